@@ -36,7 +36,8 @@ const (
 )
 
 // While many answers are being made, a commit waits for more data, because each commit costs
-// processor time for the pages that it writes. Fewer answers are stored at once.
+// processor time for the pages that it writes. While fewer answers are being made, a commit does
+// not wait.
 const (
 	crowd       = 8
 	gatherPause = 2 * time.Millisecond

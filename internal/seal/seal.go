@@ -36,8 +36,8 @@ func (k Key) derive(purpose string) []byte {
 	return b
 }
 
-// Fingerprint identifies the key without revealing anything about it, so that two
-// servers can check whether they have the same key.
+// Fingerprint identifies the key without revealing it, so that two servers can check whether they
+// have the same key.
 func (k Key) Fingerprint() string {
 	return base64.RawURLEncoding.EncodeToString(k.derive("wenqu key fingerprint")[:16])
 }

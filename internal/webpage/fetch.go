@@ -43,9 +43,9 @@ const Robot = "Wenqu"
 
 const defaultAgent = "Mozilla/5.0 (compatible; " + Robot + "/1.0)"
 
-// Fetcher is the only client for addresses that users, pages or search services provide. It sends
-// no cookies and no referrer, and connects to no private address, except those that Options and
-// Request allow. It is safe for concurrent use.
+// Fetcher requests pages and files at addresses that users, pages or search services provide. It
+// sends no cookies and no referrer, and connects to no private address, except those that Options
+// and Request allow. It is safe for concurrent use.
 type Fetcher struct {
 	o    Options
 	open *http.Client // for requests without Request.Local

@@ -17,9 +17,8 @@ const (
 	sentenceClosers = "”’」』）)】》〉\"'"
 )
 
-// EndsSentence reports whether r always ends a sentence. It returns false for the full
-// stop of other scripts, which also occurs in numbers and abbreviations; see
-// EndsAtPoint.
+// EndsSentence reports whether r is a mark that ends sentences. It returns false for the full stop
+// of other scripts, which also occurs in numbers and abbreviations; see EndsAtPoint.
 func EndsSentence(r rune) bool {
 	switch r {
 	case '。', '！', '？', '!', '?', '…':

@@ -19,8 +19,8 @@ const browser: Clock = {
 }
 
 /**
- * Commits queued changes at most once per frame. After a rendering, it waits GAP_FACTOR times as long as the
- * rendering took, so that typing and scrolling always get most of the main thread.
+ * Commits queued changes at most once per frame. After a rendering, it waits GAP_FACTOR times as long as the rendering
+ * took, so that typing and scrolling get most of the main thread.
  */
 export class Pacer {
   #waiting = false
