@@ -37,9 +37,9 @@ func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (na
 	return a.Name + ".agent.json", file, err
 }
 
-// FromFile creates a private agent from a file. It also returns what Parse read, which names the
-// parts of the file that Parse left out. It fails with errs.TooLarge for a file that is too large,
-// and with errs.AgentFile for a file without an agent.
+// FromFile creates a private agent from a file. It also returns what Parse read, with a list of the
+// parts that Parse left out. It fails with errs.TooLarge for a file that is too large, and with
+// errs.AgentFile for a file without an agent.
 func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agent, exchange.Read, error) {
 	r, err := exchange.Parse(file, fileLimits)
 	switch {

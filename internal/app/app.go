@@ -1,4 +1,4 @@
-// Package app connects the domains: it is the only package that imports all others.
+// Package app connects the domains. Domains do not import each other; app passes one to another.
 package app
 
 import (

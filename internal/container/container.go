@@ -1,6 +1,5 @@
-// Package container describes the host apps in which the page may run. Everything that
-// differs between them is in the rows of content/containers.json; no code depends on a
-// particular app.
+// Package container describes the host apps in which the page may run. What differs between them is
+// in the rows of content/containers.json, so that no code has to know a particular app.
 package container
 
 import (

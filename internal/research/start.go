@@ -92,7 +92,7 @@ var errUnchanged = errors.New("research: nothing to change")
 // tries is how often a change is tried as long as it fails with errMoved.
 const tries = 4
 
-// change reads a study, changes it, and stores it. If within is not nil, it runs in the same
+// change reads a study, changes it, and stores it. within, unless it is nil, runs in the same
 // transaction.
 func (s *Service) change(ctx context.Context, owner, id string, change func(*Study) error,
 	within func(*sql.Tx, *researchdb.Queries, Study) error) (Study, error) {

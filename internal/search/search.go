@@ -24,7 +24,7 @@ type Options struct {
 	// Spaces lists the projects that a person is in, the most recently used first; nil: none.
 	Spaces func(ctx context.Context, person string) ([]Space, error)
 	// Quiet returns when this process is making no answers, or when ctx ends; nil: immediately.
-	// Texts are indexed then if possible.
+	// Texts are indexed at such times if possible.
 	Quiet func(ctx context.Context) error
 }
 

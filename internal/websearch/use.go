@@ -53,8 +53,8 @@ func (s *Service) take(ctx context.Context, l *live) *failure {
 	return nil
 }
 
-// note counts the result of a call, and the call itself; for the counts of the day only if take
-// has not counted it.
+// note counts the result of a call and the call itself. It adds the call to the counts of the day
+// only if take has not counted it.
 func (s *Service) note(l *live, f *failure, took time.Duration) {
 	key := useKey{dayOf(s.now()), l.ID}
 	s.mu.Lock()

@@ -27,8 +27,7 @@ type Package struct {
 	chartCells int
 }
 
-// maxOnce is the maximum number of parts of one kind that are read of those to which one part
-// refers.
+// maxOnce is how many parts of one kind are read, at most, among those to which one part refers.
 const maxOnce = 100
 
 // Once removes duplicates from a list of parts and limits its length, because a file may

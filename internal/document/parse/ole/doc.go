@@ -24,8 +24,8 @@ const (
 // boxes.
 var stories = []parsed.BlockKind{parsed.Paragraph, parsed.Note, margin, "", parsed.Note, parsed.Note, parsed.Paragraph}
 
-// margin is the kind of headers and footers while the text is read. At its end each is
-// added once as a note.
+// margin is the kind of headers and footers while the text is read. At the end of the text, each
+// header and footer is added once as a note.
 const margin parsed.BlockKind = "margin"
 
 // ReadDoc reads a document of Word 6 to 2003. The text is found with the piece table;

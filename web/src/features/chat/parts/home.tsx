@@ -45,7 +45,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
   const t = useT()
   const pictures = useFlag('sessionSearchPicEntry')
   const general = useGeneral()
-  // The built-in cards would be replaced at once by others: until then they only keep the place.
+  // While the configured cards are being loaded, the built-in ones are invisible and only keep their place.
   const soon = useGeneralSoon()
   const [turn, setTurn] = useState(0)
   const all =
