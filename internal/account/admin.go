@@ -121,7 +121,7 @@ type Users struct {
 const maxUsers = 100
 
 // FindUsers lists the accounts whose name or identity contains word, or whose id is word. An empty
-// word matches every account. A limit of 0 or more than 100 means 100.
+// word matches every account. A limit of 0 and a limit above 100 mean 100.
 func (s *Service) FindUsers(ctx context.Context, word string, offset, limit int) (Users, error) {
 	if offset < 0 || limit < 0 || len(word) > 200 {
 		return Users{}, badRequest("offset, limit")
