@@ -46,3 +46,31 @@ test('no cookie and no row before the first stored act', async ({ page, keyless,
   }
   expect(await page.evaluate(() => document.cookie)).not.toContain('hy_token')
 })
+
+test('before the code has come a caret pulses, and without JavaScript a sentence stands there', async ({
+  page,
+  keyless,
+  browser,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((go) => {
+    release = go
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(keyless.url, { waitUntil: 'commit' })
+  const caret = page.locator('#root > .late > .pulse')
+  await expect(caret).toBeVisible()
+  release()
+  await expect(new Chat(page).composer).toBeVisible()
+  await expect(caret).toHaveCount(0)
+
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const without = await plain.newPage()
+  await without.goto(keyless.url)
+  await expect(without.locator('noscript p')).toBeVisible()
+  await expect(without.locator('.pulse')).toBeHidden()
+  await plain.close()
+})
