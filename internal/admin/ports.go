@@ -66,8 +66,8 @@ type Sources interface {
 	List(ctx context.Context, locale string) ([]SourceView, error)
 	Engines(locale string) []EngineView
 	Found(locale string) []SightingView
-	// Try searches for words with the source id, as the draft states it. The draft need
-	// not be saved.
+	// Try searches for words with the source that has this id. The draft contains the settings
+	// of sources and need not be saved.
 	Try(ctx context.Context, draft json.RawMessage, id, words, locale string) (SourceTrialView, error)
 }
 

@@ -44,7 +44,7 @@ type Mode string
 // Values of Mode.
 const (
 	Default  Mode = "default"
-	Search   Mode = "300" // every question is searched on the web
+	Search   Mode = "300" // the web is searched for every question, unless the user chooses otherwise
 	Analysis Mode = "301" // questions are about files that the user attaches
 	Writing  Mode = "302"
 	Drawing  Mode = "303"

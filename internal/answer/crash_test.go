@@ -131,7 +131,8 @@ func TestCrashInsideStep(t *testing.T) {
 	}
 }
 
-// TestDamagedCheckpoint continues after the steps before a damaged or missing one.
+// TestDamagedCheckpoint checks that, if the checkpoint of a step is damaged or missing, the answer
+// continues after the step before it.
 func TestDamagedCheckpoint(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]string{

@@ -161,8 +161,8 @@ var naming = []named{
 	{call: "POST /api/unregister", body: `{"userId":"<user>"}`},
 }
 
-// A call whose only ids are in parameters of these names does not name anybody's rows: the ids of
-// agents, models, projects and captchas, and data that clients report about themselves.
+// unownedParams are parameters that look like ids, but are not tried with another person's rows:
+// ids of agents, models, projects and captchas, and data that clients report about themselves.
 var unownedParams = set("agentId", "agent_id", "chatModelId", "projectId", "project_id", "classid", "oriUrl", "captchaId")
 
 // The reasons why a call with a parameter that looks like an id names nobody's rows.

@@ -146,7 +146,8 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("moved:\n%s", diff)
 	}
 
-	// When another conversation has the id, both stay, and the imported one exists only once.
+	// If another conversation already has the id of the imported one, both are kept. Importing
+	// the same file again adds nothing.
 	other := strings.ReplaceAll(file, "写请假条", "写检讨书")
 	for i, want := range []int{1, 0} {
 		if got := alice.bring(t, url, "/api/data/import", other); got.Conversations != want || got.Already != 1-want {

@@ -208,7 +208,7 @@ func on(t *testing.T, f func(t *testing.T, h *harness)) {
 	domaintest.On(t, plain, f)
 }
 
-// plain returns a chat without tools of its own.
+// plain returns a harness without tools.
 func plain(t testing.TB, d *db.DB) *harness {
 	t.Helper()
 	return newHarness(t, d)

@@ -143,7 +143,7 @@ func (s *Service) call(ctx context.Context, at place, t mcpdb.McpTool, input []b
 		if refused, ok := errors.AsType[*jsonrpc.Error](err); ok && !errors.Is(err, sdk.ErrConnectionClosed) {
 			return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: refused.Message}}}, nil
 		}
-		if ctx.Err() != nil { // the answer was stopped or timed out; the library has notified the server
+		if ctx.Err() != nil { // the answer was stopped, or the call timed out
 			return nil, c.reason(ctx, err)
 		}
 		s.drop(at, c)

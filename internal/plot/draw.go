@@ -47,7 +47,7 @@ type Canvas interface {
 	Text(at Point, s string, anchor Anchor, in Ink, turned bool)
 }
 
-// Sizes of a chart, in pixels.
+// Sizes of a chart, in pixels; markedMax is a number of points.
 const (
 	rightRoom = 10
 	topRoom   = 12

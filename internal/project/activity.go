@@ -159,7 +159,8 @@ type Standing struct {
 	UpdatedAt int64 // last question or change; Unix milliseconds
 }
 
-// Standing lists the answers that are being made in a project, with the person's role.
+// Standing returns what a person sees of a project's state: for example their role and the answers
+// that are being made.
 func (s *Service) Standing(ctx context.Context, project, person string) (Standing, error) {
 	in, err := projectdb.New(s.DB.Read()).RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
 	if err != nil {

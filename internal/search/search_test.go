@@ -88,8 +88,8 @@ func TestWithinAConversation(t *testing.T) {
 	})
 }
 
-// A question without spaces finds the text that it is about by its bigrams, while the
-// text waits for the index and afterwards.
+// The bigrams of a question without spaces find the text that answers it, both before and after
+// the text is indexed.
 func TestQuestionsWithoutSpaces(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "临江市图书馆每周一闭馆，其余日子九点开门。", day0)
@@ -249,7 +249,7 @@ func TestOrder(t *testing.T) {
 		if len(got) < 3 || !strings.HasPrefix(got[0], "m [部署反向代理]") || !strings.HasPrefix(got[1], "m [反向代理]用") || !strings.HasPrefix(got[2], "m [反向代理]是") {
 			t.Errorf("%q", got)
 		}
-		// A question without spaces also finds the text with most of its words.
+		// A question without spaces also finds a text that contains only most of the question's words.
 		if got := h.find(t, search.Asked{Owner: ann, Text: "怎么部署反向代理"}); len(got) == 0 || !strings.Contains(got[0], "[部署反向代理]") {
 			t.Errorf("%q", got)
 		}

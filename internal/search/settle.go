@@ -298,8 +298,9 @@ type row struct {
 	Terms string `json:"terms"`
 }
 
-// settleAll stores the terms of claimed entries, and of further parts of long texts. Entries without a text are
-// deleted. Few statements with many rows each take much less time than many statements, above all on PostgreSQL.
+// settleAll replaces the terms of claimed entries, and adds the further parts of long texts. Entries without a
+// text are deleted. One statement writes all new terms: one for each entry would take much more time, above all
+// on PostgreSQL.
 func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, texts map[string]map[entry.Place]entry.Text) error {
 	q := searchdb.New(tx)
 	if err := s.exhume(ctx, tx, mine); err != nil {

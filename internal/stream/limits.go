@@ -85,8 +85,8 @@ func dataSize(data json.RawMessage) int {
 		return 0
 	}
 	var v any
-	// A text is at most six times as long with escapes. Longer data consists mostly of
-	// white space, and counts as too large.
+	// Escapes make a text at most six times as long. Longer JSON is therefore too large, or
+	// consists mostly of white space or very long numbers. It is not decoded.
 	if len(data) > 8*MaxCardData || json.Unmarshal(data, &v) != nil {
 		return MaxCardData + 1
 	}

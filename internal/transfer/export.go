@@ -81,7 +81,7 @@ func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = from.Close() }() // nothing was written, so an error of Close does not matter
+	defer func() { _ = from.Close() }() // from is only read, so an error of Close does not matter
 	entry, err := z.CreateHeader(&zip.FileHeader{Name: f.Path, Method: zip.Store, Modified: time.UnixMilli(f.CreatedAt)})
 	if err != nil {
 		return err

@@ -200,7 +200,8 @@ func linksOf(doc *html.Node, base *url.URL) []string {
 	return out
 }
 
-// resolve returns the normal form of an address in a page; empty if it is not a web address.
+// resolve returns the normal form of an address in a page. It returns "" if the address is too
+// long or is not a web address that can be followed.
 func resolve(base *url.URL, href string) string {
 	href = strings.TrimSpace(href)
 	if href == "" || len(href) > maxAddress {

@@ -29,7 +29,7 @@ export class Program {
     private readonly output: string[],
   ) {}
 
-  /** Starts a program and waits until `url + path` answers 200. */
+  /** Starts a program and waits until `url + path` answers without an error. */
   static async start(
     url: string,
     path: string,

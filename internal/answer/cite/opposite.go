@@ -19,8 +19,9 @@ var oppositeTo = func() map[rune]string {
 	return out
 }()
 
-// opposed reports whether a clause of the statement and the sentence of the passage
-// that supports it have characters that exclude each other, next to the same character.
+// opposed reports whether the statement contradicts the passage in one character. It compares each
+// clause of the statement with the nearest clause of the passage, and looks for characters that
+// exclude each other and stand next to the same character.
 func (s *statement) opposed(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)

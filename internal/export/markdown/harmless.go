@@ -65,8 +65,8 @@ func (r parsed) harmless(n ast.Node) (out []change) {
 // definition matches a link definition. Its groups are the opening bracket and the address.
 var definition = regexp.MustCompile(`(?m)^[ \t>*+-]*(\[)(?:[^\[\]\\]|\\.){1,999}\]:[ \t]*\n?[ \t>]*<?([^\s>]+)`)
 
-// definitions returns the changes that turn link definitions with unsafe addresses into text; code
-// stays unchanged.
+// definitions returns the changes that turn link definitions with unsafe addresses into text. Code
+// blocks stay unchanged.
 func (r parsed) definitions() (out []change) {
 	var code [][2]int
 	_ = ast.Walk(r.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -216,8 +216,8 @@ func named(p webpage.Page) string {
 	return p.Site
 }
 
-// earlier adds the stored copies of pages linked in earlier questions. In a temporary conversation,
-// which has no copies, it reads the pages again.
+// earlier adds the stored copies of pages linked in earlier questions: at most maxEarlier, newest
+// question first. In a temporary conversation, which has no copies, it reads the pages again.
 func (w *work) earlier(ctx context.Context, own []string) {
 	owner, cid := w.t.Place()
 	seen := slices.Clone(own)

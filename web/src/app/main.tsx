@@ -15,8 +15,8 @@ import { loadFirst, Pages } from './routes'
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Only calls without a response, or with a status from 502 on, as from a proxy or a starting server, are
-      // retried; after other statuses, the same call would fail again.
+      // A call is retried at most twice, and only if there was no response or the status is 502 or higher, which a
+      // proxy or a starting server sends. After other statuses a retry is unlikely to help.
       retry: (count, err) => count < 2 && err instanceof ApiError && (err.status === 0 || err.status >= 502),
       refetchOnWindowFocus: true,
     },

@@ -60,7 +60,7 @@ func bestZone(rows [][]segment) (from, to int, x float64) {
 		if at-box.X0 < width*0.15 || box.X1-at < width*0.15 {
 			continue
 		}
-		// Find the longest run of rows in which no segment crosses the gap.
+		// Find the longest zone of running text in which no segment crosses the gap.
 		for i := 0; i < len(rows); {
 			if crossed(rows[i], at) {
 				i++

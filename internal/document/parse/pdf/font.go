@@ -73,8 +73,8 @@ func (f *font) isCode(r rune) bool { return f != nil && f.guessed(r) }
 // isBold reports whether a font, which may be nil, is bold.
 func (f *font) isBold() bool { return f != nil && f.bold }
 
-// fontOf returns the font of a text object of a page, to which the character at an index
-// belongs.
+// fontOf returns the font of a text object of p, or nil if object is 0. The character at
+// the index `at` of the page's text must belong to the object.
 func (d *document) fontOf(object, text, at uint64, p *page) *font {
 	if object == 0 {
 		return nil

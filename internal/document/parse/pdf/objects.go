@@ -87,7 +87,7 @@ func (d *document) measure(o uint64) {
 	d.call("FPDFPageObj_SetStrokeWidth", o, api.EncodeF32(1))
 	d.call("FPDFTextObj_SetTextRenderMode", o, outline)
 	one, none := api.EncodeF64(1), api.EncodeF64(0)
-	d.call("FPDFPageObj_Transform", o, one, none, none, one, none, none) // PDFium measures the object after a transformation
+	d.call("FPDFPageObj_Transform", o, one, none, none, one, none, none) // PDFium computes the bounds again only when an object is transformed
 }
 
 // bounds returns the box in which an object is drawn.

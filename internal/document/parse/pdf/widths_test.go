@@ -73,7 +73,7 @@ func withWidths(widths string, stream bool) []byte {
 	if !stream {
 		return data
 	}
-	// The table of the file becomes a stream.
+	// Replace the cross-reference table by a cross-reference stream.
 	data = data[:bytes.LastIndex(data, []byte("xref\n0 "))]
 	entries := []byte{0, 0, 0, 0}
 	places := regexp.MustCompile(`(?m)^\d+ 0 obj`).FindAllIndex(data, -1)
