@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
@@ -80,6 +81,9 @@ func (s *Service) providerRoutes(r *httpapi.Router, p Ports) {
 	try.Aside = true
 	httpapi.Route(r, try, func(ctx context.Context, in *trial) (*result, error) {
 		draft, err := s.Draft(ctx, "providers", in.Body.Value)
+		if e := errs.From(err); err != nil && e.Status() == http.StatusBadRequest {
+			return &result{TrialView{Models: []string{}, Problem: e.Message(httpapi.Locale(ctx))}}, nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +99,7 @@ func (s *Service) providerRoutes(r *httpapi.Router, p Ports) {
 			out.Models = []string{}
 		}
 		if err != nil {
-			out.Problem = errs.From(err).Message(httpapi.Locale(ctx))
+			out.Problem = advise(err, httpapi.Locale(ctx))
 		}
 		return &result{out}, nil
 	})
@@ -109,7 +113,7 @@ func views(list []Provider, locale string) []ProviderView {
 			out[i].Models = []string{}
 		}
 		if p.Err != nil {
-			out[i].Problem = p.Err.Message(locale)
+			out[i].Problem = advise(p.Err, locale)
 		}
 	}
 	return out
