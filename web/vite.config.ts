@@ -70,6 +70,7 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY, // scripts/size.mjs checks the sizes
     rolldownOptions: {
       input: { index: 'index.html', share: 'src/share/main.ts' },
       output: {
@@ -82,6 +83,7 @@ export default defineConfig({
           // a request of 0.2 KB.
           groups: [
             {
+              debugName: 'shared',
               name: reachedFrom('shared', [source('app/main.tsx'), source('features/chat/index.ts')]),
               priority: 2,
               minShareCount: 2,
@@ -90,6 +92,7 @@ export default defineConfig({
             // The modules that several parts of an answer share also get a common chunk, which is loaded with
             // the first answer.
             {
+              debugName: 'marks',
               name: reachedFrom('marks', [source('features/chat/markdown/markdown.tsx')]),
               priority: 1.5,
               minShareCount: 2,

@@ -83,3 +83,14 @@ export const hoursAhead = () => -new Date().getTimezoneOffset() / 60
 /** The address of the page that shows a snapshot. */
 export const shareAddress = (share: Share) =>
   `${location.origin}/tool/deep-reading/share?token=${encodeURIComponent(share.token)}`
+
+/** Puts a text into the composer of a conversation. */
+export const propose = (cid: string, text: string) =>
+  import('@/features/chat').then((m) => m.drafts.set(cid, text))
+
+/** The conversation about a file; it is created when first needed. */
+export const conversationQuery = (docId: string) => ({
+  queryKey: ['reading', 'conversation', docId],
+  queryFn: () => post('/api/user/agent/v2/docChatRecord/queryMsg', { docId }).then((a) => a.cid),
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -1,24 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback } from 'react'
-import { errorText, post } from '@/api'
+import { errorText } from '@/api'
 import type { Place } from '@/features/chat'
 import type { DocView } from '@/features/viewer'
 import { useT } from '@/i18n'
 import { lazy } from '@/lib/lazy'
 import { ErrorState, Skeleton } from '@/ui/state'
+import { conversationQuery, propose } from '../calls'
 
-const chat = () => import('@/features/chat')
-const TalkPanel = lazy(() => chat().then((m) => m.loadTalkPanel()))
-
-/** Puts a text into the composer of a conversation. */
-export const propose = (cid: string, text: string) => chat().then((m) => m.drafts.set(cid, text))
-
-/** The conversation about a file; it is created when first needed. */
-export const conversationQuery = (docId: string) => ({
-  queryKey: ['reading', 'conversation', docId],
-  queryFn: () => post('/api/user/agent/v2/docChatRecord/queryMsg', { docId }).then((a) => a.cid),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+const TalkPanel = lazy(() => import('@/features/chat').then((m) => m.loadTalkPanel()))
 
 /** Questions about the file; choosing a source of an answer scrolls the file to its place. */
 export default function AskPanel({ doc, go }: { doc: DocView; go: (unit: number, quote?: string) => void }) {
