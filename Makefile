@@ -65,11 +65,11 @@ web/packed/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 # Runs when a lock file has changed. After npm install, run node tools/lock.mjs: it adds
 # the packages of other platforms that the configured registry may lack.
 .cache/npm-web: web/package-lock.json web/package.json | need-node
-	npm --prefix web ci --no-audit --no-fund
+	npm --prefix web ci --no-audit --no-fund --loglevel=error
 	@mkdir -p .cache && touch $@
 
 .cache/npm-openapi: tools/openapi/package-lock.json | need-node
-	npm --prefix tools/openapi ci --no-audit --no-fund
+	npm --prefix tools/openapi ci --no-audit --no-fund --loglevel=error
 	@mkdir -p .cache && touch $@
 
 # The font of PDF files (license OFL): one of the nine weights in the npm package,
@@ -78,7 +78,7 @@ web/packed/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 font: internal/export/pdf/font.ttf.gz
 
 internal/export/pdf/font.ttf.gz: tools/font/package-lock.json tools/font/pack.mjs | need-node
-	npm --prefix tools/font ci --no-audit --no-fund
+	npm --prefix tools/font ci --no-audit --no-fund --loglevel=error
 	node tools/font/pack.mjs $@
 	rm -rf tools/font/node_modules
 
