@@ -1,5 +1,6 @@
-// Defines the global functions that a program can call. All of them call host() with one of the
-// names "print", "files", "text", "tables", "write", "done" and "fail"; host() returns a text.
+// Defines the global names of a program, and tick() and settle(), which run.go calls. Operations of
+// the host are calls of host() with one of the names "print", "files", "text", "tables", "write",
+// "done" and "fail"; host() returns a text.
 {
   const say = globalThis.host
   delete globalThis.host
