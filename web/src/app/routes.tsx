@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { loadPages as loadAgents } from '@/features/agent'
 import { loadPage as loadFavorites } from '@/features/favorite'
 import { loadPage as loadMemory } from '@/features/memory'
-import { loadPages as loadProjects } from '@/features/project'
+import { loadChat as loadProjectChat, loadPages as loadProjects } from '@/features/project'
 import { loadFromApp, loadList, loadPoster } from '@/features/share'
 import { loadShell, Shell } from '@/features/shell'
 import { loadAgent, loadClockIn, loadShareImage, loadStore } from '@/features/store'
@@ -135,7 +135,7 @@ export const routes: readonly Route[] = [
   lazyRoute(
     '/project/:projectId/chat/:chatId?',
     'ProjectChatPage',
-    withCatalogue('project', () => loadProjects()),
+    withCatalogue('project', () => loadProjectChat()),
   ),
   lazyRoute(
     '/project/:projectId?',

@@ -1,6 +1,5 @@
 import { RotateCcw } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { loadTalkPanel } from '@/features/chat'
 import { useT } from '@/i18n'
 import { lazy } from '@/lib/lazy'
 import { Button } from '@/ui/button'
@@ -8,7 +7,7 @@ import { Sign } from '@/ui/sign'
 import { draftOf } from './calls'
 import type { Draft } from './use-draft'
 
-const TalkPanel = lazy(loadTalkPanel)
+const TalkPanel = lazy(() => import('@/features/chat').then((m) => m.loadTalkPanel()))
 
 /** A random id of a conversation that is not stored. */
 const fresh = () => crypto.randomUUID()

@@ -1,6 +1,5 @@
 export { ChatPage, type ChatPageProps, type ChatPlace } from './page'
 export { drafts } from './state/draft'
-export { askAtHome } from './state/home-question'
 export type { AskedFile } from './state/model'
 export type { Place, TalkPanelProps } from './talk-panel'
 

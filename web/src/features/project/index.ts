@@ -1,7 +1,10 @@
 import { withCatalogue } from '@/i18n'
 
-/** The pages below /project. */
+/** The pages below /project except its conversations. */
 export const loadPages = () => import('./pages')
+
+/** The page of a conversation, which needs the code of chats. */
+export const loadChat = () => import('./chat')
 
 /** The projects in the sidebar. */
 export const loadGroup = withCatalogue('project', () => import('./group'))

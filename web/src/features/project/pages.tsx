@@ -2,7 +2,6 @@ import { useParams } from '@/lib/router'
 import { List } from './list'
 import { One } from './one'
 
-export { ProjectChatPage } from './chat'
 export { JoinPage } from './join'
 
 /** /project: the projects of the user; with an id, one project. */

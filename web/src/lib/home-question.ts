@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { navigate } from '@/lib/router'
+import { navigate } from './router'
 
 /** A question from another page that will be asked in a new conversation. */
 let waiting = ''
