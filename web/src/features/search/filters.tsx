@@ -40,26 +40,29 @@ export function Filters({ wish, chatId, onChange }: FiltersProps) {
           {t('search.here')}
         </button>
       )}
-      <select
-        aria-label={t('search.period')}
-        value={wish.period}
-        onChange={(e) => onChange({ period: e.target.value as Period })}
-        className={cn(chip, 'bg-transparent', wish.period !== 'any' && chosen)}
-      >
-        {periods.map((p) => (
-          <option key={p} value={p}>
-            {t(`search.period.${p}`)}
-          </option>
-        ))}
-      </select>
-      <button
-        type="button"
-        aria-pressed={wish.newest}
-        className={cn(chip, wish.newest && chosen)}
-        onClick={() => onChange({ newest: !wish.newest })}
-      >
-        {t('search.newest')}
-      </button>
+      {/* Where the filters wrap, these two stay together. */}
+      <div className="flex shrink-0 items-center gap-1.5">
+        <select
+          aria-label={t('search.period')}
+          value={wish.period}
+          onChange={(e) => onChange({ period: e.target.value as Period })}
+          className={cn(chip, 'bg-transparent', wish.period !== 'any' && chosen)}
+        >
+          {periods.map((p) => (
+            <option key={p} value={p}>
+              {t(`search.period.${p}`)}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          aria-pressed={wish.newest}
+          className={cn(chip, wish.newest && chosen)}
+          onClick={() => onChange({ newest: !wish.newest })}
+        >
+          {t('search.newest')}
+        </button>
+      </div>
     </fieldset>
   )
 }
