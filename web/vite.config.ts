@@ -37,8 +37,10 @@ export default defineConfig({
         ],
       },
       workbox: {
-        // index.html contains current boot data. While the network works, it is never answered from
-        // the cache. Offline, it opens with neutral defaults, so that drafts stay readable.
+        // The server writes boot data into index.html, so pages come from the network. Only when
+        // it fails, the copy that was fetched at installation opens, so that drafts stay readable.
+        // Without directoryIndex, the copy would also be the response to "/" while the network works.
+        directoryIndex: null,
         globPatterns: ['index.html', 'assets/{index,main}-*.{js,css}', '*.svg'],
         navigateFallback: null,
         navigateFallbackDenylist: [/^\/api/],

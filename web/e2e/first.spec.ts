@@ -1,3 +1,4 @@
+import { Home } from './server'
 import { Chat, expect, test } from './wenqu'
 
 test('a first-time visitor asks by a card', async ({ page, keyless }) => {
@@ -73,4 +74,23 @@ test('before the code has come a caret pulses, and without JavaScript a sentence
   await expect(without.locator('noscript p')).toBeVisible()
   await expect(without.locator('.pulse')).toBeHidden()
   await plain.close()
+})
+
+test('with the service worker, every page comes from the server, and from the cache without it', async ({
+  page,
+}) => {
+  const home = new Home()
+  const first = await home.serve()
+  await page.goto(first.url)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await first.terminate()
+  const second = await home.serve({ WENQU_BRAND_NAME: '新名字' }, Number(new URL(first.url).port))
+  for (const path of ['/', '/?from=desktop', '/favorites']) {
+    await page.goto(second.url + path)
+    await expect(page, path).toHaveTitle(/新名字/)
+  }
+  await second.terminate()
+  await page.goto(first.url)
+  await expect(new Chat(page).composer).toBeVisible()
+  home.remove()
 })

@@ -3,7 +3,7 @@ import { Flags, Slots } from './slots'
 
 /**
  * The data that the server writes into index.html, so that the first frame is already right; for example the brand and
- * the language. Every field has a neutral default, because the offline page has no such data.
+ * the language. Every field has a neutral default, because the development server writes none.
  */
 const Boot = v.object({
   brand: v.optional(
@@ -53,7 +53,7 @@ export function parseBoot(text: string): Boot {
   try {
     data = JSON.parse(text)
   } catch {
-    // There is no boot data on the development server and the offline page.
+    // There is no boot data on the development server.
   }
   const whole = v.safeParse(Boot, data)
   return whole.success ? whole.output : v.parse(Boot, {})
