@@ -14,8 +14,8 @@ const (
 	// reservedFiles is the number of open files that the server itself needs: databases,
 	// listeners, files that are being read, pipes of workers.
 	reservedFiles = 64
-	// filesAConnection is the number of open files that one connection needs: its own, and one
-	// for a connection to a model or a stored file.
+	// filesAConnection is the number of open files that one connection needs: one for itself, and
+	// one for a stored file or a connection to a model.
 	filesAConnection = 2
 	// fewestConnections is the least number of connections that are served, however low the limit
 	// of open files is.

@@ -102,7 +102,8 @@ func byScan(t *testing.T, base string, who person) person {
 	return person{in["userId"].(string), in["token"].(string)}
 }
 
-// unpacked returns the content of a file, or the concatenated content of all parts of an archive.
+// unpacked returns the content of a file. For a zip archive, it returns the names and contents of
+// all parts.
 func unpacked(t *testing.T, file []byte) []byte {
 	t.Helper()
 	if !bytes.HasPrefix(file, []byte("PK")) {

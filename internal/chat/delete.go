@@ -182,7 +182,7 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 	}
 }
 
-// unique removes repeated ids.
+// unique returns the ids sorted and without repetitions.
 func unique(cids []string) []string {
 	cids = slices.Sorted(slices.Values(cids))
 	return slices.Compact(cids)

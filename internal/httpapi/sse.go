@@ -19,11 +19,11 @@ const heartbeat = 15 * time.Second
 
 var alive = []byte(": keep-alive\n\n")
 
-// WriteFrames sends the server-sent frames that next returns, each batch at once, until next
-// returns io.EOF. While next returns nothing, it sends comments that keep the connection open. It
-// returns nil at the end, and the error of next when next fails. It also returns nil when the
-// reader has left or reads too slowly, because then the answer has not failed, and when the reader
-// is no longer a member of the project to which the frames belong.
+// WriteFrames sends the server-sent frames that next returns, and flushes after each batch. While
+// next returns nothing, it sends comments that keep the connection open. If next fails, WriteFrames
+// returns its error. It returns nil when next returns io.EOF, when the reader has left or reads too
+// slowly, and when the reader is no longer a member of the project to which the frames belong: in
+// these cases the answer has not failed.
 func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Context) ([]byte, error)) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")

@@ -211,7 +211,7 @@ func mayHeader(name string) bool {
 	return true
 }
 
-// plainValue reports whether a text is a valid header value.
+// plainValue reports whether a text is Kept, or a valid header value of at most maxHeader bytes.
 func plainValue(s string) bool {
 	if len(s) > maxHeader {
 		return false

@@ -216,8 +216,9 @@ func fillMeta(meta *stream.Meta, spec Spec) {
 	def(&meta.ChainID, "Adaptive")
 }
 
-// reserve registers r for its conversation and its request, or returns the run that already has
-// one of them. It refuses r while the manager drains, and when r exceeds Options.AtOnce.
+// reserve registers r for its conversation and its request. It returns the run that the request
+// already has with Attached, and the run that the conversation has with Busy and errs.Busy. It
+// fails while the manager drains, and if there are as many runs as a limit of Options.AtOnce allows.
 func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
 	request := requestKey{r.spec.OwnerID, r.spec.RequestID}

@@ -5,9 +5,9 @@ import (
 	"reflect"
 )
 
-// Map returns the part with text applied to every text that people read, and doc applied first to
-// every source. Ids, addresses, codes and names for machines stay. The part itself does not
-// change.
+// Map returns a changed copy of the part. It applies the function doc to every source, and then the
+// function text to every text that people read. Ids, addresses, codes and names for machines stay
+// the same.
 func (it Item) Map(text func(string) string, doc func(Doc) Doc) Item {
 	if it.Event == nil {
 		return it

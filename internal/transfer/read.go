@@ -36,7 +36,7 @@ const (
 	Unknown Reason = "unknown" // its format is unknown
 )
 
-// The reasons of files, besides Damaged and TooMany.
+// Reasons why a file is not imported, besides Damaged and TooMany.
 const (
 	Missing Reason = "missing"  // the bytes are missing
 	TooBig  Reason = "tooLarge" // it is too large, alone or together with the files before it

@@ -6,7 +6,7 @@ import { Bench, Work } from './gates'
 import { accessible } from './people'
 import { expect, test } from './wenqu'
 
-/** An MCP server with one tool, which counts its calls. */
+/** An MCP server with one tool. It records the arguments of each call of the tool. */
 class Lamp {
   calls: unknown[] = []
   private constructor(private readonly server: Server) {}

@@ -21,8 +21,8 @@ var (
 	doneBy  = text.NewPattern(`\b([a-z]+ed) by ([a-z]+)`)
 )
 
-// misattributed reports whether a statement attributes an action to somebody although the
-// passage attributes it to others.
+// misattributed reports whether a statement seems to attribute an action to the wrong person. It only
+// compares names and verbs that are near each other.
 func (s *statement) misattributed(content string) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		clause = strings.TrimSpace(clause)

@@ -96,8 +96,8 @@ func searchable(t answer.Turn) bool { return hasFiles(t) || len(t.Profile.Knowle
 // conversation.
 func wholeLibrary(t answer.Turn) bool { return t.ChatType == documentAnalysis && !t.Profile.Foreign }
 
-// filesOf returns the documents attached to the question and to earlier ones, those of the newest
-// question first, without repetitions.
+// filesOf returns the files attached to the question and to earlier ones, without pictures, sound,
+// videos and repetitions. The files of newer questions come first.
 func filesOf(t answer.Turn) []answer.Attachment {
 	all := append([]answer.Attachment{}, t.Files...)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {

@@ -37,7 +37,7 @@ func (s set) or(t set) set {
 
 // element is a character or word of a question.
 type element struct {
-	at, end int     // byte offsets in the folded question
+	at, end int     // byte offsets in question.folded
 	weight  float64 // weight by rarity; set when the frequencies are known
 	term    int     // number of the element itself as a term
 	pairs   []int   // numbers of the pairs of characters that contain it

@@ -338,7 +338,7 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, script Script) {
 	status()
 }
 
-// hangUp closes the connection in the middle of an answer.
+// hangUp breaks the connection: in the middle of a chunk for CutChunk, otherwise by a reset.
 func hangUp(rc *http.ResponseController, how Action) {
 	conn, buf, err := rc.Hijack()
 	if err != nil {

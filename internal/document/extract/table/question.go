@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// A question is interpreted in steps. Each step replaces the recognised parts by one of
-// these signs, so that the table of intents matches only the structure of the question:
-// 「北京的销售额平均是多少」 becomes "v的c平均是多少".
+// A question is interpreted in steps. Each step replaces the parts that it recognises by one of
+// these signs, so that the table of intents matches only the structure of the question. With v for
+// valueSign and c for columnSign, 「北京的销售额平均是多少」 becomes "v的c平均是多少".
 const (
 	columnSign = "\uE000"
 	valueSign  = "\uE001"

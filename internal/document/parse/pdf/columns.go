@@ -144,8 +144,9 @@ func crossed(row []segment, x float64) bool {
 	return false
 }
 
-// trimZone removes rows at both ends that have text on one side only and have some
-// distance from the rest, such as a heading above both columns.
+// trimZone removes rows at both ends that have text on one side only, if they are far from the rest
+// or, at the top, in a much larger font, such as a heading. Without a row that has text on both
+// sides, the zone becomes empty.
 func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 	two := func(row []segment) bool { return row[0].X1 <= x+1 && row[len(row)-1].X0 >= x-1 }
 	a := from

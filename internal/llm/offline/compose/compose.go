@@ -164,7 +164,7 @@ func (c *composer) refuse() {
 	}
 }
 
-// extracts lists what was extracted from each thing.
+// extracts writes what was extracted from each file or page, below its title.
 func (c *composer) extracts() {
 	kind := c.req.Finding.Intent
 	c.how = c.w.how[kind]

@@ -77,7 +77,7 @@ func dateOfDay(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: "**" + d.Label + "是 " + q.Dated(d.At) + "**", How: clockSource(q)}, true
 }
 
-// maxShift bounds a span of days, so that the year of the result has four digits.
+// maxShift is the largest number of days, weeks, months or years by which a date is shifted.
 const maxShift = 1_000_000
 
 func daysAfter(q *skill.Question, m []string) (skill.Answer, bool) {
