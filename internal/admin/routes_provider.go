@@ -81,10 +81,10 @@ func (s *Service) providerRoutes(r *httpapi.Router, p Ports) {
 	try.Aside = true
 	httpapi.Route(r, try, func(ctx context.Context, in *trial) (*result, error) {
 		draft, err := s.Draft(ctx, "providers", in.Body.Value)
-		if e := errs.From(err); err != nil && e.Status() == http.StatusBadRequest {
-			return &result{TrialView{Models: []string{}, Problem: e.Message(httpapi.Locale(ctx))}}, nil
-		}
 		if err != nil {
+			if e := errs.From(err); e.Status() == http.StatusBadRequest {
+				return &result{TrialView{Models: []string{}, Problem: e.Message(httpapi.Locale(ctx))}}, nil
+			}
 			return nil, err
 		}
 		if err := s.Note(ctx, actor(ctx), TestProvider, in.Body.ID, ""); err != nil {

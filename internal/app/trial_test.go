@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Who connects a provider is told what to mend in the form: not to ask an administrator,
-// not to regenerate an answer.
+// The test of a provider that fails says what to change in the form. It does not say to ask an
+// administrator or to regenerate an answer.
 func TestTrialOfProviderSaysWhatToMend(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -26,12 +26,10 @@ func TestTrialOfProviderSaysWhatToMend(t *testing.T) {
 		_, _ = w.Write([]byte("<html>Welcome</html>"))
 	}))
 	t.Cleanup(page.Close)
-	gone := httptest.NewServer(nil)
-	gone.Close()
 	for name, row := range map[string]struct{ address, mend string }{
 		"a wrong key":    {refusing.URL + "/v1", "密钥"},
 		"a web page":     {page.URL + "/v1", "/v1 结尾"},
-		"no server":      {gone.URL + "/v1", "端口"},
+		"no server":      {"http://127.0.0.1:1/v1", "端口"},
 		"not an address": {"不是地址", "https://主机/v1"},
 	} {
 		value, err := json.Marshal(map[string]any{"providers": []any{map[string]any{"id": "it", "baseUrl": row.address, "key": "k", "local": true}}})

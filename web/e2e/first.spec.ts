@@ -48,7 +48,7 @@ test('no cookie and no row before the first stored act', async ({ page, keyless,
   expect(await page.evaluate(() => document.cookie)).not.toContain('hy_token')
 })
 
-test('before the code has come a caret pulses, and without JavaScript a sentence stands there', async ({
+test('a caret pulses until the code arrives, and without JavaScript a sentence says so', async ({
   page,
   keyless,
   browser,
@@ -76,7 +76,7 @@ test('before the code has come a caret pulses, and without JavaScript a sentence
   await plain.close()
 })
 
-test('with the service worker, every page comes from the server, and from the cache without it', async ({
+test('pages come from the server while it runs, and from the cache of the service worker otherwise', async ({
   page,
 }) => {
   const home = new Home()
@@ -85,12 +85,15 @@ test('with the service worker, every page comes from the server, and from the ca
   await page.evaluate(() => navigator.serviceWorker.ready)
   await first.terminate()
   const second = await home.serve({ WENQU_BRAND_NAME: '新名字' }, Number(new URL(first.url).port))
-  for (const path of ['/', '/?from=desktop', '/favorites']) {
-    await page.goto(second.url + path)
-    await expect(page, path).toHaveTitle(/新名字/)
+  try {
+    for (const path of ['/', '/?from=desktop', '/favorites']) {
+      await page.goto(second.url + path)
+      await expect(page, path).toHaveTitle(/新名字/)
+    }
+  } finally {
+    await second.terminate()
+    home.remove()
   }
-  await second.terminate()
   await page.goto(first.url)
   await expect(new Chat(page).composer).toBeVisible()
-  home.remove()
 })

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { navigate } from './router'
 
-/** A question from another page that will be asked in a new conversation. */
+/** A question from a page outside of chats that will be asked in a new conversation. */
 let waiting = ''
 
 /**
- * Opens a new conversation and asks a question in it; if the question is empty, it only opens the
- * conversation.
+ * Opens a new conversation and asks a question in it; if the question is empty, it only opens the conversation. `at` is
+ * the address of a page for a new conversation: the home page or that of a project.
  */
 export async function askAtHome(question: string, at = '/'): Promise<void> {
   waiting = question
   await navigate(at)
 }
 
-/** Asks the question from another page on the home page, once. */
+/** Asks the question of askAtHome once, as soon as the page for a new conversation is ready. */
 export function useHomeQuestion(ready: boolean, ask: (question: string) => void): void {
   const latest = useRef(ask)
   latest.current = ask
