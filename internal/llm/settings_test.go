@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 func TestFromEnv(t *testing.T) {
@@ -116,6 +118,23 @@ func TestCheck(t *testing.T) {
 	p, problems := llm.Check(llm.Provider{ID: "x", BaseURL: "http://key@192.168.1.9:8000/"})
 	if len(problems) > 0 || p.BaseURL != "http://192.168.1.9:8000/v1" || p.Key != "key" || !p.Local || p.Name != "192.168.1.9" {
 		t.Errorf("%+v %v", p, problems)
+	}
+}
+
+// A vendor whose name has Chinese characters has a name in English, and its name in traditional
+// Chinese has no simplified characters.
+func TestVendorLabels(t *testing.T) {
+	t.Parallel()
+	for _, v := range llm.Vendors {
+		if en := v.Label("en"); strings.ContainsFunc(en, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+			t.Errorf("%s in English: %s", v.ID, en)
+		}
+		if name := v.Label("zh-TW"); zh.ToTraditional(name) != name {
+			t.Errorf("%s in traditional Chinese: %s", v.ID, name)
+		}
+		if v.Label("zh-CN") != v.Name {
+			t.Errorf("%s: %s", v.ID, v.Label("zh-CN"))
+		}
 	}
 }
 

@@ -1,10 +1,13 @@
 package llm
 
+import "cmp"
+
 // Vendor is one way to connect a model. The page 「接入模型」 shows it as a tile, and
 // for most of them one variable is enough.
 type Vendor struct {
 	ID      string
-	Name    string
+	Name    string         // in simplified Chinese, or a name without Chinese characters
+	ZhTW    string         // the name in traditional Chinese; empty: Name
 	En      string         // the name in English; empty: Name
 	Env     string         // the variable with the key; empty: no variable implies the address
 	BaseURL string         // the address that the variable implies; empty: the operator has to state it
@@ -17,10 +20,7 @@ type Vendor struct {
 
 // Label is the vendor's name in the language of a locale.
 func (v Vendor) Label(locale string) string {
-	if locale == "en" && v.En != "" {
-		return v.En
-	}
-	return v.Name
+	return cmp.Or(map[string]string{"zh-TW": v.ZhTW, "en": v.En}[locale], v.Name)
 }
 
 // CapabilityID identifies a capability.
@@ -51,14 +51,14 @@ var Vendors = []Vendor{
 		Models: []ModelRow{{ID: "deepseek-flash"}, {ID: "deepseek-v4-pro"}},
 	},
 	{
-		ID: "tokenhub", Name: "腾讯云 TokenHub（混元）", En: "Tencent Cloud TokenHub", Env: "TOKENHUB_API_KEY", BaseURL: "https://tokenhub.tencentmaas.com/v1",
+		ID: "tokenhub", Name: "腾讯云 TokenHub（混元）", ZhTW: "騰訊雲 TokenHub（混元）", En: "Tencent Cloud TokenHub", Env: "TOKENHUB_API_KEY", BaseURL: "https://tokenhub.tencentmaas.com/v1",
 		Line:   "TOKENHUB_API_KEY=…",
 		KeyURL: "https://console.cloud.tencent.com/tokenhub",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapTools, CapEmbeddings, CapImage, CapSearch},
 		Models: []ModelRow{{ID: "hy3"}},
 	},
 	{
-		ID: "dashscope", Name: "阿里云百炼", En: "Alibaba Cloud Model Studio", Env: "DASHSCOPE_API_KEY", BaseURL: "https://dashscope.aliyuncs.com/compatible-mode/v1",
+		ID: "dashscope", Name: "阿里云百炼", ZhTW: "阿里雲百煉", En: "Alibaba Cloud Model Studio", Env: "DASHSCOPE_API_KEY", BaseURL: "https://dashscope.aliyuncs.com/compatible-mode/v1",
 		Line:   "DASHSCOPE_API_KEY=sk-…",
 		KeyURL: "https://bailian.console.aliyun.com/?tab=model#/api-key",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapVision, CapTools, CapEmbeddings, CapImage},
@@ -79,14 +79,14 @@ var Vendors = []Vendor{
 		Models: []ModelRow{{ID: "kimi-k2.6"}},
 	},
 	{
-		ID: "zhipu", Name: "智谱", En: "Zhipu AI", Env: "ZHIPUAI_API_KEY", BaseURL: "https://open.bigmodel.cn/api/paas/v4",
+		ID: "zhipu", Name: "智谱", ZhTW: "智譜", En: "Zhipu AI", Env: "ZHIPUAI_API_KEY", BaseURL: "https://open.bigmodel.cn/api/paas/v4",
 		Line:   "ZHIPUAI_API_KEY=…",
 		KeyURL: "https://open.bigmodel.cn/usercenter/apikeys",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapVision, CapTools, CapEmbeddings, CapImage, CapSearch},
 		Models: []ModelRow{{ID: "glm-4.6"}, {ID: "glm-4.5-flash"}},
 	},
 	{
-		ID: "siliconflow", Name: "硅基流动", En: "SiliconFlow", Env: "SILICONFLOW_API_KEY", BaseURL: "https://api.siliconflow.cn/v1",
+		ID: "siliconflow", Name: "硅基流动", ZhTW: "矽基流動", En: "SiliconFlow", Env: "SILICONFLOW_API_KEY", BaseURL: "https://api.siliconflow.cn/v1",
 		Line:   "SILICONFLOW_API_KEY=sk-…",
 		KeyURL: "https://cloud.siliconflow.cn/account/ak",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapVision, CapTools, CapEmbeddings, CapRerank, CapImage, CapTTS, CapASR},
@@ -97,7 +97,7 @@ var Vendors = []Vendor{
 		Gives: []CapabilityID{CapChat, CapThinking, CapVision, CapTools, CapEmbeddings},
 	},
 	{
-		ID: "other", Name: "其他兼容 OpenAI 的服务", En: "Any OpenAI-compatible server",
+		ID: "other", Name: "其他兼容 OpenAI 的服务", ZhTW: "其他相容 OpenAI 的服務", En: "Any OpenAI-compatible server",
 		Gives: []CapabilityID{CapChat},
 	},
 }
