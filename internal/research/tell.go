@@ -66,11 +66,15 @@ func (w *work) reasons() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var out []string
-	for _, reason := range []string{lackRounds, lackPages, lackTime, lackSources, lackModel, lackAnswers} {
+	for _, reason := range []string{lackRounds, lackPages, lackTime, lackSources, lackSearch, lackModel, lackAnswers} {
 		is := w.lacks[reason]
 		switch reason {
 		case lackAnswers:
 			is = !answered
+		case lackSources:
+			is = is && len(w.searches) > 0
+		case lackSearch:
+			is = w.searchesFailed()
 		case lackModel:
 			is = !w.t.Choice.Info.Builtin && w.prompter.failures.Load() >= maxFailures
 		}
@@ -80,6 +84,9 @@ func (w *work) reasons() []string {
 	}
 	return out
 }
+
+// searchesFailed reports whether searches failed and none succeeded. The caller holds w.mu.
+func (w *work) searchesFailed() bool { return w.lacks[lackSources] && len(w.searches) == 0 }
 
 // method returns the description of how the study was made.
 func (w *work) method() string {
@@ -110,9 +117,17 @@ func (w *work) method() string {
 
 // emptyReport returns the statement that nothing was found, and why.
 func (w *work) emptyReport() string {
-	reasons := slices.DeleteFunc(w.reasons(), func(r string) bool { return r == w.words.because[lackAnswers] })
-	if len(reasons) == 0 {
-		return w.words.nothingFound
+	w.mu.Lock()
+	text := w.words.nothingFound
+	if w.searchesFailed() {
+		text = w.words.noSearch
 	}
-	return w.words.nothingFound + "\n\n" + strings.Join(reasons, w.words.semicolon)
+	w.mu.Unlock()
+	reasons := slices.DeleteFunc(w.reasons(), func(r string) bool {
+		return r == w.words.because[lackAnswers] || r == w.words.because[lackSearch]
+	})
+	if len(reasons) == 0 {
+		return text
+	}
+	return text + "\n\n" + strings.Join(reasons, w.words.semicolon)
 }

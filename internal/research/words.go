@@ -42,6 +42,7 @@ type words struct {
 	onlyFiles                                              string
 	noSource                                               string
 	nothingFound                                           string
+	noSearch                                               string // no search succeeded, so there is no report
 	keyFindings                                            string // introduces the abstract of a report of extracts
 	semicolon, comma                                       string
 
@@ -55,6 +56,7 @@ const (
 	lackTime    = "time"
 	lackAnswers = "answers" // some question of the outline has no notes
 	lackSources = "sources" // a search failed
+	lackSearch  = "search"  // no search succeeded
 	lackModel   = "model"
 )
 
@@ -81,11 +83,12 @@ var speak = map[string]words{
 		partial:      "这份报告不完整：",
 		because: map[string]string{
 			lackRounds: "检索轮数用完了", lackPages: "可读的网页数用完了", lackTime: "时间用完了",
-			lackAnswers: "有的问题没有查到资料", lackSources: "有的搜索没有成功", lackModel: "模型中途不可用",
+			lackAnswers: "有的问题没有查到资料", lackSources: "有的搜索没有成功", lackSearch: "所有搜索都没有成功", lackModel: "模型中途不可用",
 		},
 		onlyFiles:    "没有接入搜索源，这份报告只依据您的附件。",
 		noSource:     "还没有接入搜索源，没有做研究。\n\n- 管理员可以在「管理 → 搜索来源」里添加一个，或给服务器设置 `SEARCH_URL`，例如 `SEARCH_URL=searxng+http://127.0.0.1:8888`。\n- 也可以附上文件再问：深度研究会依据您的文件来写。",
 		nothingFound: "搜索没有找到能用的资料，没有写成报告。可以换一种问法，或把提纲改得具体一些再试。",
+		noSearch:     "所有搜索都没有成功，没有写成报告。请稍后重试；如果仍然失败，请联系管理员检查搜索来源。",
 		keyFindings:  "各个问题下最相关的原文：", semicolon: "；", comma: "、",
 		doneTitle: "深度研究完成", doneBody: "《%s》写好了。", failedTitle: "深度研究没有完成", failedBody: "《%s》没有写成，可以打开对话重试。",
 	},
@@ -111,11 +114,12 @@ var speak = map[string]words{
 		partial:      "這份報告不完整：",
 		because: map[string]string{
 			lackRounds: "檢索輪數用完了", lackPages: "可讀的網頁數用完了", lackTime: "時間用完了",
-			lackAnswers: "有的問題沒有查到資料", lackSources: "有的搜尋沒有成功", lackModel: "模型中途不可用",
+			lackAnswers: "有的問題沒有查到資料", lackSources: "有的搜尋沒有成功", lackSearch: "所有搜尋都沒有成功", lackModel: "模型中途不可用",
 		},
 		onlyFiles:    "沒有連接搜尋來源，這份報告只依據您的附件。",
 		noSource:     "還沒有連接搜尋來源，沒有做研究。\n\n- 管理員可以在「管理 → 搜尋來源」裡新增一個，或給伺服器設定 `SEARCH_URL`，例如 `SEARCH_URL=searxng+http://127.0.0.1:8888`。\n- 也可以附上檔案再問：深度研究會依據您的檔案來寫。",
 		nothingFound: "搜尋沒有找到能用的資料，沒有寫成報告。可以換一種問法，或把提綱改得具體一些再試。",
+		noSearch:     "所有搜尋都沒有成功，沒有寫成報告。請稍後重試；如果仍然失敗，請聯絡管理員檢查搜尋來源。",
 		keyFindings:  "各個問題下最相關的原文：", semicolon: "；", comma: "、",
 		doneTitle: "深度研究完成", doneBody: "《%s》寫好了。", failedTitle: "深度研究沒有完成", failedBody: "《%s》沒有寫成，可以開啟對話重試。",
 	},
@@ -141,11 +145,12 @@ var speak = map[string]words{
 		partial:      "This report is not complete: ",
 		because: map[string]string{
 			lackRounds: "the rounds of searching are used up", lackPages: "the pages to read are used up", lackTime: "the time is used up",
-			lackAnswers: "some questions have no answer in the sources", lackSources: "some searches failed", lackModel: "the model was not available in between",
+			lackAnswers: "some questions have no answer in the sources", lackSources: "some searches failed", lackSearch: "all searches failed", lackModel: "the model was not available in between",
 		},
 		onlyFiles:    "No search source is connected, so this report rests on your files alone.",
 		noSource:     "No search source is connected, so nothing was studied.\n\n- An administrator can add one under Administration → Search sources, or set `SEARCH_URL` for the server, such as `SEARCH_URL=searxng+http://127.0.0.1:8888`.\n- Or attach files and ask again: the study then rests on your files.",
 		nothingFound: "The searches found nothing that could be used, so there is no report. Ask in another way, or make the outline more specific.",
+		noSearch:     "All searches failed, so there is no report. Try again later. If they fail again, ask an administrator to check the search sources.",
 		keyFindings:  "What the sources say, question by question:", semicolon: "; ", comma: ", ",
 		doneTitle: "Your study is ready", doneBody: "“%s” has been written.", failedTitle: "A study was not finished", failedBody: "“%s” could not be written. Open the chat to try again.",
 	},
