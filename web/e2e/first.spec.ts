@@ -97,3 +97,14 @@ test('pages come from the server while it runs, and from the cache of the servic
   await page.goto(first.url)
   await expect(new Chat(page).composer).toBeVisible()
 })
+
+test('a page whose script cannot be loaded asks to reload it', async ({ page, keyless }) => {
+  await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+  await page.goto(keyless.url)
+  const advice = page.getByText('如果一直没有内容，请刷新页面')
+  await expect(advice).toHaveCSS('opacity', '0')
+  await advice.evaluate((text) => {
+    for (const animation of text.getAnimations()) animation.finish()
+  })
+  await expect(advice).toHaveCSS('opacity', '1')
+})
