@@ -74,7 +74,7 @@ func (w *work) reasons() []string {
 		case lackSources:
 			is = is && len(w.searches) > 0
 		case lackSearch:
-			is = w.searchesFailed()
+			is = w.lacks[lackSources] && len(w.searches) == 0
 		case lackModel:
 			is = !w.t.Choice.Info.Builtin && w.prompter.failures.Load() >= maxFailures
 		}
@@ -84,9 +84,6 @@ func (w *work) reasons() []string {
 	}
 	return out
 }
-
-// searchesFailed reports whether searches failed and none succeeded. The caller holds w.mu.
-func (w *work) searchesFailed() bool { return w.lacks[lackSources] && len(w.searches) == 0 }
 
 // method returns the description of how the study was made.
 func (w *work) method() string {
@@ -117,13 +114,11 @@ func (w *work) method() string {
 
 // emptyReport returns the statement that nothing was found, and why.
 func (w *work) emptyReport() string {
-	w.mu.Lock()
-	text := w.words.nothingFound
-	if w.searchesFailed() {
+	text, reasons := w.words.nothingFound, w.reasons()
+	if slices.Contains(reasons, w.words.because[lackSearch]) {
 		text = w.words.noSearch
 	}
-	w.mu.Unlock()
-	reasons := slices.DeleteFunc(w.reasons(), func(r string) bool {
+	reasons = slices.DeleteFunc(reasons, func(r string) bool {
 		return r == w.words.because[lackAnswers] || r == w.words.because[lackSearch]
 	})
 	if len(reasons) == 0 {
