@@ -257,20 +257,31 @@ func TestStudyWithinItsBudget(t *testing.T) {
 
 func TestStudyOfFilesAlone(t *testing.T) {
 	t.Parallel()
-	h := on(t)
-	h.world.available = false
-	h.files = []answer.Attachment{{ID: "f1", Name: "年报.pdf"}}
-	h.world.files = []source.Source{{
-		ID: "f1", Kind: source.File, Title: "年报.pdf", Text: "甲牌电动车在 2025 年的续航里程是 666 公里。", Locator: source.Locator{Unit: 3, UnitKind: "page"},
-	}}
-	data := outlineOf(t, h.ask(question, place))
-	if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
-		t.Fatal(err)
-	}
-	h.wait(data.ResearchID, research.Done)
-	text, docs := report(h.talk.of(place))
-	if !strings.Contains(text, "只依据您的附件") || len(docs) != 1 || docs[0].Page != 3 || docs[0].Kind != "file" || !strings.Contains(text, "666") {
-		t.Errorf("%+v\n%s", docs, text)
+	for name, tc := range map[string]struct {
+		change func(*world)
+		says   string
+	}{
+		"no search source":    {func(w *world) { w.available = false }, "只依据您的附件"},
+		"all searches failed": {func(w *world) { w.failing = "SearXNG：连接不上" }, "所有搜索都没有成功"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := on(t)
+			tc.change(h.world)
+			h.files = []answer.Attachment{{ID: "f1", Name: "年报.pdf"}}
+			h.world.files = []source.Source{{
+				ID: "f1", Kind: source.File, Title: "年报.pdf", Text: "甲牌电动车在 2025 年的续航里程是 666 公里。", Locator: source.Locator{Unit: 3, UnitKind: "page"},
+			}}
+			data := outlineOf(t, h.ask(question, place))
+			if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
+				t.Fatal(err)
+			}
+			h.wait(data.ResearchID, research.Done)
+			text, docs := report(h.talk.of(place))
+			if !strings.Contains(text, tc.says) || len(docs) != 1 || docs[0].Page != 3 || docs[0].Kind != "file" || !strings.Contains(text, "666") {
+				t.Errorf("%+v\n%s", docs, text)
+			}
+		})
 	}
 }
 
