@@ -78,7 +78,8 @@ func (s *Service) relist(at place, within time.Duration) {
 }
 
 // relistNow reads the tools of a server and stores them, or stores and returns the reason why
-// that failed.
+// that failed. It stores nothing if this service closed the session, because whoever closed it
+// reads the tools again or has changed the server.
 func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at place) (Reason, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.wait.connect+s.wait.list)
 	defer cancel()
@@ -91,6 +92,9 @@ func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at plac
 		if tools, info, again = s.listed(ctx, older, at.owner); again == nil {
 			server, err = older, nil
 		}
+	}
+	if errors.Is(err, errClosed) {
+		return Stopped, nil
 	}
 	now := s.Now().UnixMilli()
 	out := mcpdb.PutOutcomeParams{OwnerID: at.owner, ServerID: at.server, State: stateOK, Info: info, TriedAt: now, ListedAt: now}

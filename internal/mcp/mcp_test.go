@@ -4,6 +4,8 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -174,6 +176,38 @@ func TestListChanged(t *testing.T) {
 	b.clock.Add(2 * changePause)
 	server.AddTool(says("more", "另一个"))
 	domaintest.Eventually(t, "the new tool is there", func() bool { return len(b.standing(ann, v.Server.ID).Tools) == 2 })
+}
+
+// A connection test closes the session in which the tools are being read in the background. That
+// reading must not replace the result of the test by a failure.
+func TestReadingDuringTest(t *testing.T) {
+	t.Parallel()
+	var lists atomic.Int32
+	first := make(chan struct{})
+	h := rpc(t, func(w http.ResponseWriter, r *http.Request, _ string, id json.RawMessage) {
+		if lists.Add(1) == 1 {
+			close(first)
+			<-r.Context().Done()
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":`+string(id)+`,"result":{"tools":[]}}`)
+	})
+	b := onSQLite(t)
+	id := b.add(Fields{Name: "s", URL: h.URL})
+	b.relist(place{Everybody, id}, 0)
+	<-first
+	if v := b.test(id); v.State.State != stateOK {
+		t.Fatalf("the test: %+v", v.State)
+	}
+	domaintest.Eventually(t, "the first reading has ended", func() bool {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return len(b.reading) == 0
+	})
+	if v := b.standing(ann, id); v.State.State != stateOK {
+		t.Errorf("after the first reading: %+v", v.State)
+	}
 }
 
 // An outdated list is read again in the background when it is used.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -26,10 +27,19 @@ type session struct {
 	used time.Time
 	busy int // number of calls in progress
 	over sync.Once
+
+	closed atomic.Bool // close was called
 }
+
+// errClosed is the cause of a request that failed because this service closed the session. Such a
+// failure says nothing about the server.
+var errClosed = errors.New("the session was closed")
 
 // reason returns the reason of a failed request of the session.
 func (c *session) reason(ctx context.Context, err error) *Error {
+	if c.closed.Load() {
+		return fail(Stopped, errors.Join(errClosed, err))
+	}
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
@@ -77,6 +87,7 @@ func (c *session) idle(now time.Time) time.Duration {
 // close ends the session and its pending requests. It waits until connecting has ended, and then at
 // most a second for the server.
 func (c *session) close() {
+	c.closed.Store(true)
 	c.over.Do(func() {
 		<-c.ready
 		if c.client != nil {
@@ -106,7 +117,7 @@ func (s *Service) open(ctx context.Context, server mcpdb.McpServer, owner string
 	s.mu.Lock()
 	if s.sessions == nil {
 		s.mu.Unlock()
-		return nil, fail(Stopped, nil)
+		return nil, fail(Stopped, errClosed)
 	}
 	c := s.sessions[at]
 	if c != nil && c.changed != server.ChangedAt {
@@ -227,7 +238,7 @@ func (s *Service) connect(life context.Context, c *session, server mcpdb.McpServ
 			return nil
 		}
 		if life.Err() != nil {
-			return fail(Stopped, err)
+			return fail(Stopped, errors.Join(errClosed, err))
 		}
 		err = c.reason(context.Background(), err)
 	case <-timer.C:
