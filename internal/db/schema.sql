@@ -720,10 +720,6 @@ CREATE TABLE search_shelf (
 
 CREATE INDEX search_shelf_owner ON search_shelf (owner_id);
 
-CREATE VIRTUAL TABLE search_term USING fts5(
-    terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars ':'"
-);
-
 CREATE TABLE agent (
     id               TEXT   NOT NULL PRIMARY KEY,
     owner_id         TEXT   NOT NULL, -- the author
@@ -1141,3 +1137,7 @@ CREATE TABLE mcp_added (
 CREATE INDEX mcp_added_server ON mcp_added (server_id);
 
 CREATE INDEX mcp_added_agent ON mcp_added (agent_id);
+
+CREATE VIRTUAL TABLE search_term USING fts5(
+    terms, content='', contentless_delete=1, detail=full, tokenize="ascii tokenchars ':'"
+);

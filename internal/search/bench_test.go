@@ -177,6 +177,9 @@ func BenchmarkEverything(b *testing.B) {
 			seed(b, d, ann, messages, map[int]string{far: "翡翠原石"})
 			s := ofChat(d)
 			took := index(b, s)
+			if err := s.MergeAll(b.Context()); err != nil {
+				b.Fatal(err)
+			}
 			findFar(b, s, far)
 			l := newLibrary()
 			cpu := processor(b, d)

@@ -21,6 +21,7 @@ type engine struct {
 	buried    int    // deleted entries whose terms one transaction deletes
 	claim     string // [{id, owner, ref}…] as JSON → ids of the pending entries among them, which are marked as indexed
 	exhume    string // [id…] as JSON → ids that were deleted from search_gone
+	ordered   bool   // the index stores where the terms of a text are, so that it finds series
 	put       string // [{id, terms}…] as JSON; the terms of an entry are separated by spaces
 	drop      string // id
 	newest    string // expression, owner, before, since, limit → entries, newest first
@@ -37,8 +38,9 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 
 var engines = map[db.Dialect]engine{
 	db.SQLite: {
-		busy:   busyBatch, // new answers wait for this transaction
-		buried: settleBatch,
+		busy:    busyBatch, // new answers wait for this transaction
+		buried:  settleBatch,
+		ordered: true,
 		claim: `UPDATE search_entry SET pending = FALSE FROM json_each($1) w
 			WHERE search_entry.id = w.value ->> '$.id' AND owner_id = w.value ->> '$.owner' AND ref = w.value ->> '$.ref' AND pending
 			RETURNING search_entry.id`,
@@ -120,24 +122,33 @@ func shelved(shelf int64, code byte, term string) string {
 	return strconv.FormatInt(shelf, 10) + string(code) + ":" + term
 }
 
-// termsOf returns the terms under which an entry is found, each once, separated by spaces.
-func (k Kind) termsOf(shelf int64, ref, body string) string {
+// termsOf returns the terms under which an entry is found, separated by spaces. For an ordered
+// index it begins with all bigrams in the order of the text; every other term is returned once.
+func (e engine) termsOf(k Kind, shelf int64, ref, body string) string {
 	var b strings.Builder
 	prefix := shelved(shelf, k.Code, "")
-	seen := map[string]struct{}{}
-	add := func(term string) {
-		if _, twice := seen[term]; twice {
-			return
-		}
-		seen[term] = struct{}{}
+	write := func(term string) {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteString(prefix)
 		b.WriteString(term)
 	}
-	add(refTerm(ref))
+	seen := map[string]struct{}{}
+	add := func(term string) {
+		if _, twice := seen[term]; !twice {
+			seen[term] = struct{}{}
+			write(term)
+		}
+	}
 	folded := fold(body)
+	if e.ordered {
+		eachBigram(folded, func(bigram string) {
+			seen[bigram] = struct{}{}
+			write(bigram)
+		})
+	}
+	add(refTerm(ref))
 	eachTerm(folded, add)
 	if k.Sounded {
 		eachSound(folded, add)
@@ -145,8 +156,13 @@ func (k Kind) termsOf(shelf int64, ref, body string) string {
 	return b.String()
 }
 
-// expression returns the query in the engine's syntax. It matches texts that contain the terms of
-// all phrases, in any order. If refs are given, the text must belong to one of them.
+// maxSeries is the number of terms of a series that an ordered index searches for. It bounds the time
+// in texts that repeat a few characters thousands of times.
+const maxSeries = 16
+
+// expression returns the query in the engine's syntax. It matches texts that contain the series of
+// all phrases, or only their terms if the index is not ordered. If refs are given, the text must
+// belong to one of them.
 func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string
 	for _, shelf := range shelves {
@@ -156,8 +172,18 @@ func (e engine) expression(q query, k Kind, shelves []int64, refs []string) stri
 			all = append(all, e.anyOf(refs, quoted))
 		}
 		for _, p := range q.phrases {
-			for _, t := range p.terms {
-				all = append(all, quoted(t))
+			for _, s := range p.series {
+				if !e.ordered {
+					for _, t := range s {
+						all = append(all, quoted(t))
+					}
+					continue
+				}
+				var terms []string
+				for _, t := range s[:min(len(s), maxSeries)] {
+					terms = append(terms, shelved(shelf, k.Code, t))
+				}
+				all = append(all, e.quote+strings.Join(terms, " ")+e.quote)
 			}
 			if p.prefix == "" {
 				continue

@@ -270,16 +270,17 @@ func (f finding) read(ctx context.Context, all []located, accept func(folded str
 	if err != nil {
 		return nil, fmt.Errorf("texts of %s: %w", f.kind.Name, err)
 	}
-	of := make(map[entry.Place]entry.Text, len(texts))
-	for _, t := range texts {
-		of[t.Place] = t
+	of := make(map[entry.Place]int, len(texts))
+	for i, t := range texts {
+		of[t.Place] = i
 	}
-	var out []hit
+	out := make([]hit, 0, len(all))
 	for _, l := range all {
-		t, ok := of[l.place]
+		i, ok := of[l.place]
 		if !ok || !slices.Contains(f.kind.Entries, l.place.Kind) {
 			continue
 		}
+		t := texts[i]
 		body := part(t.Body, l.part)
 		if m, ok := accept(fold(body)); ok {
 			out = append(out, hit{l, t, m, body})
@@ -321,7 +322,7 @@ func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits [
 	expression := f.engine.expression(f.query, f.kind, f.shelves, f.refs)
 	page := f.Limit + 1
 	size := page
-	if !f.query.exact() {
+	if !f.query.exact(f.engine.ordered) {
 		size *= 3 // some of the texts will not have the phrases
 	}
 	for given := 0; given < maxRead; {
@@ -458,9 +459,14 @@ var speakers = map[entry.Kind]string{entry.Question: "human", entry.Answer: "ai"
 
 func (f finding) found(hits []hit) []Found {
 	out := make([]Found, len(hits))
+	var runes []rune // used again for each text
 	for i, h := range hits {
+		runes = runes[:0]
+		for _, r := range h.body {
+			runes = append(runes, r)
+		}
 		out[i] = Found{
-			Title: strings.TrimSpace(h.text.Title), Snippet: snippet(h.body, h.match.spans), Time: h.text.Time,
+			Title: strings.TrimSpace(h.text.Title), Snippet: snippet(runes, h.match.spans), Time: h.text.Time,
 			Speaker: speakers[h.place.Kind], Link: h.text.Link,
 		}
 	}

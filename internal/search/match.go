@@ -124,8 +124,7 @@ const (
 
 // snippet shows the part of the text with the most matching characters, on one line, as plain
 // text.
-func snippet(s string, spans []span) []Piece {
-	runes := []rune(s)
+func snippet(runes []rune, spans []span) []Piece {
 	if len(spans) == 0 {
 		return pieces(runes, nil, 0, min(len(runes), snippetSize))
 	}
@@ -203,5 +202,5 @@ func Mark(s, typed string) []Piece {
 		m.spans = append(m.spans, places(folded, p.text)...)
 	}
 	m.tidy()
-	return snippet(s, m.spans)
+	return snippet([]rune(s), m.spans)
 }

@@ -23,10 +23,14 @@ const zeroWidthJoiner = '\u200d'
 // literally, or its pronunciation if the kind is Sounded.
 type phrase struct {
 	text   string   // folded
-	terms  []string // terms that every text with the phrase contains
+	series []series // every text with the phrase contains them
 	prefix string   // the last word of the phrase, which also matches longer words that begin with it; empty: none
 	sound  string   // letters that may spell the pronunciation of a title; empty: none
 }
+
+// series is a list of terms that follow each other in a text: the bigrams of a run in a script
+// without spaces, or a single term.
+type series []string
 
 // query is a parsed search query.
 type query struct {
@@ -54,7 +58,7 @@ func parse(cleaned string) query {
 	var q query
 	for _, words := range quoted(fold(cleaned)) {
 		p := phraseOf(words)
-		if len(p.terms) == 0 && p.prefix == "" {
+		if len(p.series) == 0 && p.prefix == "" {
 			continue
 		}
 		if !slices.ContainsFunc(q.phrases, func(o phrase) bool { return o.text == p.text }) && len(q.phrases) < maxPhrases {
@@ -76,11 +80,25 @@ func parse(cleaned string) query {
 // question. It is applied to folded text, which has no traditional characters.
 var asking = text.NewPattern(`请问|请告诉我|告诉我|什么|甚么|怎么样?|怎样|为何|是不是|有没有|能不能|可不可以|多少|哪里|哪些|哪个|哪|几[点个号时]?|谁|[吗呢吧的了]|\b(?:what|when|where|who|why|which|how|is|are|was|were|do|does|did|the|please|tell)\b`)
 
-// exact reports whether every text with the terms of the query contains its phrases, too.
-func (q query) exact() bool {
+// exact reports whether almost every text that an index finds for the query contains its phrases,
+// too. An ordered index finds series, others only terms.
+func (q query) exact(ordered bool) bool {
 	return !slices.ContainsFunc(q.phrases, func(p phrase) bool {
-		return p.prefix != p.text && (len(p.terms) != 1 || p.terms[0] != p.text)
+		if p.prefix == p.text {
+			return false
+		}
+		return len(p.series) != 1 || len(p.series[0]) > 1 && !ordered || p.series[0].text() != p.text
 	})
+}
+
+// text is the text that the terms of a series cover.
+func (s series) text() string {
+	out := s[0]
+	for _, bigram := range s[1:] {
+		_, first := utf8.DecodeRuneInString(bigram)
+		out += bigram[first:]
+	}
+	return out
 }
 
 // loosen adds terms of a folded text to the query's loose terms: bigrams in scripts without spaces
@@ -130,20 +148,22 @@ func phraseOf(s string) phrase {
 			end = r.text
 		}
 		n := text.Len(r.text)
+		var found series
 		eachTerm(r.text, func(term string) {
 			if r.script == ideo && n > 1 && text.Len(term) == 1 {
 				return // the bigrams are more significant
 			}
-			if !slices.Contains(p.terms, term) {
-				p.terms = append(p.terms, term)
-			}
+			found = append(found, term)
 		})
+		if !slices.ContainsFunc(p.series, func(s series) bool { return slices.Equal(s, found) }) {
+			p.series = append(p.series, found)
+		}
 	})
 	if len(end) > 1 && strings.HasSuffix(s, end) {
 		// Too many words begin with a given letter, so a single letter must match a whole
 		// word.
 		p.prefix = cutWord(end)
-		p.terms = slices.DeleteFunc(p.terms, func(t string) bool { return t == p.prefix })
+		p.series = slices.DeleteFunc(p.series, func(s series) bool { return s[0] == p.prefix })
 	}
 	if len(end) > 1 && end == s && len(s) <= maxSpelled && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789") == "" {
 		p.sound = s

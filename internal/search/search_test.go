@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/search"
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
@@ -383,4 +384,33 @@ func TestNewestCountsTextsOnce(t *testing.T) {
 			t.Errorf("%d found, more %q", len(g.Found), g.More)
 		}
 	})
+}
+
+// An ordered index finds a word of three characters behind more texts than a search reads, all of
+// which contain only the pairs of its characters. Such a word is found in long runs, too, and in
+// texts that repeat a few characters.
+func TestSeries(t *testing.T) {
+	t.Parallel()
+	h := open(t, dbtest.OpenSQLite(t))
+	long := "大江东去浪淘尽千古风流人物故垒西边人道是三国周郎赤壁"
+	h.put(t, ann, question("c1", 1), "去看碧云天的票", day0)
+	h.put(t, ann, question("c1", 3), long+"。", day0+1)
+	h.put(t, ann, question("c1", 5), strings.Repeat("哈哈嘻", 2500), day0+2)
+	for i := range 600 {
+		h.put(t, ann, question("c2", 2*i+1), fmt.Sprintf("碧云很远，云天很近，大江东去浪淘尽千古风流人物故人 %d", i), day0+10+int64(i))
+	}
+	h.settled(t)
+	for text, want := range map[string]string{
+		"碧云天": "m 去看[碧云天]的票", `"碧云天"`: "m 去看[碧云天]的票", "碧云天 票": "m 去看[碧云天]的[票]", long: "m [" + long + "]。",
+	} {
+		for _, order := range []search.Order{search.Newest, search.Best} {
+			got := h.find(t, search.Asked{Owner: ann, Text: text, Order: order, Kinds: []string{"message"}, Range: search.Range{Limit: 1}})
+			if len(got) != 1 || got[0] != want {
+				t.Errorf("%s, %s: %q, want %q", text, order, got, want)
+			}
+		}
+	}
+	if got := h.find(t, search.Asked{Owner: ann, Text: strings.Repeat("哈哈嘻", 30), Order: search.Newest}); len(got) != 1 {
+		t.Errorf("%d texts repeat the characters", len(got))
+	}
 }

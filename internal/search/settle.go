@@ -327,7 +327,7 @@ func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, tex
 		}
 		k, _ := s.kindOf(l.place.Kind)
 		put := func(id int64, i int) {
-			rows = append(rows, row{id, k.termsOf(shelf, l.place.Ref, part(t.Body, i))})
+			rows = append(rows, row{id, s.engine.termsOf(k, shelf, l.place.Ref, part(t.Body, i))})
 		}
 		if put(l.id, l.part); l.part > 0 {
 			continue

@@ -125,6 +125,22 @@ func eachTerm(s string, f func(term string)) {
 	})
 }
 
+// eachBigram calls f for the bigrams of a folded text.
+func eachBigram(s string, f func(bigram string)) {
+	eachRun(s, func(r run) {
+		if r.script != ideo {
+			return
+		}
+		last := -1
+		for i, c := range r.text {
+			if last >= 0 {
+				f(r.text[last : i+utf8.RuneLen(c)])
+			}
+			last = i
+		}
+	})
+}
+
 func cutWord(w string) string {
 	if len(w) <= maxWord {
 		return w
