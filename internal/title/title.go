@@ -14,8 +14,9 @@ import (
 // readRunes is how many characters of a question are used.
 const readRunes = 400
 
-// MaxRunes is the longest title that Of makes.
-const MaxRunes = 16
+// MaxWidth is the greatest width of a title that Of makes. A Han character is two wide, a Latin letter
+// one.
+const MaxWidth = 32
 
 var (
 	titleOpeners = regexp.MustCompile(`^(?:[\s,，。.!！?？、:：;；~～…\-—*#>"'“”‘’「」【】\[\]()（）]|你好|您好|请问|请你|请帮我|请|麻烦你?|帮我|帮忙|你?(?:能不能|能否|可不可以)|可以(?:帮我|告诉我)|我想(?:要|知道|问|请教)?(?:一下)?|我要|想(?:知道|问)(?:一下)?|告诉我|给我|(?i:please|can you|could you|help me|tell me)\b)+`)
@@ -27,8 +28,8 @@ var (
 
 // Of makes the title of a conversation from its first question, of which it uses the
 // first line that is not blank. It removes web addresses if other words remain, and
-// polite phrases, particles and punctuation at both ends. The title has at most 16
-// characters and is never empty.
+// polite phrases, particles and punctuation at both ends. The title is at most MaxWidth wide and
+// never empty.
 func Of(question string) string {
 	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
 	line := head
@@ -51,35 +52,46 @@ func Of(question string) string {
 	if title == "" {
 		return "新对话"
 	}
-	if text.Len(title) <= MaxRunes {
+	if text.Width(title) <= MaxWidth {
 		return title
 	}
-	cut := titleClosers.ReplaceAllString(shorten([]rune(title)), "")
+	runes := []rune(title)
+	cut := titleClosers.ReplaceAllString(shorten(runes), "")
 	if cut == "" {
-		return text.Cut(title, MaxRunes)
+		return string(runes[:wider(runes, MaxWidth)])
 	}
 	return cut
 }
 
-// leastRunes is the minimum length of a title that is cut after a clause or between
-// words.
-const leastRunes = 6
+// leastWidth is the minimum width of a title that is cut after a clause or between words.
+const leastWidth = 12
 
-// shorten shortens a title that is too long. It cuts after the first clause if the
-// result is long enough, otherwise between two words or numbers, and otherwise after
-// MaxRunes characters.
+// shorten shortens a title that is wider than MaxWidth. It cuts after the first clause if the result
+// is wide enough, otherwise between two words or numbers, and otherwise at MaxWidth.
 func shorten(title []rune) string {
-	for i := leastRunes; i <= MaxRunes; i++ {
+	least, most := wider(title, leastWidth-1)+1, wider(title, MaxWidth)
+	for i := least; i <= most; i++ {
 		if zh.EndsClause(title[i]) || strings.ContainsRune("，,：:.", title[i]) && !(inWord(title[i-1]) && i+1 < len(title) && inWord(title[i+1])) {
 			return string(title[:i])
 		}
 	}
-	for i := MaxRunes; i >= leastRunes; i-- {
+	for i := most; i >= least; i-- {
 		if !inRun(title[i-1]) || !inRun(title[i]) {
 			return string(title[:i])
 		}
 	}
-	return string(title[:MaxRunes])
+	return string(title[:most])
+}
+
+// wider returns the index of the character with which a title becomes wider than width, or its
+// length if it does not.
+func wider(title []rune, width int) int {
+	for i, r := range title {
+		if width -= text.Width(string(r)); width < 0 {
+			return i
+		}
+	}
+	return len(title)
 }
 
 // inWord reports whether r is a letter or digit, but not a Han character.
@@ -89,4 +101,4 @@ func inWord(r rune) bool {
 
 // inRun reports whether r is inside a word or number: inWord, or a mark such as
 // a hyphen.
-func inRun(r rune) bool { return inWord(r) || r == '.' || r == '-' || r == '_' || r == '\'' }
+func inRun(r rune) bool { return inWord(r) || strings.ContainsRune(".,-_'", r) }

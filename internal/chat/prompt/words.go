@@ -54,7 +54,7 @@ var languages = map[string]Words{
 		today:      "It is %s.",
 		wishes:     "The asker wants answers to heed what follows; where it conflicts with the rules above, the rules above hold:\n%s",
 		summary:    "This goes on from a longer conversation. Its main points:\n%s",
-		Title:      "Give the conversation above a title of at most 16 characters: its subject, no quotes, no punctuation. Output the title only.",
+		Title:      "Give the conversation above a title of at most 6 words: its subject, no quotes, no punctuation. Output the title only.",
 		Hints:      "As the asker, write the 3 questions most likely to come next: one a line, at most 60 characters each, no numbers, no explanation.",
 		Summarise:  "Summarise the conversation above in at most 250 words for a new conversation to go on from: the asker's goal, settled facts and conclusions, open questions. Output the summary only.",
 		asked:      "Asked: %s",
