@@ -55,7 +55,7 @@ func (s *Service) withheld(t turn) bool {
 
 // ruleTitle returns a rule-based title; empty when the content rules withhold it.
 func (s *Service) ruleTitle(traceID, question string) string {
-	return s.shownTitle(traceID, text.Cut(s.Title(question), prompt.MaxTitle))
+	return s.shownTitle(traceID, text.CutWidth(s.Title(question), prompt.MaxTitle))
 }
 
 // shownTitle returns a title as the content rules allow it to be shown, for example with masked

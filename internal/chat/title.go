@@ -92,7 +92,7 @@ func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
 	})
 }
 
-// MakeTitle makes a title of at most prompt.MaxTitle characters and returns the resulting title.
+// MakeTitle makes a title that is at most prompt.MaxTitle wide and returns the resulting title.
 // The title comes from the model or, without a model or when it fails, from a rule. A title that
 // the owner typed is kept.
 func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, error) {

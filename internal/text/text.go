@@ -32,14 +32,27 @@ func Len(s string) int { return utf8.RuneCountInString(s) }
 func Width(s string) int {
 	n := 0
 	for _, r := range s {
-		switch width.LookupRune(r).Kind() {
-		case width.EastAsianWide, width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
+		n += columns(r)
 	}
 	return n
+}
+
+func columns(r rune) int {
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	}
+	return 1
+}
+
+// CutWidth shortens s to at most n columns.
+func CutWidth(s string, n int) string {
+	for i, r := range s {
+		if n -= columns(r); n < 0 {
+			return s[:i]
+		}
+	}
+	return s
 }
 
 // Storable removes what databases cannot store: NUL, and bytes that are not UTF-8.

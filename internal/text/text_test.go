@@ -70,3 +70,16 @@ func TestStorable(t *testing.T) {
 		}
 	}
 }
+
+func TestCutWidth(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{{"水库 a", 6, "水库 a"}, {"水库 a", 4, "水库"}, {"水库", 3, "水"}, {"水", 1, ""}, {"", 0, ""}, {"abc", 2, "ab"}} {
+		if got := text.CutWidth(c.in, c.n); got != c.want {
+			t.Errorf("CutWidth(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}

@@ -55,10 +55,9 @@ func Of(question string) string {
 	if text.Width(title) <= MaxWidth {
 		return title
 	}
-	runes := []rune(title)
-	cut := titleClosers.ReplaceAllString(shorten(runes), "")
+	cut := titleClosers.ReplaceAllString(shorten([]rune(title)), "")
 	if cut == "" {
-		return string(runes[:wider(runes, MaxWidth)])
+		return text.CutWidth(title, MaxWidth)
 	}
 	return cut
 }
@@ -69,7 +68,8 @@ const leastWidth = 12
 // shorten shortens a title that is wider than MaxWidth. It cuts after the first clause if the result
 // is wide enough, otherwise between two words or numbers, and otherwise at MaxWidth.
 func shorten(title []rune) string {
-	least, most := wider(title, leastWidth-1)+1, wider(title, MaxWidth)
+	fitting := func(width int) int { return text.Len(text.CutWidth(string(title), width)) }
+	least, most := fitting(leastWidth-1)+1, fitting(MaxWidth)
 	for i := least; i <= most; i++ {
 		if zh.EndsClause(title[i]) || strings.ContainsRune("，,：:.", title[i]) && !(inWord(title[i-1]) && i+1 < len(title) && inWord(title[i+1])) {
 			return string(title[:i])
@@ -81,17 +81,6 @@ func shorten(title []rune) string {
 		}
 	}
 	return string(title[:most])
-}
-
-// wider returns the index of the character with which a title becomes wider than width, or its
-// length if it does not.
-func wider(title []rune, width int) int {
-	for i, r := range title {
-		if width -= text.Width(string(r)); width < 0 {
-			return i
-		}
-	}
-	return len(title)
 }
 
 // inWord reports whether r is a letter or digit, but not a Han character.

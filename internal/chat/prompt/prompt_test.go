@@ -11,6 +11,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 func TestExtractIsBounded(t *testing.T) {
@@ -79,7 +80,7 @@ func FuzzHints(f *testing.F) {
 				t.Errorf("hint %q", h)
 			}
 		}
-		if title := Title(s); utf8.RuneCountInString(title) > MaxTitle || lenient.Clean(title) != title {
+		if title := Title(s); text.Width(title) > MaxTitle || lenient.Clean(title) != title {
 			t.Errorf("title %q", title)
 		}
 	})
@@ -89,6 +90,7 @@ func TestTitleWithoutMarks(t *testing.T) {
 	t.Parallel()
 	for reply, want := range map[string]string{
 		"**好的**，这是回答。": "好的，这是回答", "# 标题：**节水**方案": "标题：节水方案", "《`make` 的用法》": "make 的用法", "2 * 3 等于几": "2 * 3 等于几",
+		"Weekend trip to the Lake District.": "Weekend trip to the Lake District",
 	} {
 		if got := Title(reply); got != want {
 			t.Errorf("%q: %q, want %q", reply, got, want)

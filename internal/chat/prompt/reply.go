@@ -10,8 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxTitle bounds a generated title, in characters.
-const MaxTitle = 16
+// MaxTitle is the greatest width of a generated title. A Han character is two wide, a Latin letter
+// one.
+const MaxTitle = 40
 
 // Limits of follow-up questions.
 const (
@@ -55,10 +56,10 @@ func hintLines(s string) []string {
 	return slices.Collect(strings.Lines(s))
 }
 
-// Title returns the first line of a model's reply as a title of at most MaxTitle characters,
+// Title returns the first line of a model's reply as a title that is at most MaxTitle wide,
 // without Markdown, and without the quotation marks, brackets, full stops and colons around it.
 func Title(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(lenient.Clean(s)), "\n")
 	s = text.OneLine(strings.Trim(markdown.ReplaceAllString(s, ""), " \t\"'“”‘’「」『』《》#*。.：:"))
-	return text.Cut(s, MaxTitle)
+	return text.CutWidth(s, MaxTitle)
 }
