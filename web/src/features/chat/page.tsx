@@ -160,6 +160,8 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   const main = agentId === boot.defaultAgentId
   const start = place ? place.address() : study ? STUDIES : main ? '/' : `/chat/${agentId}`
   const path = home ? start : address(cid)
+  // The start page has an entry for research below the composer.
+  const entries = home && start === '/'
   const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
   useHomeQuestion(home && whole, (text) => void send(text, { card: true }))
   useUnasked(path, draftId, whole, (text) => void send(text))
@@ -228,7 +230,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
               attaching={attaching}
             />
           )}
-          {main && <Switches choice={choice} studies={studies} />}
+          {main && <Switches choice={choice} studies={entries ? undefined : studies} />}
         </>
       }
       files={files}
@@ -336,6 +338,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
             onCard={(text) => send(text, { card: true })}
             onDocument={() => attaching.reach().then((m) => m.pick(draftId))}
             composer={entry}
+            address={place ? undefined : start}
           />
         ) : (
           <>

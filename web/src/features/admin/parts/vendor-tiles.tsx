@@ -34,7 +34,7 @@ export function VendorTiles({ vendors, chosen, connected, onChoose, compact }: P
           >
             <span className="pr-5 font-medium">{v.name}</span>
             {!compact && (
-              <small className="mt-0.5 line-clamp-1 text-[12px] text-ink-3">
+              <small className="mt-0.5 text-[12px] text-ink-3">
                 {v.local
                   ? t('admin.connect.localTile')
                   : v.baseUrl

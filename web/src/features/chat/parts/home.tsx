@@ -2,18 +2,20 @@ import {
   ChevronRight,
   FileText,
   Image,
-  LineChart,
   type LucideIcon,
   PenLine,
   RefreshCw,
   Search,
+  Telescope,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type MessageId, useT } from '@/i18n'
+import { STUDIES } from '@/lib/address'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import { Link, navigate } from '@/lib/router'
-import { useFlag } from '@/lib/slot'
+import { flag, useFlag } from '@/lib/slot'
+import type { FlagName } from '@/lib/slots'
 import { spaced } from '@/lib/spaced'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/toggle'
@@ -38,10 +40,12 @@ export interface HomeProps {
   onCard: (question: string) => void
   /** Lets the user choose a document. */
   onDocument: () => void
+  /** The address of this page; undefined: the page belongs to a project, and its entries do not lead elsewhere. */
+  address: string | undefined
 }
 
 /** The start page: a greeting, the composer, the other features, and up to four suggested questions at a time. */
-export function Home({ composer, offline, notice, attached, onCard, onDocument }: HomeProps) {
+export function Home({ composer, offline, notice, attached, onCard, onDocument, address }: HomeProps) {
   const t = useT()
   const pictures = useFlag('sessionSearchPicEntry')
   const general = useGeneral()
@@ -77,7 +81,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
           {verse}
         </p>
         <div className="flex w-full justify-center max-sm:order-9">{composer}</div>
-        <Modes onDocument={onDocument} attached={attached} />
+        <Modes onDocument={onDocument} attached={attached} address={address} />
         <ul
           aria-label={t('chat.home.cards')}
           className={cn(
@@ -148,6 +152,8 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
 interface Mode {
   /** The feature flag that enables the entry. */
   feature: string
+  /** The flag of the container that enables the entry. */
+  flag?: FlagName
   label: MessageId
   icon: LucideIcon
   /** The address of the feature's page; undefined: the feature starts on this page by choosing a file. */
@@ -156,16 +162,27 @@ interface Mode {
 
 const modes: readonly Mode[] = [
   { feature: 'search', label: 'chat.mode.search', icon: Search, path: '/?searchType=manual' },
-  { feature: 'research', label: 'chat.mode.research', icon: LineChart, path: '/deepsearch-subpage' },
+  {
+    feature: 'research',
+    flag: 'sessionDeepSearchEntry',
+    label: 'chat.mode.research',
+    icon: Telescope,
+    path: STUDIES,
+  },
   { feature: 'document', label: 'chat.mode.document', icon: FileText },
   { feature: 'writing', label: 'chat.mode.writing', icon: PenLine, path: '/ai-writting-editor' },
   { feature: 'image', label: 'chat.mode.image', icon: Image, path: '/image-search' },
 ]
 
-/** The other features of the product; features that are not enabled are left out. */
-function Modes({ onDocument, attached }: Pick<HomeProps, 'onDocument' | 'attached'>) {
+/** The other features of the product, without those that are not enabled and the one whose page this is. */
+function Modes({ onDocument, attached, address }: Pick<HomeProps, 'onDocument' | 'attached' | 'address'>) {
   const t = useT()
-  const built = modes.filter((m) => boot.features[m.feature])
+  const built = modes.filter(
+    (m) =>
+      boot.features[m.feature] &&
+      (!m.flag || flag(m.flag)) &&
+      (!m.path || (address !== undefined && m.path !== address)),
+  )
   if (!built.length) return null
   return (
     <div
