@@ -11,6 +11,12 @@ import { LoginWays } from '../parts/login-ways'
 import { tellOpener } from '../window'
 import { Stage } from './stage'
 
+/** Closes a login window; any other window goes on to the address. */
+function leave(next: string): void {
+  if (tellOpener()) window.close()
+  else void navigate(next, { replace: true })
+}
+
 /** /open/login and /third-party/login: the login as a page. With ?admin=, a user becomes the first administrator. */
 export function LoginPage() {
   const t = useT()
@@ -28,9 +34,7 @@ export function LoginPage() {
 
   useEffect(() => {
     if (answer?.status !== 1) return
-    if (tellOpener()) return window.close()
-    const next = secret ? '/setting/model' : answer.role === 1 ? '/setting/account' : answer.back || '/'
-    void navigate(next, { replace: true })
+    leave(secret ? '/setting/model' : answer.role === 1 ? '/setting/account' : answer.back || '/')
   }, [answer, secret])
 
   const becomeAdmin = () => {
@@ -56,7 +60,12 @@ export function LoginPage() {
           </p>
         </>
       ) : isUser(who) ? (
-        <p className="text-center">{t('account.already', { name: who.name })}</p>
+        <>
+          <p className="text-center">{t('account.already', { name: who.name })}</p>
+          <Button size="lg" className="mt-4 w-full" onClick={() => leave('/')}>
+            {t('account.goOn')}
+          </Button>
+        </>
       ) : (
         <LoginWays phone={isPhone()} back="/" onAnswer={setAnswer} />
       )}

@@ -32,7 +32,7 @@ export function FactorSetup({ onCodes }: { onCodes: (codes: string[]) => void })
   if (!begun)
     return (
       <>
-        <Button kind="primary" size="lg" className="mt-6 max-md:w-full" disabled={busy} onClick={begin}>
+        <Button kind="primary" size="lg" className="mt-6 max-sm:w-full" disabled={busy} onClick={begin}>
           {t('account.factor.begin')}
         </Button>
         <p role="status" className="mt-2 text-[13px] text-seal">
