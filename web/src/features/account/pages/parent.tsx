@@ -24,7 +24,7 @@ export function ParentPage() {
   const minor = useQuery({ queryKey: key, queryFn: () => post(DETAIL, {}).then((a) => a.data) })
   return (
     <PageFrame title={t('account.parent.title')} up="/setting">
-      <p className="px-1 text-ink-2 leading-[1.75]">{t('account.parent.intro')}</p>
+      <p className="mb-6 px-1 text-ink-2 leading-[1.75]">{t('account.parent.intro')}</p>
       {minor.isError ? (
         <ErrorState
           title={errorText(minor.error) ?? ''}

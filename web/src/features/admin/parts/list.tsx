@@ -94,7 +94,7 @@ export function Head({ text, children }: { text: string; children?: ReactNode })
   return (
     <div className="mt-1 mb-5 flex flex-wrap items-start gap-x-4 gap-y-3">
       <p className="min-w-56 flex-1 px-1 text-ink-2 leading-[1.75]">{text}</p>
-      {children}
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </div>
   )
 }
