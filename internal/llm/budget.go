@@ -87,8 +87,8 @@ func (m *Meter) ratio(model string) float64 {
 	return 1
 }
 
-// Budget is how many tokens of a model's context a request may have. The rest
-// is for the answer: a quarter of the context, but at most 4,096 tokens.
+// Budget returns how many tokens of a model's context a request may use. A quarter of the
+// context, but at most 4,096 tokens, is kept free for the answer.
 func Budget(context int) int {
 	if context <= 0 {
 		context = DefaultContext
@@ -143,8 +143,8 @@ func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Mes
 	return out, first, nil
 }
 
-// sizeOf is the size of a message as count measures it. Past reasoning counts only when
-// it may be sent back, which is the case with tool calls.
+// sizeOf is the size of a message as count measures it. Reasoning counts only in a
+// message with tool calls, because some providers need it back there.
 func sizeOf(m Message, count func(string) int) int {
 	n := tokensPerTurn + count(m.Content) + tokensPerImage*len(m.Images)
 	if len(m.ToolCalls) > 0 {

@@ -120,8 +120,8 @@ func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) 
 	return rows, nil
 }
 
-// context is the size of the entry's context that the server states, in tokens;
-// 0: not stated.
+// context is the context size that the server states for the entry, in tokens; 0: not
+// stated.
 func (e listed) context() int {
 	if e.State == "not-loaded" { // LM Studio loads a model with less context than the maximum unless it is configured otherwise
 		return min(e.MaxContext, lmStudioContext)
@@ -133,9 +133,9 @@ func (e listed) context() int {
 // by default.
 const lmStudioContext = 4096
 
-// limitGuesses limits the context sizes that were guessed by family, for models of a
-// server on somebody's own machine. Most such servers load a model with much
-// less context than it supports, and cut longer requests silently.
+// limitGuesses limits context sizes that were guessed by family, for a server on the
+// operator's own machine. Most such servers load a model with much less context than it
+// supports, and cut longer requests silently.
 func limitGuesses(rows []ModelRow, data []listed) {
 	for i := range rows {
 		stated := slices.ContainsFunc(data, func(e listed) bool { return e.ID == rows[i].ID && e.context() > 0 })

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// Embedder makes vectors of texts. A Model may be one.
+// Embedder makes vectors of texts. Some Models implement it.
 type Embedder interface {
 	// Embed makes a vector of each text. Its error is an *errs.Error.
 	Embed(ctx context.Context, req EmbedRequest) (Embedded, error)

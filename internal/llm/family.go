@@ -105,8 +105,7 @@ func familyOf(id string) family {
 	return family{kind: KindChat, context: DefaultContext, thinking: ThinkNever, tools: true}
 }
 
-// shortName is the form of a model id in which families, pairs and aliases are
-// compared.
+// shortName is the form of a model id that is compared with families, pairs and aliases.
 func shortName(id string) string {
 	id = strings.ToLower(id)
 	if i := strings.LastIndexByte(id, '/'); i >= 0 {

@@ -14,10 +14,10 @@ import (
 // answers cause.
 const refreshGap = time.Second
 
-// Run updates the lists of models: at once, after every Use, soon after an answer failed in a way
-// that suggests an outdated list, and every Settings.ProbeEvery for local servers, which start,
-// stop and change their models without notice. While there is no model, that regular update asks
-// all providers. Run returns when ctx ends.
+// Run updates the lists of models: at once, after every Use, and soon after an answer failed in a
+// way that suggests an outdated list. Every Settings.ProbeEvery it also updates the lists of
+// local servers, because they start, stop and change their models without notice. While there is
+// no model, this regular update asks all providers. Run returns when ctx ends.
 func (r *Registry) Run(ctx context.Context) {
 	r.Reprobe(ctx)
 	looked := time.Now()
@@ -69,8 +69,8 @@ func (f *watched) HTTP() *http.Client {
 	return nil
 }
 
-// Stream calls the model. The registry updates the lists when a provider cannot be reached, does
-// not have the model, or, if local, answers with another model.
+// Stream calls the model. The registry updates the lists when the provider cannot be reached or
+// does not have the model. It also does so when a local server answers with another model.
 func (f *watched) Stream(ctx context.Context, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		answer := f.Model.Stream

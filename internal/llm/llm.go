@@ -45,8 +45,8 @@ type Request struct {
 	// its own search; 0 means 1. See Delta.Sources.
 	FirstSource int
 
-	// For the built-in engine, which composes answers from these fields; other
-	// models find their content in Messages.
+	// The built-in engine composes answers from the following fields. For other models,
+	// their content is also in Messages.
 	Sources []source.Source // in the order of their citation numbers, from 1
 	Finding source.Finding  // what the sources state about the question; the zero value: nothing was searched
 	Notes   []string        // sentences about what could not be read, in the asker's language

@@ -2,8 +2,8 @@ package llm
 
 import "encoding/json"
 
-// Parameters are parameters of the answer that a program has set. They are passed on to
-// the provider unchanged; a parameter that the provider refuses is left out.
+// Parameters are parameters of the answer that a program has set. They are sent to the
+// provider unchanged. If the provider refuses one, the request is repeated without it.
 type Parameters struct {
 	PresencePenalty   *float64
 	FrequencyPenalty  *float64

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A local server often answers only one request at a time, and takes long to read a long question.
-// While it reads the question, it sends nothing.
+// A local server often answers only one request at a time and reads a long question slowly. While
+// it reads, it sends nothing.
 const (
 	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server
 	localQuiet = 2 * time.Second  // time until the first report that the server is working
@@ -18,9 +18,9 @@ const (
 	ahead = 64 // deltas that are buffered, so that the reader is rarely woken for a single delta
 )
 
-// streamLocal streams the answer of a local server. Until the first event, apart from Queued and
-// Loading, it reports from time to time that the server works, and after LocalWait it fails with
-// errs.Timeout.
+// streamLocal streams the answer of a local server. Until the first event other than Queued and
+// Loading, it reports from time to time that the server is working. If this event does not come
+// within LocalWait, it fails with errs.Timeout.
 func streamLocal(ctx context.Context, m Model, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		type item struct {

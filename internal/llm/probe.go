@@ -71,9 +71,9 @@ type sighting struct {
 	busy     bool // a program listens on the port but does not answer at the moment
 }
 
-// probe asks all targets at the same time, except unknown ones, those beyond loopback, and Wenqu
-// itself. It returns, in the order of the targets, the servers that have a chat model and those
-// that are too busy to answer.
+// probe asks all targets at the same time. It leaves out unknown targets, addresses beyond
+// loopback, and Wenqu itself. It returns the servers that have a chat model and those that are
+// too busy to answer, in the order of the targets.
 func probe(ctx context.Context, targets []Target, own []string) []sighting {
 	hc := probeClient()
 	found := make([]*sighting, len(targets))
@@ -124,7 +124,7 @@ func loopback(base string) bool {
 	return u.Hostname() == "localhost" || (ip != nil && ip.IsLoopback())
 }
 
-// isOwn reports whether base has the port of an address at which Wenqu itself listens.
+// isOwn reports whether Wenqu itself listens on the port of base.
 func isOwn(base string, own []string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

@@ -96,8 +96,8 @@ func configured(p Provider, dial func(Provider) Model) slot {
 	return sl.with(sl.stated, dial)
 }
 
-// with puts rows into the slot. The model is created again only when they differ, so
-// that its connections and the refused fields it has recorded are kept.
+// with puts rows into the slot. It makes a new model only when the rows have changed.
+// Otherwise the old model keeps its connections and the list of refused fields.
 func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 	full := make([]ModelRow, len(rows))
 	for i, m := range rows {
@@ -134,8 +134,8 @@ func (r *Registry) Ready(ctx context.Context) {
 	}
 }
 
-// Reprobe asks every provider for its models and, when no provider is configured and Settings.Probe
-// is set, searches for local servers. It returns when all have answered or timed out.
+// Reprobe asks every provider for its models. If no provider is configured and Settings.Probe is
+// set, it also searches for local servers. It returns when all have answered or timed out.
 func (r *Registry) Reprobe(ctx context.Context) {
 	r.probeSelected(ctx, func(Provider) bool { return true })
 }
@@ -224,9 +224,9 @@ func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	return sl.with(rows, r.dial)
 }
 
-// merge combines the configured models with a provider's list. The list completes the context sizes
-// of the configured models, and adds the models that cannot chat, because other capabilities may
-// use them.
+// merge combines the configured models with the list of a provider. The list states the missing
+// context sizes of the configured models. merge also adds listed models that cannot chat, because
+// other capabilities may use them.
 func merge(stated, listed []ModelRow) []ModelRow {
 	var out []ModelRow
 	for _, m := range stated {

@@ -209,9 +209,9 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
-// A question right after the start waits for the first search for models, but not
-// longer than FirstProbe. When the provider cannot be reached, the answer states why the
-// built-in engine answers.
+// A question right after the start waits for the first search for models, but at most
+// FirstProbe. If the provider cannot be reached, the answer states why the built-in
+// engine answers.
 func TestReady(t *testing.T) {
 	t.Parallel()
 	r := func(url string) *llm.Registry {

@@ -20,8 +20,8 @@ type Settings struct {
 	ProbeEvery   time.Duration // pause between two searches for local servers; 0: 30 s
 }
 
-// Problem is a setting that cannot be used. Its text states how to correct it and never
-// contains the value, which may be a key.
+// Problem is a setting that cannot be used. Its text states how to correct the setting.
+// It never contains the value, because the value may be a key.
 type Problem struct {
 	Variable string
 	Text     errs.Text
@@ -148,8 +148,8 @@ func fromURL(variable, value string) (Provider, *Problem) {
 	return p, nil
 }
 
-// baseURL normalises an address: it removes slashes at the end and the path of
-// the endpoint, and adds /v1 when there is no path.
+// baseURL normalises an address. It removes the path of the endpoint and slashes at the
+// end. If there is no path, it adds /v1.
 func baseURL(u *url.URL) string {
 	path := strings.TrimRight(u.Path, "/")
 	path = strings.TrimRight(strings.TrimSuffix(path, "/chat/completions"), "/")

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Use replaces the configured providers, in order of preference, and the default
-// model; an empty default model means the first model. Unchanged providers keep their
+// Use replaces the configured providers and the default model. providers are in order of
+// preference; an empty defaultModel means the first model. Unchanged providers keep their
 // connections and model lists, and running answers keep their model. Run asks new
 // providers for their models at once.
 func (r *Registry) Use(providers []Provider, defaultModel string) {

@@ -2,8 +2,8 @@ package llm
 
 import "cmp"
 
-// Vendor is one way to connect a model. The page 「接入模型」 shows it as a tile, and
-// for most of them one variable is enough.
+// Vendor is one way to connect a model. The page 「接入模型」 shows each vendor as a tile. For
+// most vendors one variable is enough.
 type Vendor struct {
 	ID      string
 	Name    string         // in simplified Chinese, or a name without Chinese characters
@@ -40,8 +40,8 @@ const (
 	CapSearch     CapabilityID = "search"
 )
 
-// Vendors is in the order of preference when several keys are set, which is
-// also the order of the tiles.
+// Vendors are in order of preference, for the case that several keys are set. The tiles
+// have the same order.
 var Vendors = []Vendor{
 	{
 		ID: "deepseek", Name: "DeepSeek", Env: "DEEPSEEK_API_KEY", BaseURL: "https://api.deepseek.com/v1",

@@ -36,8 +36,8 @@ type Choice struct {
 	Upstream string // value for Request.Model
 	Thinking bool   // value for Request.Thinking
 	Info     ModelInfo
-	// Fault is the reason why the built-in engine answers although providers are
-	// configured: none of them has a model. nil: there is no such reason.
+	// Fault states why the built-in engine answers although providers are configured: none
+	// of them has a model. nil: there is no such reason.
 	Fault *errs.Error
 }
 
@@ -100,7 +100,7 @@ func faultOf(slots []slot) *errs.Error {
 	return nil
 }
 
-// entry is a model, or a pair of models of which one thinks.
+// entry is a single model, or a pair of models: one thinks and the other does not.
 type entry struct {
 	plain ModelRow
 	deep  *ModelRow // the thinking model; it may be the same model with thinking on
@@ -143,9 +143,9 @@ func entries(s slot) []entry {
 	return out
 }
 
-// add lists an entry. It can be found by its chatModelId and by its model id, with or
-// without the provider's id as a prefix. When several have the same id, the first keeps
-// the short form.
+// add lists an entry. Clients can name it by its chatModelId or by its model id, with or
+// without the provider's id as a prefix. If several entries have the same id, the id
+// denotes the first one.
 func (v *view) add(s slot, e entry, spec map[string]bool) {
 	info := infoOf(s, e.plain)
 	info.ID = v.name(s, e.plain.ID, e.plain.Thinking == ThinkAlways, "", spec)
@@ -201,8 +201,9 @@ func (v *view) put(c Choice, ids ...string) {
 	}
 }
 
-// name is the chatModelId of a model: the provider's alias, the well-known id that
-// denotes it, its own id, or its own id with the provider's id as a prefix.
+// name is the chatModelId of a model. It is the first of these that is free: the
+// provider's alias, the well-known id, the model's own id, and its own id with the
+// provider's id as a prefix.
 func (v *view) name(s slot, upstream string, deep bool, suffix string, spec map[string]bool) string {
 	free := func(id string) bool { _, taken := v.index[id]; return !taken }
 	if suffix == "" {
@@ -260,7 +261,8 @@ func described(i ModelInfo, name, provider string) errs.Text {
 	return errs.Text{ZhCN: does.ZhCN + from, ZhTW: does.ZhTW + from, En: does.En + from}
 }
 
-// front moves the entry with that id, or with a sub-model that has it, to the head of the list.
+// front moves an entry to the head of the list. id is the id of the entry or of one of its
+// sub-models.
 func (v *view) front(id string) {
 	at := slices.IndexFunc(v.models, func(m ModelInfo) bool {
 		return m.ID == id || slices.ContainsFunc(m.SubModels, func(s ModelInfo) bool { return s.ID == id })

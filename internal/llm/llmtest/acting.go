@@ -16,8 +16,8 @@ import (
 var toolCommand = regexp.MustCompile(`\[\[tool ([\w-]+) (\{.*?\})\]\](\+?)`)
 
 // acting returns the next step of a model that calls tools. It reports false when the question
-// contains no command, when the request forbids calls, or when no tools were sent and none were
-// called before.
+// contains no command, or when the request forbids calls. It also reports false when the
+// request has no tools and no earlier step called one.
 func (r Request) acting() (Say, bool) {
 	last := -1
 	for i, m := range r.Messages {
@@ -68,8 +68,8 @@ func (r Request) acting() (Say, bool) {
 	return Say{Text: []string{text}}, true
 }
 
-// choice returns the function that the request requires to be called; none reports
-// that the request forbids all calls.
+// choice returns the name of the function that the request requires the model to call.
+// none reports that the request forbids all calls.
 func (r Request) choice() (name string, none bool) {
 	var one struct{ Function struct{ Name string } }
 	if json.Unmarshal(r.Choice, &one) == nil {

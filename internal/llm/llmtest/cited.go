@@ -54,10 +54,10 @@ const (
 	InventedText  = "以上内容由外星人在公元 3024 年核对"
 )
 
-// Cited is an answer that cites the first and the last source correctly. It also cites
-// a number that does not exist, a quote that no source contains, and a source that does
-// not support the sentence. The page must show the text of all sentences, but only the
-// correct citations.
+// Cited is an answer that cites the first and the last source correctly. It also contains
+// three wrong citations: a number that does not exist, a quote that no source contains,
+// and a source that does not support the sentence. The page must show all sentences, but
+// only the correct citations.
 func Cited(sources []Source) string {
 	first, last := sources[0], sources[len(sources)-1]
 	var b strings.Builder
@@ -70,8 +70,8 @@ func Cited(sources []Source) string {
 	return b.String()
 }
 
-// sentence is the first sentence of a text that has at least four characters and no quotation
-// marks, or else the beginning of the text.
+// sentence is the first sentence of a text with at least four characters and without
+// quotation marks. If there is none, it is the beginning of the text.
 func sentence(s string) string {
 	for _, line := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("。！？!?；;\n\t", r) }) {
 		if line = strings.TrimSpace(line); len([]rune(line)) >= 4 && !strings.ContainsAny(line, `“”"「」`) {

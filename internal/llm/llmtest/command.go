@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Commands are words in a question that change the answer, for example by a fault of the server,
-// for browser tests and for people at the page: "[[reset]] 讲讲西湖". Each changes the script that
-// would have answered the question.
+// Commands are words in a question that change the answer, for example by a fault of the server:
+// "[[reset]] 讲讲西湖". Browser tests and people at the page use them. Each command changes the
+// script that would have answered the question.
 var Commands = map[string]func(answer Script) Script{
 	"[[reset]]":   func(a Script) Script { return a.Cut(cutAt, Reset) },
 	"[[cut]]":     func(a Script) Script { return a.Cut(cutAt, CutChunk) },

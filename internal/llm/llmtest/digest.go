@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Translated is written before everything that the scripted provider has translated.
+// Translated is the mark in front of every text that the scripted provider has translated.
 const Translated = "【译】"
 
 var marked = regexp.MustCompile(`(?s)\[\[(\d+)\]\]\n(.*?)(?:\n\n\[\[|\n\n</document>|$)`)
 
-// digest answers the requests of deep reading. All of them ask for JSON, such as notes of a part
-// (one of them with an invented quote), a summary and a mind map from notes, or a translation of
-// each paragraph. A translation is the paragraph with Translated before it.
+// digest answers the requests of deep reading. All of them ask for JSON: for notes of a part,
+// for a summary and a mind map, or for a translation of each paragraph. One of the notes has an
+// invented quote. A translation is Translated and then the unchanged paragraph.
 func (r Request) digest() (string, bool) {
 	p := r.Prompt()
 	switch {

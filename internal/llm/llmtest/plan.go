@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// plan is the answer to the request to plan a web search: the question itself is
-// searched for, unless it contains 不用搜.
+// plan answers the request to plan a web search. The plan searches for the question
+// itself. If the question contains 不用搜, nothing is searched.
 func (r Request) plan() (string, bool) {
 	if !strings.Contains(r.System(), `"need_search"`) {
 		return "", false

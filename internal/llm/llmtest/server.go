@@ -192,8 +192,8 @@ func (s *Server) Queue(scripts ...Script) {
 	s.queue = append(s.queue, scripts...)
 }
 
-// On answers with script every question whose prompt or system message contains match. The newest
-// matching rule is used.
+// On makes script the answer to every question whose prompt or system message contains match. If
+// several rules match, the newest one is used.
 func (s *Server) On(match string, script Script) {
 	s.OnFunc(match, func(Request) Script { return script })
 }

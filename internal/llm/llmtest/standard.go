@@ -60,8 +60,8 @@ func (s *Server) standard(req Request) Script {
 	return command(req.Prompt(), Answer(d, say))
 }
 
-// thinks reports whether the request asks for thinking. When it does not state that,
-// the model's name decides; by default there is thinking.
+// thinks reports whether the model thinks in its answer. The request decides, or else the
+// model's name; by default the model thinks.
 func (r Request) thinks() bool {
 	switch {
 	case r.Thinking != nil:

@@ -19,8 +19,7 @@ var fallbackSkill = skill.Skill{
 	EnHints: []string{"What can you do?", "How do I connect a model?", "3.5 miles in km"},
 }
 
-// gap is a kind of question that the engine cannot answer, with the sentence that
-// states the reason.
+// gap is a kind of question that the engine cannot answer, together with the reason.
 type gap struct {
 	asked  *text.Pattern
 	reason skill.Name
@@ -42,7 +41,7 @@ var gaps = []gap{
 // exampleCount is how many examples the fallback offers.
 const exampleCount = 3
 
-// usual are the abilities that are offered when no other ability fits the question.
+// usual are the abilities that complete the list if too few abilities fit the question.
 var usual = []string{"calculator", "date", "template"}
 
 // fitting chooses the abilities whose names and examples share the most pairs of

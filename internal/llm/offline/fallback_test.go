@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A question that no skill matches is answered with three fitting examples, all of which the engine
-// can answer, and not with a list of all abilities.
+// If no skill matches a question, the answer offers three fitting examples instead of a list of all
+// abilities. The engine can answer all three.
 func TestFallbackExamples(t *testing.T) {
 	t.Parallel()
 	for asked, want := range map[string]string{

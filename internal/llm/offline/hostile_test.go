@@ -55,7 +55,7 @@ func hostile() map[string]string {
 	}
 }
 
-// stuck is a time within which every machine answers each input, unless the work grows
+// stuck is a time limit for each input. Every machine keeps it, unless the work grows
 // faster than the input.
 const stuck = time.Minute
 
@@ -74,8 +74,8 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
-// TestDeterministic asks every question twice: the answer depends only on the question,
-// the clock and the seed.
+// TestDeterministic asks every question twice. The answer must depend only on the
+// question, the clock and the seed.
 func TestDeterministic(t *testing.T) {
 	t.Parallel()
 	for _, p := range readPhrasings(t, "phrasings.jsonl") {
@@ -86,8 +86,8 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestAnswersAreWhole checks the form of every answer: a bold result first, a step, a
-// method, and at most three hints that the engine can answer itself.
+// TestAnswersAreWhole checks the form of every answer. An answer has a bold result first,
+// a step, a method, and at most three hints. The engine must be able to answer the hints.
 func TestAnswersAreWhole(t *testing.T) {
 	t.Parallel()
 	hints := map[string]string{}

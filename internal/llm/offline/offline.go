@@ -1,6 +1,6 @@
 // Package offline is the built-in engine. It answers without a model: deterministic skills work on
-// the question itself. Every answer states how it was made, and a question that no skill recognises
-// gets a fallback that states so.
+// the question itself. Every answer states how it was made. If no skill recognises the question, a
+// fallback answer states that.
 package offline
 
 import (
@@ -46,9 +46,9 @@ func NewSeeded(seed uint64) llm.Model {
 // them.
 type engine struct{ seed func() [32]byte }
 
-// Stream answers the last user message of req, either from the finding that req carries or by a
-// skill. It yields one step with its working if a skill or the finding answers, the text, and a
-// last delta with model, hints, usage and finish.
+// Stream answers the last user message of req, either from the finding in req or by a skill. It
+// yields one step with its working (the fallback has none), then the text, then a last delta
+// with model, hints, usage and finish.
 func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		now := req.Now

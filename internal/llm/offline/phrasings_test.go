@@ -77,9 +77,9 @@ func (p phrasing) wrong(tb testing.TB) string {
 }
 
 // TestPhrasings checks the answers to everyday questions. A third of the questions is
-// held out: these questions were written before the skills, and their share of right
-// answers is checked separately. Failures of held-out questions are counted but not
-// shown, so that nobody tunes skills to them. OFFLINE_SHOW_HOLDOUT shows them.
+// held out: they were written before the skills, and their share of right answers is
+// checked separately. Their failures are counted but not shown, so that nobody tunes
+// skills to them. OFFLINE_SHOW_HOLDOUT shows them.
 func TestPhrasings(t *testing.T) {
 	const least = 0.98
 	total, right, fallbacks := map[bool]int{}, map[bool]int{}, 0
@@ -109,7 +109,7 @@ func TestPhrasings(t *testing.T) {
 	}
 }
 
-// TestMorePhrasings checks further questions, with which the skills were tuned.
+// TestMorePhrasings checks further questions, to which the skills were tuned.
 func TestMorePhrasings(t *testing.T) {
 	t.Parallel()
 	for _, p := range readPhrasings(t, "more.jsonl") {

@@ -16,8 +16,8 @@ type result struct {
 	needsModel          bool
 }
 
-// reply answers by the first skill that matches q, by the skills that match its parts, or else by
-// the fallback.
+// reply answers q by the first skill that matches. If no skill matches, it tries to answer the
+// parts of q by skills. Otherwise it returns the fallback.
 func reply(q *skill.Question) result {
 	s, a, ok := route(q)
 	if !ok {
@@ -65,8 +65,8 @@ const maxParts = 5
 
 var clauseEnd = text.NewPattern(`[?？;；\n]+`)
 
-// routeParts answers a message that contains several short questions. It answers only when each of
-// them matches a skill whose Short is set.
+// routeParts answers a message that contains several short questions. Each question must match a
+// skill whose Short is set; otherwise there is no answer.
 func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	if len(q.Head) > skill.MaxSentence {
 		return skill.Skill{}, skill.Answer{}, false
@@ -117,8 +117,8 @@ func (r result) inTaiwan() result {
 	return r
 }
 
-// daysLater matches 天后 where it means "days later". The dictionaries treat this word
-// as the title of a goddess, and do not convert it.
+// daysLater matches 天后 where it means "days later". The dictionaries do not convert 天后,
+// because it is also the title of a goddess.
 var daysLater = text.NewPattern(`(\d ?天)后`)
 
 func answerInTaiwan(s string) string { return daysLater.ReplaceAllString(zh.ToTaiwan(s), "${1}後") }

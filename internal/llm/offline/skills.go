@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/writing"
 )
 
-// skills is the router's table: the first skill that understands the question answers
-// it. Skills that work on a text given with the question come first, since that text
-// may itself look like a question; help comes last.
+// skills is the router's table: the first skill that understands the question answers it.
+// Skills that work on a given text come first, because the text may look like a question.
+// Help comes last.
 var skills = sync.OnceValue(func() []skill.Skill {
 	return []skill.Skill{
 		formatting.Format,

@@ -9,8 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// TestEverySkillIsWhole checks that each skill has a name, follow-ups, a row of the
-// ability list, and phrasings in the evaluation set, some of them held out.
+// TestEverySkillIsWhole checks that each skill has a name, follow-ups and a row in the
+// ability list. It also checks that the evaluation set has phrasings for each skill, some
+// of them held out.
 func TestEverySkillIsWhole(t *testing.T) {
 	t.Parallel()
 	listed, asked, held := map[string]bool{}, map[string]int{}, map[string]int{}
@@ -43,8 +44,8 @@ func TestEverySkillIsWhole(t *testing.T) {
 	}
 }
 
-// TestEverySkillAlone passes every hostile input to every skill directly, because in
-// the router another skill may answer it first.
+// TestEverySkillAlone passes every hostile input to every skill directly. In the router,
+// another skill may answer the input first.
 func TestEverySkillAlone(t *testing.T) {
 	t.Parallel()
 	for label, text := range hostile() {

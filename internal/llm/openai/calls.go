@@ -135,10 +135,10 @@ func (a *assembler) inline(b []byte) bool {
 	return true
 }
 
-// whole returns the calls that have a name. A missing id is generated. Arguments that are not a
-// JSON object are repaired, or else put into an object under InvalidArguments; for arguments that
-// are too long, it contains a note instead. The caller can then report that to the model, and the
-// history can still be sent.
+// whole returns the calls that have a name. It generates missing ids. It repairs arguments that
+// are not a JSON object. If they cannot be repaired, it puts them into an object under
+// InvalidArguments; if they are too long, it puts a note there instead. The caller can then
+// report the mistake to the model, and the history can still be sent.
 func (a *assembler) whole() []llm.ToolCall {
 	var out []llm.ToolCall
 	for i, p := range a.calls {

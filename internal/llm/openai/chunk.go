@@ -1,7 +1,7 @@
 package openai
 
 // chunk is one event in any dialect: the raw bytes of the used fields, nil for absent
-// ones. The whole event is checked to be JSON before any field is decoded.
+// ones. parse first checks that the whole event is JSON; the fields are decoded later.
 type chunk struct {
 	model   []byte
 	choice  choice // fields of the first choice

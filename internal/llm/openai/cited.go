@@ -153,9 +153,9 @@ func (c *citer) close(emit func([]byte)) {
 	}
 }
 
-// settle removes one piece from the beginning of the held text and emits it: a mark, converted, or
-// a bracket that is no mark here, unchanged, or one byte. It reports true, and does nothing, if the
-// text may still become a mark. last means that no more text follows.
+// settle removes one piece from the beginning of the held text and emits it. The piece is a mark, a
+// bracket that is not a mark here, or a single byte; only a mark is converted. If the text may
+// still become a mark, settle does nothing and reports true. last means that no more text follows.
 func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	numbers, length, state := readCite(c.held)
 	switch {
@@ -177,8 +177,8 @@ func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	return false
 }
 
-// belongs reports whether a bracket here can begin a mark; in a[1] it is an
-// index.
+// belongs reports whether a bracket here can begin a mark. After a letter it cannot: in
+// a[1] it is an index.
 func (c *citer) belongs() bool {
 	b := c.before
 	return !(b == '_' || b == ')' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')

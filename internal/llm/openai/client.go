@@ -109,9 +109,10 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Stream sends the request to the provider. After a failure that may be temporary it repeats the
-// request once, unless a part of the answer has come. While a server is loading its model, the
-// request is repeated every loadingEvery, for at most loadingWait. See llm.Model for the contract.
+// Stream sends the request to the provider. If it fails before the first part of the answer, and
+// the failure may be temporary, Stream repeats the request once. While a server is loading its
+// model, Stream repeats the request every loadingEvery, for at most loadingWait. See llm.Model for
+// the contract.
 func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		var loaded time.Duration
@@ -182,9 +183,9 @@ func (c *Client) scrub(s string) string {
 	return keyLike.ReplaceAllString(s, "***")
 }
 
-// attempt sends the request once, and repeats it without a field that the provider
-// refuses. begun reports that a part of the answer has come; stopped reports that the
-// caller has ended the iteration.
+// attempt sends the request. When the provider refuses a field, attempt sends the request
+// again without this field. begun reports that a part of the answer has come; stopped
+// reports that the caller has ended the iteration.
 func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
 	row := c.row(req.Model)
 	left := map[string]bool{} // fields that are left out of this request only

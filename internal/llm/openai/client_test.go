@@ -291,7 +291,7 @@ func TestStop(t *testing.T) {
 	<-gone
 }
 
-// The context ends a stalled answer, before and after the first piece.
+// When its context ends, a stalled answer ends, too, before as well as after its first piece.
 func TestStall(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 2} {

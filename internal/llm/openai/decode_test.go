@@ -345,8 +345,8 @@ func FuzzDecoder(f *testing.F) {
 	})
 }
 
-// TestCallBounds checks that too many, too long or broken calls do not affect the rest
-// of the answer, and that the usable calls are kept.
+// TestCallBounds checks that superfluous, too long and broken calls do not change the
+// rest of the answer, and that the usable calls are kept.
 func TestCallBounds(t *testing.T) {
 	t.Parallel()
 	one := func(i int, id, arguments string) string {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// failure is an error that a provider reports, with an HTTP status before the
-// stream, or with status 0 inside it.
+// failure is an error that a provider reports: before the stream with an HTTP status, or
+// inside the stream with status 0.
 type failure struct {
 	status  int
 	code    string // the provider's own code or type, as text
@@ -87,7 +87,8 @@ func plain(raw []byte) string {
 	return string(raw)
 }
 
-// statuses maps HTTP statuses to error codes, when the body does not state more.
+// statuses maps HTTP statuses to error codes. It is used if the body of the error does not state
+// more.
 var statuses = map[int]errs.Code{
 	http.StatusUnauthorized:          errs.ModelKey,
 	http.StatusPaymentRequired:       errs.ModelBalance,
@@ -131,8 +132,8 @@ var zhipuCodes = map[string]errs.Code{
 // question.
 var filters = []string{"content_filter", "data_inspection_failed", "datainspectionfailed", "sensitivecontent", "sensitive content", "risk_control", "内容安全"}
 
-// filtered reports whether the provider withheld the content; that ends the answer, but
-// is not a failure.
+// filtered reports whether the provider withheld the content. This ends the answer but is
+// not a failure.
 func (f failure) filtered() bool {
 	switch {
 	case f.mini:
@@ -155,7 +156,7 @@ func (f failure) says(signs []string) bool {
 	return false
 }
 
-// kind is the error code of the catalogue.
+// kind returns the error code for the failure.
 func (f failure) kind() errs.Code {
 	if f.mini {
 		if c, ok := miniCodes[f.code]; ok {

@@ -50,8 +50,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// A provider's refusal of pictures that were sent is recognised, so that the request can be
-// repeated without them.
+// If a provider refuses the pictures of a request, the client recognises this and repeats
+// the request without them.
 func TestPicturesRefused(t *testing.T) {
 	t.Parallel()
 	sent := []byte(`{"messages":[{"content":[{"type":"image_url","image_url":{"url":"data:"}}]}]}`)

@@ -14,10 +14,10 @@ var (
 	errHTML = errors.New("a web page instead of an answer")
 )
 
-// framer divides a stream of bytes into events: SSE with any line ends, with or
-// without a space after "data:", with or without blank lines between events;
-// NDJSON; or one JSON document. It keeps the bytes of an unfinished line, so
-// that a character or an escape may be cut anywhere.
+// framer divides a stream of bytes into events. The stream is SSE, NDJSON, or one JSON
+// document. SSE may have any line ends, no space after "data:", and no blank lines
+// between events. framer keeps the bytes of an unfinished line, so that a character or an
+// escape may be cut anywhere.
 type framer struct {
 	rest   []byte // an unfinished line
 	data   []byte // incomplete data of an SSE event, or lines of a JSON document
@@ -80,7 +80,7 @@ func (f *framer) feed(p []byte, to sink) error {
 	return nil
 }
 
-// close ends the stream: the rest counts as a last line and a last event.
+// close ends the stream. The remaining bytes count as a last line and a last event.
 func (f *framer) close(to sink) error {
 	if len(f.rest) > 0 {
 		if err := f.line(f.rest, to); err != nil {
@@ -134,9 +134,8 @@ func (f *framer) line(line []byte, to sink) error {
 		}
 		f.name = append(f.name[:0], value...)
 	default:
-		// A JSON line without "data:" between events is an error, which some
-		// gateways write in this way; any other unknown field is ignored, as
-		// SSE requires.
+		// Some gateways report an error as a JSON line without "data:" between events. All
+		// other unknown fields are ignored, as SSE requires.
 		if line[0] == '{' {
 			_, err := to.event(nil, line)
 			return err
@@ -145,8 +144,8 @@ func (f *framer) line(line []byte, to sink) error {
 	return nil
 }
 
-// dataLine passes on an event as soon as its data is complete, without waiting
-// for the blank line, which some servers omit and others send late.
+// dataLine passes on an event as soon as its data is complete. It does not wait for the
+// blank line, because some servers omit it and others send it late.
 func (f *framer) dataLine(value []byte, to sink) error {
 	whole, err := to.event(f.name, value)
 	if whole || err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// A proxy with the metadata address of a cloud is refused, whoever configured it.
+// A proxy with the metadata address of a cloud is always refused, even if the operator has
+// configured it.
 func TestProxiesPassTheGuard(t *testing.T) {
 	t.Parallel()
 	for _, proxy := range []string{"http://169.254.169.254", "http://[fd00:ec2::254]:80", "http://[::ffff:169.254.169.254]"} {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// body is a chat completion request. All fields after the first group are extras,
-// which are left out when a provider does not support them.
+// body is a chat completion request. The fields after the first group are extras: they
+// are left out when a provider does not support them.
 type body struct {
 	Model    string    `json:"model"`
 	Messages []message `json:"messages"`
@@ -142,8 +142,8 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 	return json.Marshal(b)
 }
 
-// think sets the parameter that switches thinking. If this parameter is
-// reasoning_effort, leaving it out switches thinking off.
+// think sets the parameter that switches thinking on or off. reasoning_effort has no
+// value for "off" and is left out instead.
 func think(b *body, param llm.ThinkParam, on bool) {
 	switch param {
 	case llm.ThinkParamType:
@@ -160,15 +160,15 @@ func think(b *body, param llm.ThinkParam, on bool) {
 	}
 }
 
-// droppable are the extra fields that are left out after a refusal that names them. A name that
-// contains another one comes before it.
+// droppable are the extra fields that are left out after the provider has refused them by name.
+// If one name contains another, the longer name comes first.
 var droppable = []string{
 	imageParts, "force_search_enhancement", "enable_enhancement", "chat_template_kwargs", "web_search_options", "search_options", "enable_search", "$web_search", "web_search", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "enable_thinking", "reasoning_effort",
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",
 }
 
-// once are the droppable fields that are left out of one request only, because their
-// value may have been refused and other values may be accepted.
+// once are those droppable fields of which perhaps only the value was refused. They are
+// left out of one request only, because other values may be accepted.
 var once = []string{"parallel_tool_calls", "frequency_penalty", "presence_penalty", "temperature", "top_p", "seed", "stop"}
 
 // refusals are the words by which an error shows that the provider does not support a parameter.
@@ -176,9 +176,9 @@ var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }
 
-// refused returns the extra field that was sent and that the error message of a status 400 or 422
-// calls unknown. llama.cpp also refuses streaming together with tools, with a status 500; the
-// result is then "stream".
+// refused returns the extra field that the provider does not support. The field was sent, and the
+// error message of a status 400 or 422 names it. If llama.cpp refuses streaming together with
+// tools (status 500), the result is "stream".
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""
@@ -211,9 +211,9 @@ func containsAny(s string, words []string) bool {
 	return false
 }
 
-// messages converts the conversation to a form that providers accept: one system message at the
-// front, an answer to every tool call, no tool result without its call, no empty text where that is
-// refused, and pictures only for a model that reads them.
+// messages converts the conversation to a form that all providers accept. The result has one system
+// message at the front, a result for every tool call, and no result without its call. It has no
+// empty text if the provider refuses empty text, and no pictures if the model cannot see them.
 func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string

@@ -34,8 +34,9 @@ func (d *Decoder) response(c *chunk) error {
 	return nil
 }
 
-// item handles a function call at its beginning (id and name) and at its end
-// (the complete arguments, which are used when no increments came).
+// item handles the two events of a function call. The first one contains its id and name.
+// The last one contains the complete arguments, which are used only when no increments
+// came.
 func (d *Decoder) item(c *chunk, done bool) {
 	var kind, id, name, arguments []byte
 	fields(c.item, func(key string, v []byte) {

@@ -11,10 +11,10 @@ import (
 const maxDepth = 200
 
 // scan reads one JSON value without reflection and, apart from field names with escapes, without
-// allocations. A stream has one chunk for every token, and most bytes of a chunk are fields that
-// are not needed. Decoding only the needed fields makes relaying a token cheap. scan checks the
-// syntax of all bytes, also of skipped ones. After a syntax error, every method returns at once and
-// every loop ends.
+// allocations. A stream has one chunk for every token, and most bytes of a chunk belong to unneeded
+// fields. Decoding only the needed fields makes it cheap to relay a token. scan checks the syntax
+// of all bytes, also of skipped ones. After a syntax error, every method returns at once and every
+// loop ends.
 //
 //	for ok := s.begin('{'); ok; ok = s.more('}') {
 //		switch string(s.key()) {
@@ -279,9 +279,9 @@ func integer(raw []byte, def int) int {
 	return def
 }
 
-// appendString decodes the inside of a checked JSON string. Half a surrogate
-// pair is kept as three bytes (as in WTF-8), because the other half may come
-// with the next event; clean joins the halves.
+// appendString decodes the inside of a checked JSON string. Half a surrogate pair is kept
+// as three bytes (as in WTF-8), because the next event may contain the other half; clean
+// joins the halves.
 func appendString(dst, raw []byte) []byte {
 	for i := 0; i < len(raw); {
 		c := raw[i]
@@ -330,9 +330,9 @@ func appendString(dst, raw []byte) []byte {
 	return dst
 }
 
-// clean divides b into text that may be shown and a rest that may become a character
-// with further bytes: the first bytes of a UTF-8 character, or the first half of a
-// surrogate pair. Invalid bytes are removed. If last is true, there is no rest.
+// clean divides b into text that may be shown and a rest that further bytes may complete:
+// the first bytes of a UTF-8 character, or the first half of a surrogate pair. It removes
+// invalid bytes. If last is true, there is no rest.
 func clean(b []byte, last bool) (string, []byte) {
 	if utf8.Valid(b) {
 		return string(b), nil
@@ -379,8 +379,8 @@ func partialSurrogate(b []byte) bool {
 	return len(b) < 3 && b[0] == 0xED && (len(b) == 1 || b[1]&0xE0 == 0xA0)
 }
 
-// couldPair reports whether b, a first half and at most two further bytes, may
-// still be followed by a second half.
+// couldPair reports whether b may still become a complete surrogate pair. b contains a
+// first half and at most two further bytes.
 func couldPair(b []byte) bool {
 	if b[1]&0xF0 != 0xA0 { // a second half does not begin a pair
 		return false

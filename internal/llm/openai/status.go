@@ -58,7 +58,7 @@ func redirectHost(resp *http.Response) string {
 	return "nowhere"
 }
 
-// retryAfter reads the header in both of its forms.
+// retryAfter reads the header Retry-After, which contains seconds or a date.
 func retryAfter(h http.Header) time.Duration {
 	v := h.Get("Retry-After")
 	if s, err := strconv.ParseFloat(v, 64); err == nil && s > 0 && s < 1e6 {

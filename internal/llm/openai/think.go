@@ -71,8 +71,8 @@ func (s *splitter) close(emit func(part, []byte)) {
 	}
 }
 
-// step handles the held bytes up to the next mark and reports whether there is
-// more to do.
+// step handles the held bytes up to the next mark. It reports whether it must be called
+// again.
 func (s *splitter) step(emit func(part, []byte)) bool {
 	switch s.at {
 	case atStart:
@@ -152,7 +152,7 @@ func (s *splitter) show(p part, b []byte, emit func(part, []byte)) {
 	}
 }
 
-// keepBack is the length of the longest end of b that may begin a mark.
+// keepBack is the length of the longest suffix of b that may begin a mark.
 func keepBack(b, mark []byte) int {
 	for n := min(len(mark)-1, len(b)); n > 0; n-- {
 		if bytes.HasSuffix(b, mark[:n]) {

@@ -9,7 +9,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Limits of the transport.
 const (
 	connectTimeout = 10 * time.Second
 	idleTimeout    = 90 * time.Second

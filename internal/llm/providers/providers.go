@@ -1,5 +1,5 @@
 // Package providers is the section of the settings in which administrators enter model
-// servers, and the test request to such a server.
+// servers. It also sends test requests to these servers.
 package providers
 
 import (
@@ -102,7 +102,7 @@ func (p Row) row() llm.Provider {
 }
 
 // check validates and normalises the providers of d. taken are the providers that
-// variables and file set; d must not use their ids again.
+// variables and the file set; d must not contain their ids.
 func (d *Document) check(taken []llm.Provider) error {
 	if len(d.Providers) > maxProviders {
 		return setting.Bad(fmt.Errorf("more than %d providers", maxProviders))

@@ -1,7 +1,7 @@
-// Command serve runs the scripted provider for development and browser tests, and an
-// MCP server with one tool at /mcp. A mark in a question, such as [断流], selects a fault
-// from the table below. Every other question is answered with some thinking and a page
-// of Markdown.
+// Command serve runs the scripted provider for development and browser tests, and an MCP
+// server with one tool at /mcp. A mark in a question, such as [断流], selects a fault from
+// the table faults. Every other question is answered with some thinking and a page of
+// Markdown.
 package main
 
 import (
@@ -16,9 +16,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// faults maps each mark to its script. For each question the first call fails, the next
-// succeeds, and so on, so that the recovery from a fault can be tried. A 500 fails
-// twice, because the client repeats the first failure without showing it.
+// faults maps each mark to its script. For each question the first call fails and the
+// next succeeds, in turn, so that the recovery from a fault can be tried. A 500 fails
+// twice in succession, because the client repeats the request after the first failure
+// without showing it.
 var faults = map[string]func(llmtest.Request) llmtest.Script{
 	"[断流]":  func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.Reset) },
 	"[块中断]": func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.CutChunk) },
@@ -76,8 +77,8 @@ var long = func() string {
 // half is an answer of sixty numbered pieces that takes some seconds.
 func half(r llmtest.Request) llmtest.Script { return count(r, 1) }
 
-// endless is the answer of half with ten seconds between its last pieces, so that it outlasts any
-// test that stops it.
+// endless is like half, but waits ten seconds before each of its last pieces. A test must stop
+// it, because it lasts longer than any test.
 func endless(r llmtest.Request) llmtest.Script {
 	s := half(r)
 	for i := 22; i < len(s.Steps); i++ {
@@ -162,8 +163,8 @@ func calls(mark string) int {
 	return 1
 }
 
-// everyOther plays script for the first `bad` calls of a question, then a short good
-// answer, and then starts again.
+// everyOther plays script for the first `bad` calls with a question and a short good
+// answer for the next call. Then it starts again.
 func everyOther(script func(llmtest.Request) llmtest.Script, bad int) func(llmtest.Request) llmtest.Script {
 	var mu sync.Mutex
 	calls := map[string]int{}

@@ -1,6 +1,6 @@
-// Package compose writes answers from findings: it quotes the sources, lists what was
-// extracted from them, and states when they do not answer the question. It adds no fact
-// of its own.
+// Package compose writes answers from findings. It quotes the sources and lists what was
+// extracted from them. If the sources do not answer the question, it states that. It adds
+// no facts of its own.
 package compose
 
 import (
@@ -23,10 +23,10 @@ const (
 	piece    = 24 // characters in one increment of the stream
 )
 
-// Answer returns the answer to a request that has a finding, as deltas. It reports false in two
-// cases: the request has no finding, or the finding is about files of earlier questions, does not
-// answer the question, and skilled reports that a skill answers it. A question with files of its
-// own is always answered from these files.
+// Answer returns the answer to a request that has a finding, as deltas. It reports false if the
+// request has no finding. It also reports false if the files of earlier questions do not answer
+// the question, and skilled reports that a skill does. A question with files of its own is always
+// answered from these files.
 func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bool) {
 	f := req.Finding
 	if f.Intent == "" || f.Refused && !f.Attached && skilled() {
@@ -93,8 +93,8 @@ func (c *composer) compose() {
 	}
 }
 
-// restsOnFiles reports whether a finding is about files or web pages, and not about conversations,
-// notes or favourites alone. A finding without any source counts as one about files.
+// restsOnFiles reports whether the finding contains files or web pages. Conversations, notes and
+// favourites do not count. A finding without any source counts as one about files.
 func restsOnFiles(f source.Finding) bool {
 	all := slices.Concat(f.Things, f.Sentences)
 	return len(all) == 0 || slices.ContainsFunc(all, func(s source.Source) bool {
@@ -126,7 +126,7 @@ func (c *composer) answer() {
 	}
 }
 
-// statement writes the sentence that the finding states, and quotes its sources.
+// statement writes the statement of the finding and quotes its sources.
 func (c *composer) statement() {
 	c.write("%s", escaped(c.req.Finding.Statement))
 	for _, s := range c.req.Finding.Sentences {

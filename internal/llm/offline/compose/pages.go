@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// pageWords replaces the sentences of words that are different when all sources are
-// web pages and not files.
+// pageWords replaces those sentences of words that are worded differently for web pages
+// than for files.
 type pageWords struct {
 	answerStep string
 	answerHow  string // slot: the number of pages
@@ -37,7 +37,7 @@ var speakOfPages = map[string]pageWords{
 	},
 }
 
-// onPages replaces sentences when all things are web pages.
+// onPages replaces sentences if all things are web pages.
 func (w words) onPages(locale string, things []source.Source) words {
 	if len(things) == 0 || slices.ContainsFunc(things, func(s source.Source) bool { return s.Kind != source.Web }) {
 		return w

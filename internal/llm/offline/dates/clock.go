@@ -39,7 +39,7 @@ var clockPatterns = sync.OnceValue(func() []datePattern {
 	}
 })
 
-// clock answers times of day, zones and timestamps.
+// clock answers questions about times of day, time zones and timestamps.
 func clock(q *skill.Question) (skill.Answer, bool) {
 	if q.Core == "" || len(q.Core) > 120 {
 		return skill.Answer{}, false

@@ -26,8 +26,8 @@ func clockSource(q *skill.Question) string {
 	return q.Say("日期取自你的设备所在时区的当前时间："+q.Now.Format("2006-01-02 15:04")+"。", "Taken from the current time in your zone: "+q.Now.Format("2006-01-02 15:04")+".")
 }
 
-// called names a day in the question's own words, with its date in brackets. In English, and for a
-// day that the question names by its date, it writes only the date.
+// called names a day in the question's own words, with its date in brackets. It writes only the
+// date in English, and if the question names the day by its date.
 func called(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Label == "" {
 		return q.LongDate(d.At)
@@ -51,8 +51,8 @@ func weekdayOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// ruleOf is the sentence that states by which rule the day of a festival is computed; empty in
-// English and for other days.
+// ruleOf states by which rule the day of a festival is computed. It is empty in English and
+// for days that are no festivals.
 func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Festival == nil || q.Language == skill.English {
 		return ""
@@ -172,7 +172,8 @@ func differenceEn(q *skill.Question, m []string) (skill.Answer, bool) {
 	return difference(q, a, b, g[0])
 }
 
-// difference answers in working days if these were asked for, and otherwise in days.
+// difference writes the time between two days: in working days if the question asks for them,
+// otherwise in days.
 func difference(q *skill.Question, a, b calendar.SpokenDay, unitName string) (skill.Answer, bool) {
 	n := calendar.DaysBetween(a.At, b.At)
 	if n < 0 {
@@ -208,7 +209,7 @@ func difference(q *skill.Question, a, b calendar.SpokenDay, unitName string) (sk
 	return skill.Answer{Text: text, How: "两个日期相减，起始那天不计。" + ruleOf(q, a) + ruleOf(q, b)}, true
 }
 
-// spanZh writes a span in weeks and in years, months and days.
+// spanZh writes a span in two forms: in weeks, and in years, months and days.
 func spanZh(a, b time.Time) string {
 	n := calendar.DaysBetween(a, b)
 	years, months, days := calendar.Span(a, b)

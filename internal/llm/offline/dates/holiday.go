@@ -42,8 +42,8 @@ var canonicalHoliday = map[string]string{
 	"国庆中秋": "国庆节", "中秋国庆": "国庆节", "双节": "国庆节",
 }
 
-// holidays answers which days are public holidays, and which weekend days are working
-// days to make up for them.
+// holidays answers questions about public holidays and about the weekend days on which
+// people work to make up for them.
 func holidays(q *skill.Question) (skill.Answer, bool) {
 	core := strings.NewReplacer("?", ",", " ", "").Replace(q.Core)
 	if q.Language == skill.English {
@@ -108,8 +108,7 @@ func oneHoliday(q *skill.Question, number, word, asked string) (skill.Answer, bo
 	return skill.Answer{}, false
 }
 
-// nextTime is a sentence with the next date of a holiday that has already passed this
-// year.
+// nextTime states the next date of a holiday that is already over this year.
 func nextTime(q *skill.Question, year int, key string) string {
 	if y, ok := calendar.Announced(year); ok {
 		for _, h := range y.Holidays {
@@ -126,7 +125,7 @@ func nextTime(q *skill.Question, year int, key string) string {
 	return fmt.Sprintf("\n\n今年的已经过去。%d 年%s是 %s，放假安排尚未公布。", year, key, q.Dated(on))
 }
 
-// holidaySummary is the result in one bold sentence.
+// holidaySummary states the result in one bold sentence.
 func holidaySummary(h calendar.Holiday) string {
 	span := shortDay(h.From)
 	if h.Days() > 1 {
@@ -147,8 +146,8 @@ func shortDay(t time.Time) string {
 	return fmt.Sprintf("%d月%d日（%s）", int(t.Month()), t.Day(), calendar.WeekdayNames[t.Weekday()])
 }
 
-// holidayTable is a table of all days off, all make-up working days, and the day after the holiday
-// if that is a working day. The rows are in order of time.
+// holidayTable is a table of all days off and all make-up working days, in order of time. If the
+// day after the holiday is a working day, the table contains it, too.
 func holidayTable(h calendar.Holiday) string {
 	type row struct {
 		day  time.Time
@@ -230,8 +229,8 @@ func joinDays(days []time.Time, layout, between, none string) string {
 	return strings.Join(out, between)
 }
 
-// notAnnounced states that the built-in data does not contain the days off of that year and, in
-// Chinese, the date of the festival itself.
+// notAnnounced states that the built-in data does not contain the days off of that year. In
+// Chinese it adds the date of the festival itself.
 func notAnnounced(q *skill.Question, year int, key string) (skill.Answer, bool) {
 	if year < 2000 || year > 2100 {
 		return skill.Answer{}, false
@@ -298,7 +297,7 @@ func nextHoliday(q *skill.Question) (skill.Answer, bool) {
 			}
 		}
 	}
-	// The next festival with days off, by the date of the festival itself.
+	// Find the next festival with days off. It is known by the date of the festival itself.
 	var soonest calendar.SpokenDay
 	for _, key := range []string{"元旦", "春节", "清明节", "劳动节", "端午节", "中秋节", "国庆节"} {
 		f, _ := calendar.FestivalNamed(key)

@@ -99,8 +99,8 @@ func lunarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: lunarSource}, true
 }
 
-// detail adds the sexagenary names (干支), the zodiac animal and, where the day has them, the solar
-// term and the lunar festivals.
+// detail adds the sexagenary names (干支) and the zodiac animal. It also adds the day's solar term
+// and lunar festivals, if any.
 func detail(q *skill.Question, t time.Time, l calendar.LunarDate) string {
 	s := fmt.Sprintf("%s，%s年（属%s），%s日", q.Weekday(t), calendar.StemBranch(l.Year-4), calendar.Animal(l.Year), calendar.DayPair(t))
 	if term, ok := calendar.TermOn(t); ok {

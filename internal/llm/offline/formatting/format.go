@@ -26,7 +26,8 @@ var Format = skill.Skill{
 	EnHints: []string{`Format JSON: {"a":1,"b":[1,2]}`, "Format SQL: select a,b from t where a=1"},
 }
 
-// maxNesting bounds indentation, whose size grows with depth.
+// maxNesting bounds the nesting of formatted code, because the size of the indentation grows with
+// depth.
 const maxNesting = 100
 
 // syntaxError is a mistake in the code that was given.
@@ -73,7 +74,7 @@ var (
 	formatAny = text.NewPattern(`^` + formatVerb + `$`)
 )
 
-// formatCode answers formatting, minifying and validating of code.
+// formatCode answers requests to format, minify or validate code.
 func formatCode(q *skill.Question) (skill.Answer, bool) {
 	for _, f := range formatters {
 		words := formatWords[f.id]
@@ -97,7 +98,7 @@ func formatCode(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// codeFor is like TextFor, and also accepts code that begins right after the
+// codeFor is like TextFor, but also finds code that begins directly after the
 // instruction.
 func codeFor(q *skill.Question, words, begins *text.Pattern) (string, bool) {
 	if text, ok := q.TextFor(words, nil); ok {

@@ -33,7 +33,7 @@ var (
 	numberOnly = text.NewPattern(`^` + zh.NumberPattern)
 )
 
-// arithmetic answers a question only when all of it is arithmetic.
+// arithmetic answers a question that consists only of arithmetic.
 func arithmetic(q *skill.Question) (skill.Answer, bool) {
 	core := askEnglish.ReplaceAllString(q.Core, "")
 	core = moneyUnit.ReplaceAllString(strings.TrimSpace(core), "$1")
@@ -105,7 +105,7 @@ func numberAnswer(q *skill.Question, shown string, v calculate.Number, method st
 
 var discounts = text.NewPattern(`^(?:原价|标价|售价|一件|商品)?(` + zh.NumberPattern + `)(?:的?(?:商品|东西|衣服))?,?打(` + zh.NumberPattern + `)折(?:后|以后|之后)?$`)
 
-// discount answers 打八折: 八折 is 0.8, 八五折 and 85 折 are 0.85.
+// discount answers questions about discounts such as 打八折. 八折 is 0.8; 八五折 and 85 折 are 0.85.
 func discount(q *skill.Question, core string) (skill.Answer, bool) {
 	m := discounts.FindStringSubmatch(core)
 	if m == nil {
@@ -144,8 +144,8 @@ var comparisons = []struct {
 
 var percentAsked = text.NewPattern(`百分|比例|占|涨|增|升|降|跌|减少|提高|变`)
 
-// comparison answers by which percentage a number has changed, and which percentage of
-// one number another number is.
+// comparison answers two kinds of questions: by which percentage a number has changed,
+// and which percentage of one number another number is.
 func comparison(q *skill.Question, core string) (skill.Answer, bool) {
 	if !percentAsked.MatchString(core) {
 		return skill.Answer{}, false
@@ -235,7 +235,7 @@ func primes(q *skill.Question, digits string, asked bool) (skill.Answer, bool) {
 	}
 }
 
-// statisticOf computes the figure asked for by word over the numbers in list.
+// statisticOf computes the figure that word names over the numbers in list.
 func statisticOf(q *skill.Question, word, list string) (skill.Answer, bool) {
 	var numbers []*big.Rat
 	var shown []string

@@ -76,8 +76,8 @@ func figureOf(found *text.Pattern, s string) (float64, bool) {
 	return 0, false
 }
 
-// principal is the amount that a question names: the number followed by 万, or else the
-// largest number that is neither a rate nor a time.
+// principal is the amount that a question names: the number before 万. If there is none,
+// it is the largest number that is neither a rate nor a time.
 func principal(core string) (float64, bool) {
 	if v, ok := figureOf(wanAmount, core); ok {
 		return v * 10_000, true
@@ -205,7 +205,7 @@ func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
 	}, true
 }
 
-// digitsOf converts digits to Chinese ones, which zh.Number accepts behind 点.
+// digitsOf converts Arabic digits to Chinese ones. zh.Number accepts only Chinese digits after 点.
 func digitsOf(s string) string {
 	var b strings.Builder
 	for _, r := range s {

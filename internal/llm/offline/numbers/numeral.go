@@ -42,7 +42,7 @@ var (
 	}
 )
 
-// numerals answers conversions between Arabic, Chinese and Roman numbers.
+// numerals answers requests to convert between Arabic, Chinese and Roman numbers.
 func numerals(q *skill.Question) (skill.Answer, bool) {
 	core := q.Core
 	if core == "" {

@@ -35,7 +35,7 @@ var (
 	fuelUsed   = text.NewPattern(`^(?:跑|开|行驶)(?:了)?(` + zh.NumberPattern + `)(?:公里|km|千米),?(?:用了|加了|耗了|耗油|用)(` + zh.NumberPattern + `)(?:升|l)(?:油)?,?(?:百公里)?油耗(?:是)?多少$`)
 )
 
-// pace answers running pace and fuel consumption.
+// pace answers questions about running pace and fuel consumption.
 func pace(q *skill.Question) (skill.Answer, bool) {
 	core := q.Core
 	if core == "" {
@@ -148,7 +148,8 @@ func raceDistance(s string) (float64, string, bool) {
 	}
 }
 
-// clockSeconds adds hours, minutes and seconds, each possibly empty. 半 counts as half a minute.
+// clockSeconds returns hours, minutes and seconds in seconds. Each argument may be empty. As
+// seconds, 半 counts as half a minute.
 func clockSeconds(hours, minutes, seconds string) (float64, bool) {
 	total := 0.0
 	for _, p := range []struct {

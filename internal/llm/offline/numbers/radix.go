@@ -42,7 +42,7 @@ var radixForms = []struct {
 // radixTaiwan replaces words used in Taiwan by the words of the table.
 var radixTaiwan = strings.NewReplacer("进位制", "进制", "进位", "进制")
 
-// convertRadix answers conversions between number bases.
+// convertRadix answers requests to convert between number bases.
 func convertRadix(q *skill.Question) (skill.Answer, bool) {
 	for _, f := range radixForms {
 		m := f.asked.FindStringSubmatch(radixTaiwan.Replace(q.Core))

@@ -24,7 +24,7 @@ var Unit = skill.Skill{
 
 var (
 	quantity = `(` + zh.NumberPattern + `(?:个)?[ ]?` + calculate.UnitPattern + `(?:[零又 ]?` + zh.NumberPattern + `[ ]?` + calculate.UnitPattern + `){0,3}(?:半)?)`
-	// 华氏100度 and 摄氏多少度: the scale before the number.
+	// Examples: 华氏100度, 摄氏多少度. The scale is named before the number.
 	degreesBefore = text.NewPattern(`(华氏|摄氏)(?:温度)?(` + zh.NumberPattern + `)度`)
 	degreesAfter  = text.NewPattern(`(华氏|摄氏)(?:温度)?(?:是)?(?:多少|几)度?`)
 	// 5千克 is five kilograms, not five thousand grams.
@@ -53,8 +53,8 @@ var unitPatterns = sync.OnceValue(func() (p struct {
 	return p
 })
 
-// convertUnits answers questions about pace and fuel, and a conversion that fills the whole
-// question.
+// convertUnits answers questions about pace and fuel. It also answers a question that
+// consists only of a conversion.
 func convertUnits(q *skill.Question) (skill.Answer, bool) {
 	if a, ok := pace(q); ok {
 		return a, true
@@ -134,7 +134,7 @@ func convertTo(q *skill.Question, from, to string) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// decimalSize converts between byte units of 1000.
+// decimalSize converts between units of bytes that are powers of 1000.
 func decimalSize(a calculate.Quantity, target calculate.Unit) (string, bool) {
 	powers := map[string]int{"B": 0, "KB": 1, "MB": 2, "GB": 3, "TB": 4, "PB": 5}
 	from, ok := powers[a.Unit.Label().Zh]

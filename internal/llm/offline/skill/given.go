@@ -19,8 +19,8 @@ type Given struct {
 // instructionRunes is the longest instruction beside a text.
 const instructionRunes = 60
 
-// Fence matches a fenced block of code, and Quotes a quotation. The submatch of each is the
-// content.
+// Fence matches a fenced block of code, and Quotes matches a quotation. The submatch of
+// each is the content.
 var (
 	Fence  = text.NewPattern("(?s)```[^\n`]*\n?(.*?)```")
 	Quotes = text.NewPattern(`(?s)“([^“”]*)”|「([^「」]*)」|『([^『』]*)』|"([^"]*)"|‘([^‘’]*)’|【([^【】]*)】`)
@@ -74,8 +74,8 @@ func (q *Question) Givens() []Given {
 }
 
 // TextFor finds the text that an instruction applies to. words must match the whole
-// residue of the instruction. word is looked for inside a short question that has no
-// delimiter, as in "hello 的 md5".
+// residue of the instruction. In a short question without a delimiter, word finds the
+// instruction, such as md5 in "hello 的 md5".
 func (q *Question) TextFor(words, word *text.Pattern) (string, bool) {
 	for _, g := range q.Givens() {
 		if words.MatchString(g.Instruction) {
@@ -129,8 +129,8 @@ func Block(language, s string) string {
 	return mark + language + "\n" + strings.TrimRight(s, "\n") + "\n" + mark
 }
 
-// Inline puts a short s into a code span, or into a code fence if it is empty or contains a
-// backtick or a line end.
+// Inline puts a short s into a code span. If s is empty or contains a backtick or a line
+// end, it puts s into a code fence.
 func Inline(s string) string {
 	if strings.ContainsAny(s, "`\n") || s == "" {
 		return "\n" + Block("", s)

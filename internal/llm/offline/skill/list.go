@@ -21,8 +21,8 @@ func Separator(s string) string {
 	}
 }
 
-// Items splits s at the separator by and drops empty items; a comma stands for all marks that
-// separate items.
+// Items splits s at the separator `by` and drops empty items. If `by` is a comma, every
+// punctuation mark that separates items counts as a separator.
 func Items(s, by string) []string {
 	var parts []string
 	if by == "," {
@@ -39,8 +39,8 @@ func Items(s, by string) []string {
 	return out
 }
 
-// Groups returns the submatches that are not empty; alternatives in a pattern leave
-// empty ones.
+// Groups returns the submatches that are not empty. Alternatives of a pattern that did
+// not match leave empty submatches.
 func Groups(m []string) []string {
 	var out []string
 	if len(m) == 0 {

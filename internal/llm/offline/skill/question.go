@@ -50,8 +50,8 @@ type Distance struct {
 	Label      string
 }
 
-// NewQuestion reads text as a question asked at the time now. The answer is in the
-// language of the text, or in locale when that language cannot be detected.
+// NewQuestion reads text as a question asked at the time now. The answer has the language
+// of the text. If the text does not show its language, locale decides.
 func NewQuestion(text string, now time.Time, locale string, r *rand.Rand) *Question {
 	if len(text) > maxRead {
 		text = text[:maxRead]
@@ -127,10 +127,10 @@ func tightHan(s string) string {
 	return string(out)
 }
 
-// detectLanguage examines the beginning of the question. Without Han characters it is English if
-// locale is English or it has at least six letters. A character that is only used in traditional
-// Chinese makes it Chinese of Taiwan, and so does the locale zh-TW, unless another character is
-// only used in simplified Chinese.
+// detectLanguage examines the beginning of the question. Without Han characters, it is English
+// if locale is "en" or if it has at least six letters. It is Chinese of Taiwan if it contains a
+// character that is only used in traditional Chinese, or if locale is zh-TW. A character that is
+// only used in simplified Chinese overrides both.
 func detectLanguage(head []rune, locale string) Language {
 	han, words := 0, 0
 	traditional, simplified := false, false

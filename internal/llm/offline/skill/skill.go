@@ -1,5 +1,5 @@
 // Package skill contains what the skills of the built-in engine have in common: the
-// question in the forms that they match, the text that came with it, and their answers.
+// question in the forms that they match, the text that came with it, and the answer.
 package skill
 
 // Answer is the answer of a skill.

@@ -35,7 +35,7 @@ var directions = []direction{
 		"用 OpenCC 词典按最长匹配逐词转换，台湾用词换成大陆用词。"},
 }
 
-// convertScript answers conversions between simplified and traditional Chinese.
+// convertScript answers requests to convert between simplified and traditional Chinese.
 func convertScript(q *skill.Question) (skill.Answer, bool) {
 	for _, d := range directions {
 		text, ok := q.TextFor(d.words, d.word)

@@ -27,7 +27,7 @@ var (
 	countWords = text.NewPattern(`^(?:文章|作文|首诗|诗)?(?:统计|数一数|数数|数|算|计算|count|how ?many)*(?:共|一共|总共|共有|有)*(?:多少|几)?(?:个)?(?:总)?(?:字数|字|汉字|字符数?|单词数?|词数|词|行数|行|字节数?|words?|characters?|chars?|bytes?)+(?:统计|数|多少|有|几个|和|及|with|there)*$|^(?:统计|count)$`)
 )
 
-// count answers how long a text is.
+// count answers questions about the length of a text.
 func count(q *skill.Question) (skill.Answer, bool) {
 	text, ok := q.TextFor(countWords, nil)
 	if !ok {
@@ -120,7 +120,7 @@ var operations = []operation{
 	{label: skill.Named("合并成一行", "Joined"), words: text.NewPattern(`^(?:合并|合|拼|变|连)(?:一行|到一行)$`), text: func(s string) string { return strings.Join(skill.Items(s, "\n"), " ") }},
 }
 
-// tidy answers sorting, deduplicating and changes of case.
+// tidy answers requests to sort, deduplicate or rewrite a text.
 func tidy(q *skill.Question) (skill.Answer, bool) {
 	for _, o := range operations {
 		text, ok := q.TextFor(o.words, nil)

@@ -72,7 +72,7 @@ func fromBase64(s string) (string, bool) {
 	return string(out), err == nil && utf8.Valid(out)
 }
 
-// encode answers encodings in both directions.
+// encode answers requests to encode or decode a text.
 func encode(q *skill.Question) (skill.Answer, bool) {
 	for _, c := range codecs {
 		text, ok := q.TextFor(c.words, c.word)
@@ -124,7 +124,7 @@ var digestPatterns = func() [][2]*text.Pattern {
 	return out
 }()
 
-// hashes answers digests of a text.
+// hashes answers requests for a checksum of a text.
 func hashes(q *skill.Question) (skill.Answer, bool) {
 	for i, d := range digests {
 		text, ok := q.TextFor(digestPatterns[i][0], digestPatterns[i][1])

@@ -19,7 +19,7 @@ var Pinyin = skill.Skill{
 	EnHints: []string{"Pinyin of 重庆", "count words: one two"},
 }
 
-// phrases maps words to their pinyin, for words with characters that have several
+// phrases maps words to their pinyin. It contains words whose characters have several
 // readings. All other characters get the first reading of go-pinyin. Syllables are
 // separated by spaces.
 var phrases = func() map[string]string {
@@ -39,7 +39,7 @@ var (
 	pinyinWord  = text.NewPattern(`(?:转换?成?|注|标注|标)?(?:汉语)?(?:拼音|pinyin)(?:怎么写|怎么拼)?|怎么读|怎么念`)
 )
 
-// toPinyin answers the pinyin of a text.
+// toPinyin answers requests for the pinyin of a text.
 func toPinyin(q *skill.Question) (skill.Answer, bool) {
 	text, ok := q.TextFor(pinyinWords, pinyinWord)
 	if !ok || !zh.HasHan(text) || utf8.RuneCountInString(text) > 2000 {
@@ -95,8 +95,8 @@ func phraseAt(runes []rune) (string, int) {
 	return "", 0
 }
 
-// sortKey is the pinyin of the first 40 characters of s, by which Chinese texts are sorted. A text
-// without Han characters is its own key.
+// sortKey is the key by which Chinese texts are sorted: the pinyin of the first 40 characters of
+// s. A text without Han characters is its own key.
 func sortKey(s string) string {
 	if !zh.HasHan(s) {
 		return s

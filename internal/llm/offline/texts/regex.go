@@ -95,8 +95,8 @@ func regexes(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{Text: b.String(), How: how}, true
 }
 
-// typed maps submatches of the folded question back to the asker's own spelling; empty
-// ones are left out. folded must have as many characters as q.Raw.
+// typed returns submatches of the folded question as the asker typed them, without empty
+// ones. folded must have as many characters as q.Raw.
 func typed(q *skill.Question, folded string, m []int) []string {
 	raw := []rune(q.Raw)
 	var out []string
@@ -111,8 +111,7 @@ func typed(q *skill.Question, folded string, m []int) []string {
 
 func isWord(s string) bool { return len(s) > 0 && len(s) < 40 && !zh.HasHan(s) }
 
-// explainPattern explains, in Chinese answers only, the parts of a pattern that a reader may not
-// know.
+// explainPattern explains the unusual parts of a pattern. It does so only in Chinese answers.
 func explainPattern(q *skill.Question, pattern string) string {
 	if q.Language == skill.English {
 		return ""

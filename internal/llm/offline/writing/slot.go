@@ -54,7 +54,7 @@ var slotRules = []slotRule{
 	{"乙方", text.NewPattern(`(?:乙方|租客|承租方)(?:是|为|:)?\s*([^,:;.!?\n\s]{1,12})`)},
 }
 
-// loans match who borrowed from whom: 张三借李四5000元, 张三向李四借5000元.
+// loans match the lender and the borrower in sentences such as 张三借李四5000元 and 张三向李四借5000元.
 var loans = []*text.Pattern{
 	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)(?:向|问|跟|找)([\p{Han}]{2,4}?)借`),
 	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)借(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),

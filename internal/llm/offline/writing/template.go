@@ -90,8 +90,7 @@ var drafts = sync.OnceValue(func() draftTable {
 	return t
 })
 
-// vague lists names of kinds that are not a request when the question consists of the
-// name alone.
+// vague lists kinds whose name alone is not a request.
 var vague = map[string]bool{"通知": true, "公告": true, "申请": true, "证明": true, "启事": true, "检讨": true, "邮件": true, "致辞": true, "朋友圈": true}
 
 // write answers a request for a kind of text for which there is a template.
@@ -160,7 +159,7 @@ func exampleFor(kind string, missing []string) string {
 	return s
 }
 
-// hardBreaks keeps the line ends of running text, which Markdown would join.
+// hardBreaks keeps the line ends of running text. Markdown would otherwise join the lines.
 func hardBreaks(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines[:max(0, len(lines)-1)] {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// TestTemplates checks that there are enough kinds, that each can be requested by every one of its
-// names, and that no mark of a slot is left in the text.
+// TestTemplates checks that there are enough kinds and that each of their names can be used in a
+// request. It also checks that no slot mark remains in the text.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	entries, err := templateFiles.ReadDir("templates")
