@@ -79,8 +79,8 @@ var bad = []struct {
 
 type bombKey struct{}
 
-// Every engine reports the right reason for every invalid reply within its timeout, and never
-// reveals the key.
+// For every invalid reply, every engine reports the right reason within its timeout. No
+// engine reveals the key.
 func TestBadReplies(t *testing.T) {
 	t.Parallel()
 	packed := bomb(t)

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// tidy applies the limits to the results of one source. It removes for example results without a
-// valid address, of other sites or older than requested, and duplicates.
+// tidy applies the limits to the results of one source. For example, it removes duplicates and
+// results without a valid address, from other sites, or older than requested.
 func tidy(s Source, q Query, found []Result, now int64) []Result {
 	seen := map[string]bool{}
 	out := make([]Result, 0, min(len(found), q.Limit))

@@ -176,9 +176,9 @@ func (r Row) source() Source {
 	}
 }
 
-// merged returns the sources in the order of their use: the sources of the rows, with automatic
-// sources at the positions of their rows, then the automatic sources without a row. A source
-// without a row that a model key enables is a fallback if an external source before it is in use,
+// merged returns the sources in the order of their use. First come the sources of the rows; the
+// row of an automatic source sets its position. Then come the automatic sources without a row. If
+// a model key enables such a source and an external source before it is in use, it is a fallback,
 // so that nobody is charged by several services unintentionally.
 func merged(rows []Row, own []Source) []Source {
 	var out []Source

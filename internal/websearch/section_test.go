@@ -59,8 +59,8 @@ func TestSectionIsChecked(t *testing.T) {
 	}
 }
 
-// Automatic sources are at the positions of their rows, or last without a row; a source without a
-// row that a model key enables is a fallback after another external source.
+// An automatic source is at the position of its row, or at the end if it has no row. If it has no
+// row and is enabled by a model key, it is a fallback after another external source.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	has := true
@@ -220,8 +220,8 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// A local SearXNG is used while no other source is configured; one without JSON is reported;
-// other servers are ignored.
+// A local SearXNG is used while no other source is configured. A SearXNG without JSON is
+// reported. Other servers are ignored.
 func TestProbe(t *testing.T) {
 	t.Parallel()
 	srv := websearchtest.SearXNG(t, websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})

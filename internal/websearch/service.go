@@ -35,9 +35,9 @@ type Options struct {
 	Patience  time.Duration         // timeout of one call, for tests; 0: 4 s, and more for slow engines
 	Now       func() time.Time
 
-	// Get requests pictures and refuses private addresses. Key returns the key for a purpose. Icon
-	// returns the address of a site's icon on this server. If Get is nil, there are no pictures; if
-	// Icon is nil, there are no icons.
+	// Get requests pictures and refuses private addresses; without it there are no pictures. Key
+	// returns the key for a purpose. Icon returns the address of a site's icon on this server;
+	// without it there are no icons.
 	Get  func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	Key  func(purpose string) string
 	Icon func(page, icon string) string
@@ -147,10 +147,10 @@ func (s *Service) Can(k Kind) bool {
 	return slices.ContainsFunc(s.sources(), func(l *live) bool { return l.engine.can(k) })
 }
 
-// Search asks the sources for an owner. All sources that are not fallbacks are asked concurrently;
-// if none returns results, the fallbacks are asked one after the other. It fails with
-// errs.EmptyPrompt for an empty query, with errs.NoSearch if no source supports the kind, and with
-// ctx's error when ctx ends; a failed source is not an error but a Miss.
+// Search asks the sources for an owner. It first asks all sources that are not fallbacks,
+// concurrently. If they return no results, it asks the fallbacks one after the other. It fails
+// with errs.EmptyPrompt for an empty query, with errs.NoSearch if no source supports the kind, and
+// with ctx's error when ctx ends. If a source fails, that is a Miss and not an error.
 func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, error) {
 	q, ok := q.clean()
 	if !ok {
@@ -247,8 +247,8 @@ func (s *Service) ask(ctx context.Context, owner string, l *live, q Query) ([]Re
 	return found, nil
 }
 
-// called makes a call within the time limit of the source, the limits of calls at once and the
-// daily limit, and counts it.
+// called makes a call and counts it. The call must keep three limits: the source's time limit,
+// the number of concurrent calls, and the source's daily limit.
 func (s *Service) called(ctx context.Context, owner string, l *live, do func(context.Context) error) *failure {
 	if l.broken != nil {
 		return l.broken
@@ -278,8 +278,8 @@ func (s *Service) called(ctx context.Context, owner string, l *live, do func(con
 	return f
 }
 
-// enter waits for a free slot for a call; leave releases it. It fails at once if the owner already
-// has ownerAtOnce calls, and otherwise if ctx ends first.
+// enter waits for a free slot for a call; leave releases the slot. It fails at once if the owner
+// already has ownerAtOnce calls. It also fails if ctx ends before a slot is free.
 func (s *Service) enter(ctx context.Context, owner string) (leave func(), f *failure) {
 	s.mu.Lock()
 	if s.owners[owner] >= ownerAtOnce {
@@ -319,8 +319,8 @@ func (l *live) search(ctx context.Context, owner string, q Query) ([]Result, err
 	return l.engine.read(body, q)
 }
 
-// Read asks the sources to read a page that this server cannot read itself. ok is
-// false if no source could read the page, and for invalid and private addresses.
+// Read asks the sources to read a page that this server cannot read itself. ok is false
+// for invalid and private addresses, and if no source could read the page.
 func (s *Service) Read(ctx context.Context, owner, url string) (p Page, ok bool) {
 	at, valid := address(url)
 	if !valid || guard.Private(at.Host) {

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// BenchmarkGather measures, with 200 pages and a source that takes 200 ms, the time until the
-// first step is shown, and how much searching, selecting and ranking add to the source's time.
+// BenchmarkGather measures two times with 200 pages and a source that takes 200 ms: the time
+// until the first step is shown, and the time that searching, selecting and ranking add to the
+// source's time.
 func BenchmarkGather(b *testing.B) {
 	const source = 200 * time.Millisecond
 	w := readWorld(b)

@@ -138,8 +138,8 @@ func shared(a, b string) string {
 	return ""
 }
 
-// numbers matches the numbers of a text; days matches dates, which do not answer a question about
-// an amount; amounts matches such questions.
+// numbers matches the numbers of a text. days matches dates. amounts matches questions about an
+// amount; a date does not answer them.
 var (
 	numbers = text.NewPattern(`\d+(?:[.,]\d+)*|[零〇一二两三四五六七八九十百千万亿半]+`)
 	days    = text.NewPattern(`(?:\d{4}|[零〇一二三四五六七八九]{4})\s*年(?:\s*[\d一二三四五六七八九十]+\s*月)?(?:\s*[\d一二三四五六七八九十]+\s*日)?|[\d一二三四五六七八九十]+\s*月\s*[\d一二三四五六七八九十]+\s*日`)
@@ -147,7 +147,7 @@ var (
 )
 
 // withFigure returns the sentence. If the question asks for a figure and the sentence has none, it
-// adds the next clause or the next two, as many as are needed to include a figure.
+// adds the next one or two clauses, until there is a figure.
 func (w *work) withFigure(question, sentence, page string) string {
 	has := func(s string) bool {
 		return slices.ContainsFunc(numbers.FindAllString(days.ReplaceAllString(s, " "), -1), func(n string) bool { return !strings.Contains(question, n) })

@@ -31,7 +31,7 @@ type Engine interface {
 	Search(ctx context.Context, owner string, q websearch.Query) (websearch.Outcome, error)
 	// Can reports whether a source supports a kind.
 	Can(k websearch.Kind) bool
-	// Media returns when pictures and videos are searched.
+	// Media states when pictures and videos are searched.
 	Media() websearch.Media
 }
 
@@ -104,8 +104,8 @@ func New(p Ports) *Gatherer { return &Gatherer{p, newMet()} }
 func (g *Gatherer) Name() string { return Name }
 
 // Gather finds the sources for the question of a turn, if the question needs a search: on the web
-// or in the user's own data, depending on the search mode. It leaves the search of the web to
-// models that search by themselves or with tools.
+// or in the user's own data, depending on the search mode. If the model searches by itself or
+// with tools, Gather does not search the web.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	if strings.TrimSpace(t.Question) == "" {
 		return answer.Found{}, nil
@@ -185,7 +185,7 @@ func (w *work) web(ctx context.Context) (answer.Found, error) {
 	return f, nil
 }
 
-// nothing reports that the web had no usable result, and why.
+// nothing reports that the web search had no usable result, with the reason why.
 func (w *work) nothing(why string) (answer.Found, error) {
 	for _, m := range w.misses {
 		if m.Reason != websearch.NothingFound {

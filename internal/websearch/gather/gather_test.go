@@ -57,7 +57,7 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// For a page that cannot be read the search snippet is used, marked as not checked.
+// If a page cannot be read, its search snippet is used and marked as not checked.
 func TestUnreadPages(t *testing.T) {
 	t.Parallel()
 	w, out := small(), &recorder{}

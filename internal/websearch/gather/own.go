@@ -13,7 +13,7 @@ import (
 const ownLimit = 12
 
 // own searches the user's own data. unlinked means that a web search was requested but no search
-// source is configured; own reports this to the user and to the model.
+// source is configured. own then reports this to the user and to the model.
 func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	if needless(w.t.Question) || w.t.ChatType == documentAnalysis || w.t.Profile.Foreign {
 		return answer.Found{}, nil

@@ -39,8 +39,8 @@ type attempt struct {
 	err error
 }
 
-// read reads the best pages concurrently. A page that cannot be read is replaced by the next
-// one; if too few can be read, the search snippets of the others are used.
+// read reads the best pages concurrently. If a page cannot be read, the next one takes its
+// place. If too few pages can be read, the search snippets of the others are used.
 func (w *work) read(ctx context.Context, p plan, found []candidate) ([]page, error) {
 	reading, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
@@ -134,7 +134,7 @@ func (w *work) opened(a attempt) error {
 	return w.out.Emit(u)
 }
 
-// why returns a short reason why a page could not be read.
+// why states in short why a page could not be read.
 func why(err error, locale string) string {
 	if e, ok := errors.AsType[*webpage.Error](err); ok {
 		return e.Reason.Say(locale)

@@ -36,9 +36,9 @@ func needless(question string) bool {
 	return greeting.MatchString(q) || sum.MatchString(q) || sumAsked.MatchString(q)
 }
 
-// unneeded reports whether a question needs no search although the web could be
-// searched for it: work on texts and programs, and questions about the conversation
-// itself.
+// unneeded reports whether a question needs no search although the web could be searched
+// for it. This is the case for work on texts and programs, and for questions about the
+// conversation itself.
 func unneeded(question string) bool {
 	q := strings.TrimSpace(question)
 	return text.Len(q) > longText || writing.MatchString(q) && !timely.MatchString(q) || program.MatchString(q) || ofTalk.MatchString(q)
@@ -125,7 +125,8 @@ func queriesOf(question, before string, now time.Time) []string {
 	return out
 }
 
-// shortened returns a long question without its middle: the actual question is at its beginning or its end.
+// shortened returns a long question without its middle, because the actual question is at the
+// beginning or at the end.
 func shortened(question string) string {
 	if text.Len(question) <= 2*maxQuery {
 		return question

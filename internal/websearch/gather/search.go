@@ -125,7 +125,7 @@ func joined(outcomes []websearch.Outcome) []candidate {
 // tracking are address parameters that do not identify a page.
 var tracking = []string{"utm_", "spm", "from", "share", "fbclid", "gclid", "ref", "scm"}
 
-// canonical returns a normalised address, equal for equivalent addresses of a page.
+// canonical returns a normalised address. It is the same for all equivalent addresses of a page.
 func canonical(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -145,7 +145,7 @@ func (w *world) Read(_ context.Context, address string) (webpage.Page, error) {
 	return webpage.Page{}, &webpage.Error{Reason: webpage.NotFound}
 }
 
-// ranking is the ranking that is used for files.
+// ranking ranks pages in the same way as files.
 type ranking struct{ *retrieve.Ranker }
 
 func (r ranking) Rank(questions []string, texts []gather.Text, limit int) [][]gather.Passage {

@@ -260,8 +260,8 @@ func (c *composer) from(s source.Source) string {
 	return fmt.Sprintf(c.w.from, escaped(s.Title), s.Place(c.req.Locale))
 }
 
-// line writes a source on one line; the row of a table is written with the names of
-// its columns.
+// line writes a source on one line. If the source is a row of a table, line names the
+// column of each cell.
 func (c *composer) line(s source.Source) string {
 	line := strings.TrimSpace(s.Text)
 	names, cells := strings.Split(s.Header, "\t"), strings.Split(line, "\t")
