@@ -28,7 +28,7 @@ const (
 	retryAfter = time.Hour
 )
 
-// crawling is the job kind of crawls. One site is crawled at a time.
+// crawling is the job kind of crawls. Only one site is crawled at a time.
 func (s *Service) crawling() job.Kind {
 	return job.Kind{
 		Name: CrawlJob, Work: s.work, Failed: s.failed, AtOnce: 1, Attempts: 3, Timeout: crawlTime,
@@ -113,9 +113,9 @@ func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	return w.end(ctx)
 }
 
-// begin fills the queue: for a feed with the pages of its entries; otherwise with the pages of the
-// sitemap at the start address, or with the start page and the pages of the sitemaps that
-// robots.txt lists, and then with the known pages.
+// begin fills the queue. For a feed these are the pages of its entries. If the start address is a
+// sitemap, they are its pages; otherwise they are the start page and the pages of the sitemaps
+// that robots.txt lists. The known pages follow.
 func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	at, err := url.Parse(w.site.URL)
 	if err != nil {
@@ -239,8 +239,8 @@ func (w *crawl) visit(ctx context.Context, t target) error {
 	return w.keep(ctx, t, page, had, known)
 }
 
-// end deletes the pages that this crawl did not find. A feed lists new entries only, so of its
-// pages end deletes only the oldest, while there are more than the limit.
+// end deletes the pages that this crawl did not find. For a feed it deletes only the oldest
+// pages above the limit, because a feed lists new entries only.
 func (w *crawl) end(ctx context.Context) error {
 	pages, err := sitedb.New(w.o.DB.Read()).ListPages(ctx, w.site.ID)
 	if err != nil {

@@ -63,7 +63,7 @@ func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, 
 	return out, err
 }
 
-// short returns a header as it is stored; a header that is too long is left out.
+// short returns a header as it is stored: unchanged, or empty if it is too long.
 func short(s string) string {
 	if len(s) > 200 {
 		return ""
@@ -140,8 +140,8 @@ func (w *crawl) follow(t target, links []string) {
 	}
 }
 
-// transient are reasons that may not apply at the next crawl; the stored text of the page is
-// kept.
+// transient are reasons that may not apply at the next crawl. If a page fails with one of
+// them, its stored text is kept.
 var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
 
 // missed records a page that could not be read, or deletes it if it is gone or forbidden. It fails

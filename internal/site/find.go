@@ -23,9 +23,8 @@ type Found struct {
 	Score   float64
 }
 
-// How many passages the index returns for a search in all sites, and for a search in
-// some sites. The second search needs more, because results of other sites are
-// removed.
+// How many passages the index returns: for a search in all sites, and for a search in
+// some sites. The second number is larger, because passages of other sites are removed.
 const (
 	maxPassages = 60
 	maxInSites  = 300

@@ -65,8 +65,8 @@ func (r *rules) delay() time.Duration {
 	return min(r.group.CrawlDelay, maxDelay)
 }
 
-// files returns the sitemaps of a site that its robots.txt lists and that are on the
-// same host.
+// files returns the sitemaps that a site's robots.txt lists, without those on other
+// hosts.
 func (r *rules) files(site string) []string {
 	return slices.DeleteFunc(slices.Clone(r.sitemaps), func(s string) bool { return !same(s, site) })
 }

@@ -209,8 +209,8 @@ func (h *harness) rows(t *testing.T) map[string]int {
 	return out
 }
 
-// A site of 500 pages is crawled, searched, changed, crawled again with conditional requests,
-// and deleted completely.
+// A site of 500 pages is crawled and searched. Then it is changed, crawled again with
+// conditional requests, and deleted completely.
 func TestSite(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)

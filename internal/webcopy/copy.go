@@ -1,6 +1,6 @@
-// Package webcopy stores copies of the web pages that answers used and small versions of pictures
-// that answers show, each for one owner and one conversation, and the icons of sites, so that the
-// browser never requests an icon from a site.
+// Package webcopy stores copies of the web pages that answers used, and small versions of the
+// pictures that answers show. Each belongs to one owner and one conversation. The package also
+// stores the icons of sites, so that the browser never requests an icon from a site.
 package webcopy
 
 import (
@@ -77,9 +77,9 @@ type Copy struct {
 // Path returns the path of the page that shows a copy.
 func Path(id string) string { return "/tool/web-viewer?id=" + id }
 
-// Keep stores a page for a conversation and returns the id of the copy. An equal text of the
-// same address is stored once per conversation. It must not be called for temporary
-// conversations.
+// Keep stores a page for a conversation and returns the id of the copy. If the address
+// already has a copy with the same text in this conversation, Keep stores no second one. It
+// must not be called for temporary conversations.
 func (s *Service) Keep(ctx context.Context, owner, cid string, p webpage.Page) (string, error) {
 	units := p.Units
 	if len(units) == 0 {
@@ -172,8 +172,8 @@ func (s *Service) copyOf(row webcopydb.WebCopy, err error) (Copy, error) {
 	return c, nil
 }
 
-// Drop deletes the copies and pictures of a conversation in the transaction that
-// deletes it.
+// Drop deletes the copies and pictures of a conversation. tx is the transaction that
+// deletes the conversation.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, cid string) error {
 	q := webcopydb.New(tx)
 	if err := q.DropPicturesOf(ctx, webcopydb.DropPicturesOfParams{OwnerID: owner, Cid: cid}); err != nil {
@@ -182,8 +182,8 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, cid string) error
 	return q.DropConversation(ctx, webcopydb.DropConversationParams{OwnerID: owner, Cid: cid})
 }
 
-// Give moves the copies and pictures of a conversation to another owner, in the transaction
-// that moves the conversation and may change its id.
+// Give moves the copies and pictures of a conversation to another owner. tx is the
+// transaction that moves the conversation; newCID is its id after the move.
 func (s *Service) Give(ctx context.Context, tx *sql.Tx, from, cid, to, newCID string) error {
 	q := webcopydb.New(tx)
 	if err := q.GivePictures(ctx, webcopydb.GivePicturesParams{Receiver: to, NewCid: newCID, Giver: from, Cid: cid}); err != nil {
@@ -204,8 +204,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return nil
 }
 
-// Follow moves the copies and pictures of one owner to another; renamed maps the old ids of
-// conversations to the new ones, for conversations whose id the move changed.
+// Follow moves the copies and pictures of one owner to another. If the move changed the ids
+// of conversations, renamed maps the old ids to the new ones.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := webcopydb.New(tx)
 	for old, cid := range renamed {

@@ -28,7 +28,8 @@ const (
 	iconPath     = "/api/web/icon/"
 )
 
-// icons requests icons in the background, and each again only after iconAge or missAge.
+// icons requests icons in the background. It requests the same icon again only after iconAge or
+// missAge.
 type icons struct {
 	s     *Service
 	key   []byte
@@ -48,10 +49,10 @@ func newIcons(s *Service) *icons {
 // maxKnown limits the size of icons.known.
 const maxKnown = 5_000
 
-// IconURL returns the address on this server of the icon of a site. If necessary, the
-// icon is requested in the background. address is the address of a page of the site.
-// icon is the address of the icon as the page states it, or empty. The result is empty
-// if address is not a web address, and if Options.Get is nil.
+// IconURL returns the address on this server of the icon of a site. If necessary, it
+// requests the icon in the background. address is the address of a page of the site. icon
+// is the address of the icon as the page states it, or empty. If address is not a web
+// address or Options.Get is nil, the result is empty.
 func (s *Service) IconURL(address, icon string) string {
 	if id := s.IconID(address, icon); id != "" {
 		return iconPath + id
@@ -111,8 +112,8 @@ func (s *Service) Run(ctx context.Context) {
 	workers.Wait()
 }
 
-// fetch requests one icon and stores it, or stores that there is none. It does nothing if what is
-// stored is recent.
+// fetch requests one icon and stores it. If there is none, it stores that. If the stored result
+// is recent, it does nothing.
 func (c *icons) fetch(ctx context.Context, w wanted) {
 	now := c.s.o.Now()
 	until := now.Add(missAge)

@@ -155,8 +155,8 @@ func shrink(b []byte) (out []byte, err error) {
 	return buf.Bytes(), err
 }
 
-// minPicture is the minimum side of a picture, in pixels; smaller pictures are usually
-// decoration or count visits.
+// minPicture is the minimum side of a picture, in pixels. Smaller pictures are usually
+// decoration or serve to count visits.
 const minPicture = 32
 
 var errPicture = errors.New("webcopy: not a picture of " + strconv.Itoa(minPicture) + " to " + strconv.Itoa(maxPicturePixels) + " pixels")

@@ -74,7 +74,7 @@ func gone(t *testing.T, h *harness, owner, id string) bool {
 	return err != nil
 }
 
-// A copy is visible to its owner only; an equal text is stored once; Last returns the newest
+// A copy is visible to its owner only. An equal text is stored once. Last returns the newest
 // copy of an address.
 func TestCopies(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// BenchmarkExtract reads two pages of 1 MB: one that consists of an article, and one
-// whose article is a twentieth of the page, as on most pages.
+// BenchmarkExtract reads two pages of 1 MB. The first one consists of an article. In the
+// second one the article is a twentieth of the page, as on most pages.
 func BenchmarkExtract(b *testing.B) {
 	for name, share := range map[string]int{"article": 1, "page": 20} {
 		var body strings.Builder

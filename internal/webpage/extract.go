@@ -29,8 +29,8 @@ type Raw struct {
 	Body        []byte
 }
 
-// maxNodes is the maximum number of elements of a page whose main part is searched for; of a
-// larger page, all text is used.
+// maxNodes is the maximum number of elements of a page whose main part is searched for. If a
+// page has more elements, all its text is used.
 const maxNodes = 30_000
 
 // Extract makes a page of a response body: its metadata, and its main part as text. It fails with
@@ -183,8 +183,8 @@ func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 }
 
 // enough reports whether the main part contains at least half of the page's running text, or is
-// long and contains at least a quarter. On a page with few sentences, such as a list of links, all
-// text is compared.
+// long and contains at least a quarter. If a page has little running text, such as a list of
+// links, all its text is compared.
 func enough(main, all []parsed.Unit) bool {
 	m, a := prose(main), prose(all)
 	if a < 200 {

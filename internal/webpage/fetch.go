@@ -191,8 +191,8 @@ func (f *Fetcher) client(local string) *http.Client {
 // ours are the headers that are sent to every host.
 var ours = map[string]bool{"User-Agent": true, "Accept": true, "Accept-Language": true, "Accept-Encoding": true}
 
-// checkProxied refuses addresses that a proxy must not be asked for: private networks in any
-// notation, and names of the local machine.
+// checkProxied refuses addresses for which the proxy must not be asked: private networks in
+// any notation, and names of the local machine.
 func (f *Fetcher) checkProxied(u *url.URL, local string) error {
 	if f.o.Proxy == nil || local != "" && hostPort(u) == local {
 		return nil
@@ -240,8 +240,8 @@ func (w wire) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// damaged converts errors in the content, which are neither errors of the connection nor an
-// *Error, to Broken.
+// damaged converts errors in the content to Broken. It does not change errors of the
+// connection and errors that are an *Error.
 func damaged(err error) error {
 	if err == nil {
 		return nil

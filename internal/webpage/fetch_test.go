@@ -215,8 +215,9 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// A response is refused if it has 100 MB, with or without a stated size, arrives too slowly, is cut
-// off, or has too many headers. A body of exactly the allowed size is accepted.
+// A response is refused if it has 100 MB, arrives too slowly, is cut off, or has too many headers.
+// The 100 MB are refused with and without a stated size. A body of exactly the allowed size is
+// accepted.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})

@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// order is a pattern of sentences that address a model instead of readers: a sentence begins with one of the openers,
-// in any case, and continues as the pattern says. The openers are checked first, because the patterns alone would
-// take most of the time of reading a page.
+// order is a pattern of sentences that address a model instead of readers. Such a sentence begins with one of the
+// openers, in upper or lower case, and continues as the pattern says. The openers are checked first: the patterns
+// alone would take most of the time of reading a page.
 type order struct {
 	openers []string // lower case
 	rest    *text.Pattern
@@ -43,7 +43,7 @@ type opener struct {
 	of    order
 }
 
-// openersBy has the openers by their first byte, for ASCII letters in both cases.
+// openersBy maps a first byte to the openers that begin with it. ASCII letters have both cases.
 var openersBy = func() (by [256][]opener) {
 	for _, o := range orders {
 		for _, words := range o.openers {

@@ -203,8 +203,8 @@ func unsuffixed(title, site string) string {
 	return title
 }
 
-// siteIn returns the name of the site at the end of a title; empty if no part of the
-// title is evidently such a name.
+// siteIn returns the name of the site at the end of a title. If no part of the title is
+// clearly such a name, the result is empty.
 func siteIn(title string) string {
 	for _, sep := range separators {
 		if i := strings.LastIndex(title, sep); i > 0 {
@@ -216,7 +216,8 @@ func siteIn(title string) string {
 	return ""
 }
 
-// isSite reports whether the last part of a title is evidently the name of a site or of one of its sections.
+// isSite reports whether the last part of a title is clearly the name of a site or of one of its
+// sections.
 func isSite(tail string) bool {
 	if text.Len(tail) > 12 {
 		return false
@@ -229,7 +230,8 @@ func isSite(tail string) bool {
 	return false
 }
 
-// author removes a word such as 作者 before a name, and returns "" for an address in place of a name.
+// author removes a word such as 作者 in front of a name. If s is an address and not a name, the
+// result is "".
 func author(s string) string {
 	for _, word := range []string{"作者：", "作者:", "来源：", "来源:", "來源：", "by ", "By "} {
 		s = strings.TrimPrefix(s, word)
@@ -281,8 +283,8 @@ func (l *linked) take(v any, depth int) {
 	}
 }
 
-// valueText returns a JSON-LD value as text: a string, the name of a thing, or the
-// first of several.
+// valueText returns a JSON-LD value as text: a string itself, the name of a thing, or the
+// first of several values.
 func valueText(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -145,8 +145,8 @@ func characters(s string) (count int) {
 	return count
 }
 
-// reveal makes the main part visible on pages that hide it until a script has run. The
-// main part is an element that contains most of the page's text.
+// reveal makes the main part visible on pages that hide it until a script has run. It
+// looks for a hidden element that contains most of the page's text.
 func reveal(doc *html.Node) {
 	var hidden []*html.Node
 	each(doc, func(n *html.Node) bool {

@@ -63,8 +63,8 @@ func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 	return p, err
 }
 
-// ReadAs is like Read, but with the caller's request, such as one with Local, and always requests
-// the page. Limit applies to pages; PDF files have their own limit.
+// ReadAs is like Read, but takes a request, for example one with Local, and always requests the
+// page. The request's Limit applies to pages; PDF files have their own limit.
 func (r *Reader) ReadAs(ctx context.Context, q Request) (Page, error) {
 	if q.Accept == "" {
 		q.Accept = acceptPages
@@ -177,7 +177,7 @@ func kindOf(res Response) kind {
 	}
 }
 
-// looksJSON reports whether a body begins like JSON and unlike any page.
+// looksJSON reports whether a body begins like JSON and has no markup at its beginning.
 func looksJSON(head []byte) bool {
 	if len(head) == 0 || head[0] != '{' && head[0] != '[' {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// signs are the properties that distinguish a page without its content from a short page.
+// signs are properties of a page. They distinguish a page without its content from a short page.
 type signs struct {
 	scripts  int
 	root     bool // an empty element that a script fills
@@ -54,8 +54,8 @@ func signsOf(doc *html.Node, at *url.URL, m *meta) signs {
 	return s
 }
 
-// judge returns the reason why a page has no content, and otherwise nil. If only a part of the
-// content is there, it sets p.Partial.
+// judge returns the reason why a page has no content; nil if it has content. If only a part of
+// the content is there, it sets p.Partial.
 func (s signs) judge(p *Page) error {
 	n := text.Len(strings.TrimSpace(p.Text))
 	tail := p.Text[max(0, len(p.Text)-1_500):]

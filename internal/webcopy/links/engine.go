@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of what the built-in engine gets of one page; maxNear applies to all pages together.
+// Limits of what the built-in engine gets of one page. maxNear is the limit for all pages together.
 const (
 	maxSummary  = 8
 	maxPoints   = 10
@@ -75,8 +75,8 @@ func (w *work) forEngine(attached bool) answer.Found {
 	return found
 }
 
-// answer finds the sentences that answer the question, or the closest sentences if
-// none does.
+// answer finds the sentences that answer the question. If there are none, it finds the
+// closest sentences.
 func (w *work) answer(f *source.Finding, pages []page) {
 	texts := make([]Text, len(pages))
 	of := map[string]source.Source{}

@@ -1,6 +1,6 @@
-// Package links reads the pages linked in a question and uses them as sources. Pages that cannot be
-// read are reported with the reason. Pages linked in earlier questions of the conversation are used
-// as well: their stored copies, or in a temporary conversation the pages themselves.
+// Package links reads the pages linked in a question and uses them as sources. If a page cannot be
+// read, it reports the reason. It also uses the pages linked in earlier questions of the
+// conversation: their stored copies or, in a temporary conversation, the pages themselves.
 package links
 
 import (
@@ -261,8 +261,9 @@ func (w *work) forModel() answer.Found {
 	return f
 }
 
-// shorten cuts each source to room tokens: to the passages that fit the question, in the order
-// of the page, or to its beginning if the question is about the whole page.
+// shorten cuts each source to room tokens. It keeps the passages that fit the question, in the
+// order of the page. If the question is about the whole page, it keeps the beginning of the
+// page.
 func (w *work) shorten(sources []source.Source, room int) {
 	whole := w.question == "" || intentOf(w.question) != source.Answer
 	for i := range sources {
