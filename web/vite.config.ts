@@ -37,9 +37,9 @@ export default defineConfig({
         ],
       },
       workbox: {
-        // The server writes boot data into index.html, so pages come from the network. Only when
-        // it fails, the copy that was fetched at installation opens, so that drafts stay readable.
-        // Without directoryIndex, the copy would also be the response to "/" while the network works.
+        // The server writes boot data into index.html, so pages come from the network. If the network fails,
+        // the copy that was fetched at installation opens, so that drafts stay readable. Without
+        // directoryIndex, the copy would be the response to "/" even while the network works.
         directoryIndex: null,
         globPatterns: ['index.html', 'assets/{index,main}-*.{js,css}', '*.svg'],
         navigateFallback: null,
@@ -81,8 +81,8 @@ export default defineConfig({
         assetFileNames: (asset) =>
           asset.names.includes('share.css') ? 'share.css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
-          // Modules that several pages share are put into common chunks; separately, each would be
-          // a request of 0.2 KB.
+          // Modules that several pages share are put into common chunks. As separate chunks, each would cost
+          // a request for 0.2 KB.
           groups: [
             {
               debugName: 'shared',
@@ -100,8 +100,8 @@ export default defineConfig({
               minShareCount: 2,
               test: /\/src\/lib\/|\/lucide-react\//,
             },
-            // Of modules that later pages share, only icons and helpers: a module of ui/ may import
-            // a library that only one page needs.
+            // Of the modules that later pages share, this chunk contains only icons and helpers. A module of
+            // ui/ may import a library that only one page needs.
             { name: 'parts', priority: 1, minShareCount: 2, test: /\/src\/lib\/|\/lucide-react\// },
           ],
         },

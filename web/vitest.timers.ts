@@ -1,8 +1,8 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * Cancels the timers that are still pending when the tests of a file are over, such as one that removes a
- * toast. They would run without a window and fail the whole run.
+ * Cancels the timers that are still pending at the end of a test file, such as one that removes a toast. They would run
+ * without a window and make the whole run fail.
  */
 type Start = (run: (...args: unknown[]) => void, ...rest: unknown[]) => unknown
 

@@ -1,5 +1,5 @@
-// Pages other than conversations, in English in a wide window, and in traditional Chinese on a phone in dark mode:
-// nothing overflows, no message id and no Chinese text in English is shown, and axe finds nothing.
+// Pages other than conversations, in English in a wide window, and in traditional Chinese on a phone in dark mode.
+// Nothing overflows, no message id is shown, the English pages contain no Chinese text, and axe finds nothing.
 import { accessible, Person, Town } from './people'
 import { expect, test } from './wenqu'
 

@@ -86,8 +86,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await page.getByRole('option').filter({ hasText: '5 + 6' }).first().click()
   await expect(page).toHaveURL(conversation)
 
-  // A member is removed while a conversation and a file are open. Both are closed as soon as their pages next request
-  // the state of the project.
+  // A member is removed while a conversation and a file are open. Both pages close at their next request for the
+  // state of the project.
   const id = /(?:content|thumb)\/([^?]+)/.exec((await shown.getAttribute('src')) ?? '')?.[1]
   const viewer = await bob.page.context().newPage()
   await viewer.goto(
@@ -107,8 +107,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
 })
 
 /**
- * Removes the only other member of the project that is open on the page. Waits first for every row above the list of
- * members, because each row moves the list when it is loaded: the rows of every project, and the given rows.
+ * Removes the only other member of the project that is open on the page. First waits for every row above the list of
+ * members: the rows of every project, and the given rows. Each row moves the list when it is loaded.
  */
 async function remove(page: Page, ...rows: string[]) {
   for (const row of ['3 + 4 等于多少', '记住成员说过的话', '还没有分享。', ...rows])

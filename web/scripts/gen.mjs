@@ -1,5 +1,6 @@
-// Generates the type of all message catalogues, the list of page addresses, of which the server answers
-// all others with 404, and the list of modules that the page of each address loads.
+// Generates three files: the type of all message catalogues, the list of page addresses, and the list of
+// modules that the page of each address loads. The server answers addresses that are not in the list with
+// 404.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { pageModules } from './pages.mjs'
 

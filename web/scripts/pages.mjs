@@ -10,8 +10,8 @@ const BROWSER = ['window', 'document', 'location', 'navigator']
 const CATALOGUE = /^(src\/i18n\/locales\/)[^/]+/
 
 /**
- * The modules that the page of each address imports dynamically before it is shown, by path of the route; under "*",
- * those of every page. In the path of a catalogue, "*" stands for the language.
+ * The modules that a page imports dynamically before it is shown, by the path of its route. Under "*" are the modules
+ * of every page. In the path of a catalogue, "*" stands for the language.
  */
 export async function pageModules() {
   const { window } = new JSDOM('', { url: 'http://localhost/' })
@@ -35,7 +35,7 @@ export async function pageModules() {
     }
   }
   const runner = createServerModuleRunner(server.environments.ssr, { hmr: false, evaluator: new Recorder() })
-  /** The modules that `load` imports; the app is started anew, because it imports nothing twice. */
+  /** The modules that `load` imports. The app is started anew for it, because it imports no module twice. */
   const modulesOf = async (load) => {
     runner.clearCache()
     const app = await runner.import('/src/app/routes.tsx')

@@ -24,9 +24,9 @@ export function listPackages(): Plugin {
 const LOCALES = readdirSync(new URL('../src/i18n/locales', import.meta.url))
 
 /**
- * Writes preload.json. It lists for each address the chunks that the page needs beside those that index.html loads:
- * under "" the chunks for all languages, and under each language those of its catalogues. The server writes them into
- * index.html, so that the browser fetches them together with the app.
+ * Writes preload.json. For each address, it lists the chunks that the page needs in addition to those in index.html:
+ * the chunks for all languages under "", and the chunks of the catalogues under their language. The server writes these
+ * chunks into index.html, so that the browser fetches them together with the app.
  */
 export function listPreloads(modules: Readonly<Record<string, readonly string[]>>): Plugin {
   const root = new URL('..', import.meta.url).pathname

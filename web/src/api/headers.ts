@@ -42,8 +42,8 @@ export function belongs(chatId: string, project?: string): void {
 }
 
 /**
- * The header by which a call acts for a project: a call that names a conversation of the project, or a call in OF_CHAT
- * while the page shows a conversation or a file of the project. Other calls have no such header.
+ * The header by which a call acts for a project. A call has it if it names a conversation of the project. A call in
+ * OF_CHAT also has it while the page shows a conversation or a file of the project.
  */
 export function projectHeader(path: string, body: string): Record<string, string> {
   const here = projectHere()

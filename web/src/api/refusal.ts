@@ -53,8 +53,8 @@ function hostOrigin(): string {
 
 /**
  * Codes of refusals that are shown at the place of the call and do not change the page: a call from another site, which
- * our pages never send; the limits of minor mode, which end by themselves; and calls that are not allowed in a project
- * because of the user's role or because it is archived, which may change while a page of the project is open.
+ * our pages never send; the limits of minor mode, which end at a certain time; and calls that a project forbids because
+ * of the user's role or because it is archived. Role and archiving may change while a page of the project is open.
  */
 const TOLD_HERE = new Set(['20008', '20086', '20087', '20140', '20141'])
 
@@ -65,10 +65,10 @@ const PROOF = '6009'
 const FACTOR_DUE = '23030'
 
 /**
- * Handles a failed call before its caller does. Returns true if the user has logged in or proved their identity; the
+ * Handles a failed call before its caller does. Returns true if the user has logged in or proved their identity. The
  * caller may then repeat the call, because the refused call had no effect. Otherwise the caller throws the error. The
  * error is marked as told if the login dialog is already open for another call, or if the page of the second factor
- * opens: five calls that fail at once then show one message.
+ * opens. So five calls that fail at once show one message.
  */
 export async function settle(path: string, err: ApiError, quiet = false): Promise<boolean> {
   if (quiet || isOpenCall(path)) return false

@@ -15,8 +15,9 @@ import { loadFirst, Pages } from './routes'
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // A call is retried at most twice, and only if there was no response or the status is 502 or higher, which a
-      // proxy or a starting server sends. After other statuses a retry is unlikely to help.
+      // A call is retried at most twice, and only in two cases: there was no response, or the status is 502 or
+      // higher. A proxy or a starting server sends these statuses. After other statuses a retry is unlikely to
+      // help.
       retry: (count, err) => count < 2 && err instanceof ApiError && (err.status === 0 || err.status >= 502),
       refetchOnWindowFocus: true,
     },

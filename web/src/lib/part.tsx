@@ -43,9 +43,9 @@ function chunk<T>(get: Load<T>) {
 }
 
 /**
- * A part of a page in its own chunk. Until the chunk is loaded, `waiting` is rendered in its place.
- * React's lazy would need a Suspense; after the fallback of any Suspense of the page, React delays
- * whatever was suspended by up to 300 ms.
+ * A part of a page in its own chunk. Until the chunk is loaded, `waiting` is rendered in its place. React's lazy would
+ * need a Suspense. After the page shows the fallback of any Suspense, React waits up to 300 ms before it shows
+ * suspended parts.
  */
 export function part<T extends Anything>(
   load: Load<T>,
@@ -70,8 +70,8 @@ export function part<T extends Anything>(
 }
 
 /**
- * Like part, but it suspends while it loads: a navigation waits for it and keeps the previous page.
- * It should be loaded before the first page is rendered.
+ * Like part, but it suspends while its chunk is loading. A navigation waits for the chunk and keeps the previous page.
+ * The chunk of the first page should be loaded before the page is rendered.
  */
 export function page<T extends Anything>(load: Load<T>): Part<T> {
   const own = chunk(load)

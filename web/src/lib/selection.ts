@@ -2,7 +2,7 @@
 const REST = 200
 
 /**
- * Calls `look` REST ms after the last change of the selection or release of the pointer, unless the pointer is down
+ * Calls `look` REST ms after the selection last changed or the pointer was last released, unless the pointer is down
  * then. With `scroll`, scrolling counts like a change. The returned function stops the calls.
  */
 export function watchSelection(look: () => void, { scroll = false }: { scroll?: boolean } = {}): () => void {

@@ -1,15 +1,16 @@
 import { useState } from 'react'
 
-/** The element that gets the focus back: the focused one, or the menu's button if that is an entry of a menu. */
+/** The element that gets the focus back: the focused one. If that is an entry of a menu, it is the menu's button. */
 function opener(): Element | null {
   const at = document.activeElement
   return at?.closest('[role=menu]') ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]') : at
 }
 
 /**
- * Returns a handler for onCloseAutoFocus of a dialog without a Radix trigger, after which no element would have the
- * focus. The handler focuses the element that had the focus when the dialog opened, or the main part of the page if
- * there was none or it is gone. It changes nothing if another element already has the focus.
+ * Returns a handler for onCloseAutoFocus of a dialog without a Radix trigger. Without the handler, no element would
+ * have the focus after the dialog. The handler focuses the element that had the focus when the dialog opened. If that
+ * element is gone or there was none, it focuses the main part of the page. If another element already has the focus, it
+ * changes nothing.
  */
 export function useFocusBack(): (e: Event) => void {
   const [from] = useState(opener)
