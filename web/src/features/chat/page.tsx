@@ -136,8 +136,8 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && chatId && recheck(chatId)
     document.addEventListener('visibilitychange', look)
-    // The code for rendering the first answer is loaded shortly after the page; for a stored
-    // conversation, together with the conversation. After a failure it is loaded when it is needed.
+    // For a stored conversation, the code for rendering answers is loaded together with the conversation.
+    // Otherwise it is loaded shortly after the page. After a failure it is loaded when it is needed.
     const timer = setTimeout(
       () => {
         Talk.load().catch(() => {})

@@ -50,7 +50,9 @@ export function useGeneral(): General {
   return useGeneralQuery().data ?? {}
 }
 
-/** Whether the general information will probably be there in a moment: its first request is under way. */
+/**
+ * Whether the first request for the general information is under way, so that it will probably be loaded in a moment.
+ */
 export function useGeneralSoon(): boolean {
   const { isLoading, failureCount } = useGeneralQuery()
   return isLoading && failureCount === 0

@@ -24,7 +24,7 @@ export interface TalkPanelProps {
   files: AskedFile[]
   placeholder: string
   /**
-   * Content before the first question; a function receives `ask`, by which the content can ask a
+   * Content before the first question. If it is a function, it receives `ask`, with which the content can ask a
    * question.
    */
   welcome?: ReactNode | ((ask: (text: string) => void) => ReactNode)
@@ -32,7 +32,7 @@ export interface TalkPanelProps {
   onPlace?: (place: Place) => void
   /** The agent that answers; absent: the default assistant. */
   agentId?: string
-  /** Nothing of the conversation is stored. */
+  /** Whether nothing of the conversation is stored. */
   trial?: boolean
   /** Awaited before a question is asked; if it resolves to false, nothing is asked. */
   before?: () => Promise<boolean>

@@ -3,8 +3,8 @@ import { useT } from '@/i18n'
 import { Blanks } from './context'
 
 /**
- * A blank of a template as an input. Its text is copied with the answer. Tab or Enter moves to the next blank, with
- * Shift to the previous one.
+ * A blank of a template as an input. Its text is copied with the answer. Tab and Enter move to the next blank; with
+ * Shift, they move to the previous one.
  */
 export default function BlankField() {
   const t = useT()

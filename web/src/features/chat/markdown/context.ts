@@ -5,9 +5,9 @@ import type { Doc, Replacement } from '../state/types'
 export interface MarkdownScope {
   docs: readonly Doc[]
   replacements: ReadonlyMap<string, Replacement>
-  /** Citation marks show the name of the site, if it is known, instead of the number. */
+  /** Whether a citation mark shows the name of the site, if it is known, instead of the number. */
   namesSites?: boolean
-  /** The user may read the answer but may not change anything in its conversation. */
+  /** Whether the user may only read the answer and may change nothing in its conversation. */
   readOnly?: boolean
   /** Called with the index of a source when its citation mark is clicked. */
   onSource?: (index: number) => void
@@ -16,8 +16,8 @@ export interface MarkdownScope {
 export const Scope = createContext<MarkdownScope>({ docs: [], replacements: new Map() })
 
 /**
- * The texts entered in the blanks of an answer, and the function that stores them. The context is null where they are
- * not stored.
+ * The texts entered in the blanks of an answer, and the function that stores them. If an answer's blanks are not
+ * stored, the context is null.
  */
 export interface KeptBlanks {
   texts: readonly string[]

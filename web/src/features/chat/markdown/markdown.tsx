@@ -95,14 +95,14 @@ export interface MarkdownProps {
 }
 
 /**
- * The text of an answer. While it grows only its last block is rendered again; a finished text whose parts refer to
- * each other is rendered as a whole, if the limits allow it.
+ * The text of an answer. While the text grows, only its last block is rendered again. If parts of a finished text refer
+ * to each other, the text is rendered as a whole, as far as the limits allow it.
  */
 export default function Markdown({ text, running, partial = false, scope }: MarkdownProps) {
   const splitter = useRef<Splitter>(null)
   splitter.current ??= new Splitter()
   const blocks = useMemo(() => {
-    // A text that exceeds the limits as a whole is rendered block by block, as far as the limits allow.
+    // If the whole text exceeds the limits, it is rendered block by block, as far as the limits allow.
     const whole = !running && needsWhole(text) && new Budget().allows(text)
     const budget = new Budget()
     return (whole ? [{ key: -1, text }] : splitter.current!.push(text)).map((b) => ({

@@ -1,8 +1,9 @@
 /**
- * Prepares one block for the parser. \( \), and \[ \] around a formula, become dollars. In a display formula that is
- * alone on its lines, the dollars get lines of their own. A dollar that is not part of a formula is escaped: as in
- * Pandoc, the opening dollar of an inline formula has no space after it, and the closing one has no space before it and
- * no digit after it. A bare address ends at the first Chinese character. Code is not changed.
+ * Prepares one block for the parser. It replaces \( and \) by dollars, and also \[ and \] if they enclose a formula. If
+ * a display formula is alone on its lines, its dollars get lines of their own. A dollar that is not part of a formula
+ * is escaped. The rule is that of Pandoc: the opening dollar of an inline formula has no space after it; the closing
+ * one has no space before it and no digit after it. A bare address ends at the first Chinese character. Code is not
+ * changed.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text
@@ -30,8 +31,8 @@ function addresses(text: string): string {
 }
 
 /**
- * Whether the text between \[ and \] is a formula: the opening bracket starts a line or list item, or the
- * text contains a character of TeX markup. Otherwise the brackets were escaped.
+ * Whether the text between \[ and \] is a formula: the opening bracket starts a line or list item, or the text contains
+ * a character of TeX markup. Otherwise \[ and \] are escaped brackets of ordinary text.
  */
 function isFormula(tex: string, before: string): boolean {
   return /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) || /[\\^_={}<>+]/.test(tex)

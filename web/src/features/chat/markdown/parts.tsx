@@ -9,8 +9,8 @@ import { destination, safeUrl, webUrl } from './links'
 const REL = 'noopener noreferrer nofollow'
 
 /**
- * A link. A dialog shows the destination of an external link before it is followed; a footnote link is followed
- * immediately. A link that is not allowed is replaced by its text, and a placeholder by its media.
+ * A link. If it is external, a dialog shows its destination before it is followed; a footnote link is followed
+ * immediately. A link that is not allowed is replaced by its text. A placeholder is replaced by its media.
  */
 export function Anchor({ href, children, title, ...rest }: ComponentProps<'a'>) {
   if ('data-footnote-ref' in rest || 'data-footnote-backref' in rest)
@@ -53,7 +53,7 @@ function FootnoteLink({ href, ...props }: ComponentProps<'a'>) {
   return <a href={href} onClick={jump} {...props} />
 }
 
-/** A picture is not loaded: it is shown as a link, or as its name if it has no web address. */
+/** A picture in the text. It is not loaded: it is shown as a link, or as its name if it has no web address. */
 export function Img({ src, alt }: ComponentProps<'img'>) {
   const t = useT()
   const url = webUrl(src)

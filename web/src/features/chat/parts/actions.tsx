@@ -33,9 +33,9 @@ export interface ActionsProps {
   message: Message
   busy: boolean
   last: boolean
-  /** The conversation is temporary: its answers cannot be shared or added to favourites. */
+  /** Whether the conversation is temporary: its answers cannot be shared or added to favourites. */
   temporary?: boolean
-  /** The user may not rate or share the answer. */
+  /** Whether the user may neither rate nor share the answer. */
   readOnly?: boolean
   /** The models to choose from for another version. */
   models: readonly ModelItem[]
@@ -176,8 +176,8 @@ function useForms(text: string, row: Row) {
 }
 
 /**
- * A button that copies an answer both formatted and as Markdown, so that the program that pastes can choose. Its menu
- * copies one plain form.
+ * A button that copies an answer both as formatted text and as Markdown. The program into which the user pastes chooses
+ * one of them. The menu of the button copies one plain form.
  */
 function CopyButtons({ text, row }: { text: string; row: Row }) {
   const t = useT()

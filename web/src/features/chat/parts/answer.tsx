@@ -141,8 +141,8 @@ function useScope(message: Message, docs: readonly Doc[], readOnly?: boolean): M
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
-        // On a phone, a file would cover the whole page, so a sheet first shows the source with a link to the file.
-        // The page around the conversation may show the file of a source itself; then no sheet is needed.
+        // On a phone, a file would cover the whole page. So a sheet first shows the source with a link to the file.
+        // No sheet is needed if the page around the conversation shows the files of sources itself.
         if (doc && isPhone() && !useSources.getState().claimed) showSources([doc])
         else if (doc && openingOf(doc) === 'file') openSource(doc)
         else showSources(docs, index)
@@ -155,7 +155,7 @@ function useScope(message: Message, docs: readonly Doc[], readOnly?: boolean): M
 interface Draw {
   scope: MarkdownScope
   running: boolean
-  /** The answer ended before its text was complete. */
+  /** Whether the answer ended before its text was complete. */
   partial: boolean
   /** The index of the last block. */
   last: number

@@ -20,8 +20,8 @@ function cut(name: string): string {
 const GRACE = 150
 
 /**
- * The number of a source in the text, or the name of its site if the operator chose names and the name is known. Except
- * on touch devices, hover and the Tab key show the source in a popover. A click calls onOpen.
+ * A citation mark in the text: the number of the source, or the name of its site if the operator chose names and the
+ * name is known. Hover and the Tab key show the source in a popover, except on touch devices. A click calls onOpen.
  */
 export function CitationChip({
   doc,
@@ -29,7 +29,7 @@ export function CitationChip({
   onOpen,
 }: {
   doc: Doc
-  /** Shows the name of the site instead of the number. */
+  /** Whether to show the name of the site instead of the number. */
   named?: boolean
   onOpen?: (index: number) => void
 }) {

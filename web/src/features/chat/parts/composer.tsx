@@ -42,9 +42,9 @@ export interface ComposerProps {
   /** Whether an answer is running: the button then stops it; typing is still possible. */
   running: boolean
   stopping?: boolean
-  /** Leaves more space around the box, as on the home page. */
+  /** Whether there is more space around the box, as on the home page. */
   roomy?: boolean
-  /** Draws a dashed border, because the conversation is temporary. */
+  /** Whether the border is dashed, because the conversation is temporary. */
   dashed?: boolean
   /** The controls at the lower left. */
   tools?: ReactNode

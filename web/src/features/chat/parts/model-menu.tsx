@@ -9,8 +9,8 @@ import { answering, type ModelItem, subModels } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
 /**
- * The description of a model. Without one, the provider's id of the model if it differs from the name; the id of the
- * built-in engine is not shown.
+ * The description of a model. If there is none, it is the provider's id of the model, unless this equals the name. The
+ * id of the built-in engine is not shown.
  */
 function hint(m: ModelItem): string {
   return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')
@@ -26,7 +26,7 @@ export function ModelMenu({
 }: {
   choice: ModelChoice
   used: boolean
-  /** The small form, which is shown on phones below the title of the conversation. */
+  /** Whether to use the small form, which phones show below the title of the conversation. */
   small?: boolean
 }) {
   const t = useT()

@@ -15,9 +15,9 @@ type Head = Extract<Block, { kind: 'think' | 'work' }>
 const folds = (b: Block): b is Head => b.kind === 'think' || b.kind === 'work'
 
 /**
- * The blocks of thinking and work above the text, which are folded into one line together with the sources. Empty
- * while the answer runs and nothing follows them, and while a step runs or waits for the user. Also empty if there is
- * only one of the three kinds (thinking, work, sources), because a single kind has a line of its own.
+ * The blocks of thinking and work above the text; they are folded into one line together with the sources. The list is
+ * empty as long as the answer runs and nothing follows the blocks, or a step runs or waits for the user. It is also
+ * empty if there is only one of the three kinds (thinking, work, sources), because a single kind has a line of its own.
  */
 export function headOf(blocks: readonly Block[], docs: readonly Doc[], running: boolean): Head[] {
   const end = blocks.findIndex((b) => !folds(b))

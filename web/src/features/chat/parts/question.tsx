@@ -114,7 +114,7 @@ function Editor({
   onAsk,
 }: {
   text: string
-  /** The question has files, so the text may be empty. */
+  /** Whether the question has files; its text may then be empty. */
   withFiles: boolean
   onCancel: () => void
   onAsk: (text: string) => void

@@ -14,7 +14,7 @@ const PageStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({
 
 const HUES = [208, 30, 150, 265, 90, 340, 55, 190]
 
-/** A round icon: that of the source's kind, or the stored icon of its site, or the first letter of its name. */
+/** A round icon of a source: the icon of its kind, the stored icon of its site, or the first letter of its name. */
 export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
   const Icon = kindOf(doc)?.icon
   const name = siteOf(doc)
@@ -71,7 +71,7 @@ function Verdict({ checked }: { checked: boolean }) {
   )
 }
 
-/** One source: its site and date, its title, as a link if it can be opened, and the words quoted. */
+/** One source: its site and date, its title, and the quoted words. If the source can be opened, its title is a link. */
 export function SourceCard({
   doc,
   marked,
@@ -79,7 +79,7 @@ export function SourceCard({
 }: {
   doc: Doc
   marked?: boolean
-  /** Shows the whole quote and, for a file, a button that opens the file. */
+  /** Whether to show the whole quote and, for a file, a button that opens the file. */
   whole?: boolean
 }) {
   const t = useT()

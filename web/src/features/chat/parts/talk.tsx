@@ -28,7 +28,8 @@ export interface TalkProps {
 export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted }: TalkProps) {
   const busy = chat.activity !== null
   const asks = !chat.readOnly
-  // Answers are memoised. To make a new version, an answer needs the current choice, which this ref holds.
+  // Answers are memoised, so they cannot get the current choice as a prop. They read it from this ref when they make a
+  // new version.
   const latest = useRef(choice)
   latest.current = choice
   const last = chat.turns.at(-1)

@@ -23,7 +23,7 @@ export interface PasteWish {
   draftId: string
   box: RefObject<HTMLTextAreaElement | null>
   onFiles?: (files: File[]) => void
-  /** Turns a long text into a file; undefined where a pasted text stays in the box. */
+  /** Turns a long text into a file. Undefined where a pasted text stays in the box. */
   onLongText?: (text: string) => Promise<PastedText>
 }
 
@@ -69,7 +69,7 @@ export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
   }
   return {
     onPaste,
-    /** Removes the file and inserts the pasted text; undefined if there is nothing to undo. */
+    /** Removes the file and inserts the pasted text. Undefined if there is nothing to undo. */
     undo: there ? undo : undefined,
     /** Whether Ctrl+Z undoes the paste; false if the draft has changed since. */
     latest: there && made.rest === drafts.get(draftId),

@@ -23,11 +23,11 @@ export interface Attaching {
   files: Attached
   /** Loads the code for files. */
   reach: () => Promise<Documents>
-  /** Adds files that were dropped or pasted; undefined where files are not allowed. */
+  /** Adds files that were dropped or pasted. Undefined where files are not allowed. */
   bring?: (files: File[]) => void
-  /** Files are being dragged over the window. */
+  /** Whether files are being dragged over the window. */
   dragging: boolean
-  /** The files of the draft have been restored, and can be sent. */
+  /** Whether the files of the draft have been restored and can be sent. */
   settled: boolean
 }
 

@@ -25,9 +25,9 @@ export type Block =
   | { kind: 'many'; key: number; answers: ModelAnswer[] }
 
 /**
- * Groups the parts of an answer into blocks. Consecutive steps and tools form one block of work, and consecutive
- * research events one block of research. Parts that follow a text without ending it (thinking, and steps and research
- * without an id) are placed above that text.
+ * Groups the parts of an answer into blocks. Consecutive steps and tools form one block of work; consecutive research
+ * events form one block of research. Thinking, and steps and research without an id, do not end a text before them:
+ * they are placed above it.
  */
 export function blocksOf(m: Message): Block[] {
   const blocks: Block[] = []

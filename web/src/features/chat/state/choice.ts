@@ -12,7 +12,7 @@ export interface ModelItem {
   notSupportInputControl?: boolean
   supportFunctions?: string[]
   internetSearch?: { chooseDefault?: string; functionList?: SearchFunction[] }
-  /** The model is the built-in engine. */
+  /** Whether the model is the built-in engine. */
   offline?: boolean
 }
 
@@ -30,8 +30,8 @@ export function listedName(models: readonly ModelItem[], modelId: string): strin
 }
 
 /**
- * The sub-models to choose from. A single sub-model of a model that can think is not one of them: the switch for
- * thinking chooses it.
+ * The sub-models to choose from. If a model that can think has a single sub-model, the list is empty: the switch for
+ * thinking chooses this sub-model.
  */
 export function subModels(m: ModelItem): ModelItem[] {
   const subs = m.subModelList ?? []
@@ -175,7 +175,7 @@ export function saveChoice(choice: Choice): void {
 /** The fields of a question that select the model, the switches and the search mode. */
 export function askFields(r: Resolved) {
   const active = r.sub ?? r.model
-  // Without a choice of the user, and with thinking off, no model is sent: the server's default may have changed
+  // If the user has chosen no model and thinking is off, no model is sent. The server's default may have changed
   // since the page was loaded.
   const named = r.known || r.think
   const mode = r.search

@@ -77,7 +77,7 @@ export function ask(options: AskOptions): Promise<boolean> {
   if (c.activity) return Promise.resolve(false)
   const lost = unsure.get(cid)
   const requestId = lost?.asked === signOf(options) ? lost.id : randomId(24)
-  // If newer turns are not loaded, the question cannot be appended to the loaded ones.
+  // The question cannot be appended to the loaded turns if newer turns are not loaded.
   const before = c.hasNewer && editOf === undefined ? [] : c.turns
   const turn = provisional(c, { text: options.shown ?? text, files }, requestId, editOf)
   const kept = editOf === undefined ? before : before.filter((o) => o.question.index < editOf)
@@ -237,9 +237,7 @@ async function again(
 }
 
 interface ReadOptions {
-  /**
-   * Starts the answer; undefined: the answer is already running, so the page only attaches to it.
-   */
+  /** Starts the answer. If undefined, the answer is already running, and the page only attaches to it. */
   first?: (signal: AbortSignal) => Promise<Response>
   /** Called when the server has accepted the request, and again after each reconnection. */
   onTaken?: () => void

@@ -12,7 +12,7 @@ export const MAX_SILENCE = 100_000
 export type Link = 'connecting' | 'open' | 'reconnecting'
 
 export interface FollowOptions {
-  /** Opens the stream after frame `from`; null asks the question. */
+  /** Opens the stream after frame `from`. If `from` is null, it asks the question. */
   open: (from: number | null, signal: AbortSignal) => Promise<Response>
   onResponse?: (res: Response) => void
   onFrames: (frames: Numbered[]) => void
@@ -150,7 +150,9 @@ function watch(dead: () => void) {
   }
 }
 
-/** Waits for `ms`; while offline, until the network is back. The online event ends the wait early. */
+/**
+ * Waits for `ms`. If the page is then offline, waits until the network is back. The online event ends the wait early.
+ */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {

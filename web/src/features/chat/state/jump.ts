@@ -20,8 +20,8 @@ export const useTarget = create<Target>()(() => ({ target: null }))
 /** Number of messages to load before and after a message that is not loaded. */
 const AROUND = 20
 /**
- * Maximum number of pages to load on the way to the message, while a running answer must stay on
- * the page.
+ * Maximum number of pages to load on the way to the message. They are loaded one by one only while an answer is
+ * running, because the running answer must stay on the page.
  */
 const MAX_PAGES = 20
 

@@ -66,7 +66,7 @@ export interface Activity {
   stopping: boolean
 }
 
-/** Why a question was not accepted, or another version or the continuation of an answer was not started. */
+/** Why the server refused a question, another version of an answer, or its continuation. */
 export interface Refusal {
   error: ApiError
   /** Unix ms of the earliest retry. */
@@ -80,9 +80,9 @@ export interface Conversation {
   agentId: string
   title: string
   temporary: boolean
-  /** The conversation belongs to a project and is not in the user's own list. */
+  /** Whether the conversation belongs to a project and is not in the user's own list. */
   shared?: boolean
-  /** The user cannot ask or change anything in the conversation. */
+  /** Whether the user can neither ask nor change anything in the conversation. */
   readOnly?: boolean
   phase: Phase
   error: ApiError | null
@@ -90,7 +90,7 @@ export interface Conversation {
   /** Whether there are older turns, and whether they are being loaded. */
   hasMore: boolean
   loadingMore: boolean
-  /** Whether newer turns exist that are not loaded: this is an older part of the conversation. */
+  /** Whether there are newer turns that are not loaded. The loaded turns are then an older part of the conversation. */
   hasNewer: boolean
   loadingNewer: boolean
   activity: Activity | null

@@ -6,8 +6,8 @@ import { useChats } from './store'
 import type { Message } from './types'
 
 /**
- * Whether the next question of a conversation starts research, by the id of its draft (for a new
- * conversation, that of the home page).
+ * Whether the next question of a conversation starts research. The key is the id of the draft; for a new conversation,
+ * this is the id of the home page's draft.
  */
 const useWanted = create<{ ids: Record<string, boolean> }>()(() => ({ ids: {} }))
 

@@ -11,7 +11,7 @@ import {
   stepCodes,
 } from './types'
 
-/** The code of a step whose args contain its sentence in every language, in the order of `locales`. */
+/** The code of a step whose args contain its sentence in every language. The languages have the order of `locales`. */
 const SAID = 'said'
 
 /** The texts of steps by code: the sentence of one step, and the summary of several steps. */
@@ -156,7 +156,7 @@ export interface Branch {
   inner: Branch[]
 }
 
-/** Codes of steps that concern the whole answer: they are shown above its text and never folded. */
+/** Codes of steps that concern the whole answer. These steps are shown above its text and never folded. */
 const grounds: readonly string[] = ['asof', 'unlinked']
 
 export const isGround = (it: Item): it is StepEvent => it.type === 'step' && grounds.includes(it.code ?? '')

@@ -45,7 +45,7 @@ export function open(m: Message, type: 'text' | 'think'): number {
   return m.content[i]?.type === type ? i : -1
 }
 
-/** Whether texts before and after a part of this type are separate parts. */
+/** Whether a text before and a text after a part of this type are separate parts. */
 function separates(it: Item): boolean {
   if (it.type === 'tool' || it.type === 'card') return true
   return (it.type === 'step' || it.type === 'deepSearch') && Boolean(it.id)
@@ -85,8 +85,8 @@ export function update(m: Message, e: StepUpdateEvent | DeepSearchUpdateEvent): 
 }
 
 /**
- * continueStep appends text to the step with the id, or to the newest step if the event has no id. An event without
- * an id adds a step if there is none.
+ * continueStep appends text to the step with the id, or to the newest step if the event has no id. If there is no step,
+ * an event without an id adds one.
  */
 export function continueStep(m: Message, more: StepEvent): Message {
   const step = bounded(more)

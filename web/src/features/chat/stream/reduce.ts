@@ -177,8 +177,8 @@ function end(m: Message, state: State): Message {
 }
 
 /**
- * grow changes the item at index i, by default the newest item of the type. If i is negative, it appends first
- * instead.
+ * grow changes the item at index i; the default is the newest item of the type. If i is negative, it first appends an
+ * item.
  */
 function grow<T extends Item>(
   m: Message,
