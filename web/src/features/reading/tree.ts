@@ -1,6 +1,6 @@
 import type { Node } from './calls'
 
-/** The tree as a Markdown list below its root as a heading, for export. */
+/** The tree as Markdown, for export: the root is a heading, and the nodes below it are a list. */
 export function toMarkdown(node: Node): string {
   const lines = [`# ${node.text}`, '']
   const walk = (n: Node, depth: number) => {

@@ -56,7 +56,9 @@ export interface FileViewProps {
   onSelect?: (selection: ViewSelection | null) => void
   highlights?: ViewHighlight[]
   onHighlightClick?: (id: string) => void
-  /** The viewer is beside other content: it has less padding, and handles keys only while it has the focus. */
+  /**
+   * Whether the viewer is beside other content: it then has less padding, and handles keys only while it has the focus.
+   */
   compact?: boolean
   /** More buttons at the end of the toolbar. */
   actions?: ReactNode

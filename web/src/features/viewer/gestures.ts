@@ -21,7 +21,7 @@ export function useZoomGestures(ref: RefObject<HTMLElement | null>, onZoom: OnZo
       if (!e.ctrlKey && !e.metaKey) return
       e.preventDefault()
       const pixels = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? e.deltaY : e.deltaY * LINE
-      // A notch of a mouse wheel is a hundred pixels or more, a touchpad pinch only a few, so the
+      // A notch of a mouse wheel is a hundred pixels or more, but a touchpad pinch is only a few. So the
       // value is limited.
       const capped = Math.max(-120, Math.min(120, pixels))
       latest.current(Math.exp(-capped * (Math.abs(pixels) < 30 ? WHEEL * 4 : WHEEL)), e.clientX, e.clientY)

@@ -39,9 +39,9 @@ export function viewOf(doc: { type: string; docType: string }): ViewKind {
 
 /** The abilities of a view, which determine the offered tools. */
 export interface ViewTools {
-  /** The view has places that a reader can open by number. */
+  /** Whether the view has places that a reader can open by number. */
   pages: boolean
-  /** The view can fit the width or the whole page to the window, besides fixed steps. */
+  /** Whether the view can fit the width or the whole page to the window, besides fixed steps. */
   fit: boolean
   zoom: boolean
   rotate: boolean
@@ -49,9 +49,9 @@ export interface ViewTools {
   outline: boolean
   thumbs: boolean
   print: boolean
-  /** Long lines can be wrapped. */
+  /** Whether long lines can be wrapped. */
   wrap: boolean
-  /** The view shows what the server has parsed, and waits until the file is parsed. */
+  /** Whether the view shows what the server has parsed. It then waits until the file is parsed. */
   read: boolean
 }
 

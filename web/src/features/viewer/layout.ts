@@ -52,7 +52,7 @@ export function evenWindow(count: number, size: number, from: number, to: number
 /** A point of the content that keeps its screen position while sizes change. */
 export interface Anchor {
   index: number
-  /** Position within the item, 0 to 1; greater in the gap after it. */
+  /** Position within the item, 0 to 1; above 1 in the gap after the item. */
   part: number
   /** Pixels between the top of the window and the point. */
   shift: number

@@ -58,7 +58,7 @@ export interface Driver {
   unitOf: (place: number) => number
   /** How many neighbouring places may contain the quote. */
   reach?: number
-  /** The text scales with the zoom, so a quote can be enlarged. */
+  /** Whether the text scales with the zoom, so that a quote can be enlarged. */
   zooms?: boolean
   /** For views that highlight cells instead of text. */
   paint?: (place: number, marks: PlaceMarks) => void
@@ -69,6 +69,6 @@ export interface Driver {
 export interface GoWish {
   /** The vertical position in the unit, 0 to 1, used if there is no quote. */
   part?: number
-  /** The words only locate the place: they are neither highlighted nor reported as missing. */
+  /** Whether the words only locate the place. They are then neither highlighted nor reported as missing. */
   quiet?: boolean
 }

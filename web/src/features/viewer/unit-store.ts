@@ -4,7 +4,7 @@ import type { Unit } from './types'
 /** Number of units per request. */
 const CHUNK = 8
 
-/** Number of units per request for a kind; smaller for kinds whose units may be very large. */
+/** Number of units per request for a kind. It is smaller for sheets, because they may be very large. */
 const chunkOf = (kind: string): number => (kind === 'sheet' ? 1 : CHUNK)
 
 type Load = (id: string, from: number, to: number, signal?: AbortSignal) => Promise<Unit[]>

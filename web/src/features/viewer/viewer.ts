@@ -35,7 +35,7 @@ export class Viewer {
   private highlights: ViewHighlight[] = []
   private readonly located = new Map<string, Places>()
   private request = 0
-  /** The zoom that was set to make a quote readable, as opposed to the user's choice. */
+  /** The zoom that the viewer has set to make a quote readable; not one that the user has chosen. */
   private quoteZoom?: number
 
   constructor(start?: Position) {
@@ -123,7 +123,7 @@ export class Viewer {
     return text
   }
 
-  /** Resolves when the place is rendered; to undefined if another request starts before that. */
+  /** Resolves when the place is rendered. If another request starts before that, it resolves to undefined. */
   private async whenDrawn(place: number, request: number): Promise<Drawn | undefined> {
     while (request === this.request) {
       const drawn = this.drawn.get(place)
@@ -274,8 +274,8 @@ export class Viewer {
   }
 
   /**
-   * Searches for a highlight, once. In a view that has neither `paint` nor `reach`, it does so only when a place near
-   * the highlight is rendered.
+   * Searches for the text of a highlight once. If the view has neither `paint` nor `reach`, the search waits until a
+   * place near the highlight is rendered.
    */
   private async locateHighlight(h: ViewHighlight): Promise<void> {
     const driver = this.driver

@@ -7,8 +7,8 @@ export interface Here {
 }
 
 /**
- * The open dialog of the attach menu: the draft for which files are chosen, or the conversation for which connectors
- * are; null: it is closed.
+ * The open dialog of the attach menu. `draft` is the draft for which files are chosen; `connectors` is the conversation
+ * for which connectors are chosen. null: the dialog is closed.
  */
 export const useChoosing = create<{ draft: string | null; connectors: Here | null }>()(() => ({
   draft: null,

@@ -96,7 +96,7 @@ export function useActions(doc: DocView, asks: Asks) {
       id: 'rename',
       label: t('document.rename'),
       icon: <Pencil {...icon} />,
-      // The menu restores the focus when it closes; the input has to take it after that.
+      // The menu restores the focus when it closes. The input takes the focus after that.
       onSelect: () => setTimeout(onRename),
     },
     {

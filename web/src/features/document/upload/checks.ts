@@ -14,7 +14,7 @@ export const MAX_FILES = 50
 /** The limits of uploads on this page. */
 export interface Limits {
   fileMax: number
-  /** The container allows one document per question. */
+  /** Whether a question may have only one document. */
   single: boolean
 }
 

@@ -22,11 +22,11 @@ export interface Item {
   phase: Phase
   /** Progress of the phase, 0 to 1. */
   progress: number
-  /** The connection is lost; the upload continues when it is back. */
+  /** Whether the connection is lost; the upload continues when it is back. */
   lost: boolean
   /** Why the upload or the parsing failed; empty otherwise. */
   error: string
-  /** The file needs a password; `error` is the text that asks for it. */
+  /** Whether the file needs a password; `error` is then the text that asks for it. */
   locked: boolean
   /** Undefined until the upload is complete. */
   doc?: DocView

@@ -82,7 +82,9 @@ async function arrived(id: string, signal: AbortSignal): Promise<DocView | undef
   }
 }
 
-/** Waits for `ms`; while offline, until the network is back. The online event ends the wait early. */
+/**
+ * Waits for `ms`. If the page is then offline, waits until the network is back. The online event ends the wait early.
+ */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

@@ -92,8 +92,8 @@ export class Finder {
   }
 
   /**
-   * A hit in the nearest place with hits: its first hit forwards, its last hit backwards. The search begins `skip`
-   * places away from the given one; at most all places of the file are searched.
+   * A hit in the nearest place that has hits: the first hit of the place if the direction is forwards, otherwise its
+   * last hit. The search begins `skip` places away from the given place. It covers at most all places of the file.
    */
   private async seek(from: number, direction: 1 | -1, skip: number): Promise<Hit | null> {
     for (let i = skip; i < this.count + skip && !this.stopped; i++) {

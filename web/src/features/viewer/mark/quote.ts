@@ -11,9 +11,9 @@ export type TextOf = (place: number) => Promise<string>
 const NEAR = 2
 
 /**
- * Finds a quote that is expected at a place. The parsers of the server and of the browser may split a file at
- * different points. Therefore neighbouring places are searched as well, and text that continues from one place to the
- * next. `reach` is the number of neighbours on each side; it is Infinity for text files. An empty map means that the
+ * Finds a quote that is expected at a place. The parsers of the server and of the browser may split a file at different
+ * points. Therefore the neighbouring places are searched as well, including text that crosses the border between two
+ * places. `reach` is the number of neighbours on each side; it is Infinity for text files. An empty map means that the
  * quote was not found.
  */
 export async function findQuote(

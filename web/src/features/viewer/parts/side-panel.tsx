@@ -11,9 +11,9 @@ import type { Viewer } from '../viewer'
 
 export interface SidePanelProps {
   viewer: Viewer
-  /** The panel covers the file and closes after a choice. */
+  /** Whether the panel covers the file and closes after a choice. */
   over: boolean
-  /** The places of the file have visible numbers. */
+  /** Whether the places of the file have visible numbers. */
   numbered: boolean
 }
 
@@ -53,7 +53,7 @@ export function SidePanel({ viewer, over, numbered }: SidePanelProps) {
 
 interface OutlineProps {
   viewer: Viewer
-  /** The places of the file have visible numbers. */
+  /** Whether the places of the file have visible numbers. */
   numbered: boolean
   onChosen: () => void
 }

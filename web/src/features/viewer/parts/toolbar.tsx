@@ -29,9 +29,9 @@ export interface ToolbarProps {
   viewer: Viewer
   tools: ViewTools
   doc: { id: string; fileName: string }
-  /** Only a few buttons fit; the other buttons are in a menu. */
+  /** Whether only a few buttons fit; the other buttons are then in a menu. */
   tight: boolean
-  /** The toolbar is at the bottom of a phone's screen. */
+  /** Whether the toolbar is at the bottom of a phone's screen. */
   bottom: boolean
   /** More buttons at the end, from the surrounding page. */
   actions?: ReactNode

@@ -20,7 +20,10 @@ interface PageLinksProps {
   viewer: Viewer
 }
 
-/** The links of a page: those inside the file scroll to their page, others show their destination first. */
+/**
+ * The links of a page. A link inside the file scrolls to its page. Any other link shows its destination before it is
+ * followed.
+ */
 export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
   const t = useT()
   const [links, setLinks] = useState<Link[]>([])

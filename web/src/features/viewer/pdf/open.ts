@@ -15,7 +15,7 @@ const CHUNK = 256 * 1024
 const WHOLE = 8 * 1024 * 1024
 
 export interface PasswordWish {
-  /** The previous password was wrong. */
+  /** Whether the previous password was wrong. */
   wrong: boolean
   answer: (password: string) => void
 }

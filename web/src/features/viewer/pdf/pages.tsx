@@ -60,7 +60,8 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
     [sizes, turned],
   )
   const room = (box?.width ?? 1000) < 600 ? ROOM_PHONE : ROOM
-  // The page to fit to is the current one when zoom, rotation or window change; scrolling does not change it.
+  // When zoom, rotation or window change, the current page is fitted to the window. Scrolling does not change the
+  // fitted page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current page is read only when these change.
   const fitted = useMemo(() => here.current, [zoom, rotation, box])
   const scale = box

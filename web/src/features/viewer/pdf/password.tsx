@@ -7,7 +7,7 @@ import { Input } from '@/ui/field'
 
 export interface PasswordDialogProps {
   name: string
-  /** The previous password was wrong. */
+  /** Whether the previous password was wrong. */
   wrong: boolean
   onAnswer: (password: string) => void
   onCancel: () => void

@@ -1,6 +1,6 @@
-// Text selection over a page, like the text layer of pdf.js (Apache-2.0). The words are positioned one by one, so a
-// pointer between two words would select everything to the page's end. An invisible element after the last selected
-// word receives such a pointer.
+// Text selection over a page, like the text layer of pdf.js (Apache-2.0). The words are positioned one by one. A
+// pointer between two words would therefore select everything to the page's end. To prevent this, an invisible
+// element after the last selected word receives the events of such a pointer.
 
 const layers = new Map<HTMLElement, HTMLElement>()
 let listening: AbortController | undefined

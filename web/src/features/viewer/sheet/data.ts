@@ -24,7 +24,7 @@ const PADDING = 24
 
 const FIGURE = /^[-+]?[¥￥$€£]?\s*[\d,]+(\.\d+)?\s*[%‰]?$/
 
-/** Joins the tables of a sheet, each of which contains some consecutive rows. */
+/** Joins the tables of a sheet. Each table contains some consecutive rows. */
 export function sheetOf(unit: Unit): SheetData {
   const rows: string[][] = []
   const numbers: number[] = []

@@ -12,8 +12,8 @@ const PIECE = 8
 const ENOUGH = 0.5
 
 /**
- * Finds a quote in a folded text: literally, otherwise by letters and digits only, because dashes, quotation marks
- * and hyphens differ between parsers of the same page.
+ * Finds a quote in a folded text. If the quote does not occur literally, only letters and digits are compared, because
+ * dashes, quotation marks and hyphens differ between parsers of the same page.
  */
 export function locate(text: string, quote: string, around: Around = {}): Span | undefined {
   const wanted = foldText(quote)
@@ -32,8 +32,8 @@ export function locate(text: string, quote: string, around: Around = {}): Span |
 }
 
 /**
- * Finds the pieces of a quote in order, because the end of a page, a footer or a figure may interrupt a quote. Empty if
- * the pieces cover too little of the quote.
+ * Finds the pieces of a quote in order. A quote may be in pieces because the end of a page, a footer or a figure
+ * interrupts it. The result is empty if the pieces cover too little of the quote.
  */
 export function locatePieces(text: string, quote: string): Span[] {
   const bare = bareText(text)
