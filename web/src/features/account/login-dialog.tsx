@@ -12,7 +12,7 @@ export function LoginDialog({
   expired,
   onDone,
 }: {
-  /** A person was logged in before, and the login has expired. */
+  /** Whether the dialog opens because an earlier login has expired. */
   expired: boolean
   onDone: (ok: boolean) => void
 }) {

@@ -8,7 +8,7 @@ export interface ProviderRow {
   id: string
   name: string
   baseUrl: string
-  /** KEPT to keep the stored key. */
+  /** The key of the provider. The value KEPT keeps the stored key. */
   key: string
   models: ModelRow[]
   aliases: Record<string, string>

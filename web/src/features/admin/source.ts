@@ -7,7 +7,7 @@ export interface SourceDoc {
   media?: MediaMode
 }
 
-/** Empty is the default: it depends on the question whether pictures and videos are searched. */
+/** The modes. The empty mode is the default: the question decides whether pictures and videos are searched. */
 export const mediaModes = ['', 'always', 'never'] as const
 export type MediaMode = (typeof mediaModes)[number]
 
@@ -17,12 +17,12 @@ export interface SourceRow {
   name: string
   /** Empty: the engine's default address. */
   url: string
-  /** KEPT to keep the stored key. */
+  /** The key of the source. The value KEPT keeps the stored key. */
   key: string
   keyId: string
   proxy: string
   local: boolean
-  /** Used only when the sources before it found nothing. */
+  /** Whether the source is used only when the sources before it found nothing. */
   fallOver: boolean
   /** Maximum calls per day; 0: no limit. */
   dailyLimit: number
@@ -30,7 +30,7 @@ export interface SourceRow {
   cost: number
   option: string
   disabled: boolean
-  /** The source is defined elsewhere, such as by a variable; the row only states how it is used. */
+  /** Whether the source is defined elsewhere, for example by a variable. The row then only states how it is used. */
   own: boolean
 }
 

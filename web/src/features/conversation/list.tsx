@@ -24,7 +24,7 @@ export interface ConversationListProps {
   currentId?: string
   /** Content above the conversations. */
   before?: ReactNode
-  /** More spacious rows with the time, for the history page. */
+  /** Whether rows are more spacious and show the time, as on the history page. */
   wide?: boolean
   onOpen?: () => void
   /** Called with the deleted ids, so that an open conversation can be left. */

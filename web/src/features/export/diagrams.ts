@@ -27,7 +27,7 @@ export function diagramsIn(markdown: string): string[] {
   return [...found].slice(0, MAX_COUNT)
 }
 
-/** A line without its leading white space and quote markers, of which at most `indent` characters are removed. */
+/** A line without its leading white space and quote markers. At most `indent` characters are removed. */
 function inside(line: string, indent: number): string {
   let at = 0
   while (at < indent && /[\s>]/.test(line[at] ?? '')) at++

@@ -103,7 +103,10 @@ export interface PageSource {
   copyId: string
 }
 
-/** The star of a page. Its stored copy is saved with it, or, if there is none, the cited passage. */
+/**
+ * The star of a web page. Adding the favourite also saves the stored copy of the page. If there is no copy, the cited
+ * passage is saved.
+ */
 export function PageStar({
   page,
   size,

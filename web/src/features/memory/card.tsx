@@ -21,7 +21,7 @@ export function MemoryCard({
   readOnly,
 }: {
   card: { data?: unknown; fallback?: string }
-  /** The user is a reader of the project and may not undo the memory. */
+  /** Whether the user is only a reader of the project and may not undo the memory. */
   readOnly?: boolean
 }) {
   const t = useT()

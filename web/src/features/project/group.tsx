@@ -9,8 +9,8 @@ import { type Project, useConversationsOf, useProjects } from './calls'
 import { Sign } from './sign'
 
 /**
- * Maximum number of projects in the sidebar, besides the one of the current page, and of
- * conversations of an unfolded project. The others are on the pages of the projects.
+ * Maximum number of projects in the sidebar, not counting the project of the current page. It is also the maximum
+ * number of conversations of an unfolded project. The others are on the pages of the projects.
  */
 const FEW = 5
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { isGone, keyOf, LIST, useProject, useStanding } from './calls'
 
 /**
- * The current state of the project, and whether the user is a member. If the user is not, or no longer, a member, the
+ * The current state of the project, and whether the user is a member. If the user is not a member (any more), the
  * cached data of the project is removed.
  */
 export function useMembership(id: string) {

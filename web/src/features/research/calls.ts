@@ -12,7 +12,7 @@ export interface OutlineData {
   title: string
   questions: Line[]
   byRules?: boolean
-  /** The study has started: the outline can no longer be changed. */
+  /** Whether the study has started: the outline can then no longer be changed. */
   begun?: boolean
 }
 

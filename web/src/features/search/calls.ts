@@ -55,8 +55,8 @@ export interface Start {
 }
 
 /**
- * The start of the page after the last one: first all of the user's own results, then those of each project of the
- * first page. Only a search for a single kind has pages.
+ * The start of the page after the last one. The pages first contain all of the user's own results, then those of each
+ * project of the first page. Only a search for a single kind has pages.
  */
 export function nextStart(pages: readonly Page[]): Start | undefined {
   const first = pages[0]
@@ -121,8 +121,8 @@ const known = (groups: readonly FoundGroup[] | null | undefined) =>
   (groups ?? []).filter((g): g is Group => (kinds as readonly string[]).includes(g.kind))
 
 /**
- * The address of a result, the user's own or a project's; for example, a message by its index and version, or a file at
- * the place.
+ * The address of a result of the user or of a project. For example, a message has an address with its index and
+ * version, and a hit in a file has one with its place.
  */
 export function addressOf(kind: Kind, { link }: Found, project = ''): string {
   const chat = () =>

@@ -11,7 +11,7 @@ const nobody: Who = { userId: '', name: '', avatar: '', role: 0, status: 0 }
 /** The dialog that is currently needed; done receives the result. */
 export interface Asking {
   what: 'login' | 'proof'
-  /** For a login: an earlier login has expired. */
+  /** For a login: whether an earlier login has expired. */
   expired: boolean
   done: (ok: boolean) => void
 }
@@ -21,7 +21,7 @@ interface SessionState {
   /** Whether the server has confirmed the identity; until then the identity of the last visit is shown. */
   sure: boolean
   asking: Asking | null
-  /** A question has been asked since the page was opened. */
+  /** Whether a question has been asked since the page was opened. */
   asked: boolean
 }
 

@@ -2,7 +2,10 @@ import { post } from '@/api'
 import { t } from '@/i18n'
 import { toast } from '@/ui/toast'
 
-/** Offers to revoke the shares of deleted conversations, which still exist; only the first 20 conversations count. */
+/**
+ * The shares of deleted conversations still exist. Offers to revoke them, for the first 20 of the deleted conversations
+ * only.
+ */
 export async function tellOfShares(cids: readonly string[]): Promise<void> {
   const found = await Promise.all(
     cids.slice(0, 20).map((conversationId) => post('/api/share/list', { conversationId, limit: 100 })),

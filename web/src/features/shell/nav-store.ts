@@ -7,7 +7,10 @@ import { isFloating, type Nav, type NavEvent, navMode, navReduce } from './nav'
 
 const { visible, props: sidebar } = slot('navigation')
 
-/** Whether the sidebar starts open on a wide screen: as stored, otherwise as the container and the address state. */
+/**
+ * Whether the sidebar starts open on a wide screen. The stored state decides; without it, the container and the address
+ * decide.
+ */
 function remembered(): boolean {
   if (!visible) return false
   const kept = storage.get('nav')

@@ -2,8 +2,8 @@
 export const FOLD_GUARD = 500
 
 /**
- * The layout of the sidebar: `push` shrinks the page, `overlay` covers it. Up to 768 px it is
- * always an overlay, and on wider screens if the container requires it.
+ * The layout of the sidebar: `push` shrinks the page, `overlay` covers it. Up to 768 px it is always an overlay. On
+ * wider screens it is one only if the container requires it.
  */
 export type NavMode = 'push' | 'overlay'
 

@@ -15,7 +15,7 @@ export interface PageFrameProps {
   end?: ReactNode
   /** The target of the back button if there is no history. */
   up?: '/' | '/setting' | '/favorites' | '/project'
-  /** The column fills the page, and its content scrolls separately. */
+  /** Whether the column fills the page and its content scrolls separately. */
   fill?: boolean
   className?: string
   children: ReactNode

@@ -30,7 +30,7 @@ import { LoginButton, UserArea } from './user-area'
 const ProjectGroup = part(loadGroup)
 
 export interface SidebarProps {
-  /** The sidebar covers the page, and then shows the slogan. */
+  /** Whether the sidebar covers the page; it then shows the slogan. */
   floating: boolean
   /** Undefined while the sidebar is shown by hover. */
   onFold?: () => void

@@ -11,7 +11,7 @@ export interface SuggestionsProps {
   /** A key handler that is called before the input's own; it returns true if it handled the key. */
   keys: RefObject<((e: KeyboardEvent) => boolean) | null>
   temporary: boolean
-  /** The list is below the input if there is space, otherwise above it. */
+  /** Whether the list is below the input on wide screens; otherwise it is above. */
   below: boolean
   onPick: (text: string, good: boolean) => void
 }

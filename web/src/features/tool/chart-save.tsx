@@ -26,7 +26,10 @@ export async function saveChart(chart: Chart, as: SavedAs, locale: string, name:
   saveFile(as === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : await toPng(text, svg), file)
 }
 
-/** The entries of the legend, each with the index of its colour; none for a single series that is no pie. */
+/**
+ * The entries of the legend, each with the index of its colour. A chart with a single series has none, unless it is a
+ * pie.
+ */
 function legendOf(c: Chart, locale: string): { text: string; of: number }[] {
   if (c.kind === 'pie') {
     const sum = c.series[0]!.values.reduce<number>((all, v) => all + (v ?? 0), 0)

@@ -18,11 +18,11 @@ export interface Plot {
   turned: boolean
 }
 
-/** Margins: on the right, at the top, and at the top with a name of the axis. */
+/** Margins on the right, at the top, and at the top if the vertical axis has a name. */
 const RIGHT = 10
 const TOP = 12
 const NAMED = 30
-/** Height of the labels below the axis, in px: that of horizontal labels, and the maximum for rotated ones. */
+/** Height of the labels below the axis, in px: of horizontal labels, and at most of rotated ones. */
 const LINE = 26
 const TURNED = 78
 /** Minimum width of a rotated label, in px; with less, only some labels are shown. */

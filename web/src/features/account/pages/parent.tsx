@@ -166,7 +166,10 @@ function MinorForm({ minor, onSaved }: { minor: Minor; onSaved: (next: Minor) =>
   )
 }
 
-/** How many minutes of the day are used, and, while questions are refused, when they are answered again. */
+/**
+ * How many of the day's minutes are used. While questions are refused, also the time from which they are answered
+ * again.
+ */
 function Today({ minor }: { minor: Minor }) {
   const t = useT()
   const time = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeStyle: 'short' })

@@ -9,7 +9,7 @@ interface FactorFormProps {
   /** Label of the button. */
   action: string
   danger?: boolean
-  /** Accepts only codes of the authenticator app, no recovery codes. */
+  /** Whether the form accepts only codes of the authenticator app and no recovery codes. */
   appOnly?: boolean
   /** Submits the code; a rejection is shown here. */
   onCode: (code: string) => Promise<unknown>

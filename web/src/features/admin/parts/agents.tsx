@@ -96,7 +96,10 @@ interface RowProps {
   onAgainst: () => void
 }
 
-/** One agent; while it waits for review, with the fields that its author entered. Exactly this version is approved. */
+/**
+ * One agent. While it waits for review, the row shows the fields that its author entered. Only the shown version can be
+ * approved.
+ */
 function Row({ agent: a, waiting, busy, onApprove, onAgainst }: RowProps) {
   const t = useT()
   const locale = useLocale()

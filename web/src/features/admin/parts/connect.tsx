@@ -142,8 +142,8 @@ function VendorForm({ vendor, doc, taken, onSave }: FormProps) {
 }
 
 /**
- * The settings with a row for the vendor. If a row with the same address exists, it is enabled and, unless the key is
- * empty, gets the key.
+ * The settings with a row for the vendor. If a row with the same address exists, it is enabled. It also gets the key,
+ * unless the key is empty.
  */
 function withVendor(
   doc: ProviderDoc,

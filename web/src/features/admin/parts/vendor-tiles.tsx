@@ -9,7 +9,7 @@ interface Props {
   /** Ids of the connected vendors. */
   connected: readonly string[]
   onChoose: (vendor: AdminVendor) => void
-  /** Names only, to save space. */
+  /** Whether the tiles show names only, to save space. */
   compact?: boolean
 }
 
