@@ -97,11 +97,11 @@ func Budget(context int) int {
 }
 
 // Trim shortens a conversation to budget tokens. count measures a text in tokens. Trim
-// always keeps the system messages and the last round. It then adds earlier rounds,
-// from the newest on, while they fit, and keeps at most `rounds` rounds (0: no limit).
-// A round is a user message and everything that follows it, including user messages
-// marked Within, so that no tool result is separated from its call. Trim returns the
-// kept messages, oldest first, and the number of dropped rounds. It fails with
+// always keeps the system messages and the last round. It then adds earlier rounds, from
+// the newest on, while they fit, and keeps at most `rounds` rounds (0: no limit). A round
+// is a user message and everything after it up to the next one. User messages marked
+// Within do not begin a round. So no tool result is separated from its call. Trim returns
+// the kept messages, oldest first, and the number of dropped rounds. It fails with
 // errs.ModelTooLong if the system messages and the last round alone exceed the budget.
 func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Message, int, error) {
 	var system []Message

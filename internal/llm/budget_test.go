@@ -86,8 +86,8 @@ func TestTrim(t *testing.T) {
 	}
 }
 
-// For any conversation for which Trim does not fail, the kept messages fit into the budget, end
-// with the unchanged last message, and are the newest messages without a gap.
+// If Trim does not fail, the kept messages fit into the budget. They are the newest messages
+// without a gap and end with the unchanged last message.
 func TestTrimFits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -115,8 +115,8 @@ func TestConfiguredLocalServerIsFollowed(t *testing.T) {
 	until(t, r, "b.gguf offline")
 }
 
-// An answer that fails because the model is missing or the server cannot be reached makes the
-// registry ask for the models soon, without waiting for ProbeEvery.
+// If an answer fails because the model is missing or the server cannot be reached, the
+// registry soon asks for the models. It does not wait for ProbeEvery.
 func TestFailureMakesItLook(t *testing.T) {
 	t.Parallel()
 	for _, code := range []errs.Code{errs.Network, errs.ModelMissing} {

@@ -15,10 +15,10 @@ import (
 
 // Model answers requests. Implementations are safe for concurrent use.
 type Model interface {
-	// Stream yields deltas in order until the answer ends. A non-nil error is the last
-	// value and is an *errs.Error. A complete answer has a delta with a Finish other than
-	// FinishNone before its end. An end without an error and without that delta means
-	// that the answer is incomplete (errs.Incomplete); callers must not treat it as
+	// Stream yields deltas in order until the answer ends. A non-nil error is the last value
+	// and is an *errs.Error. A complete answer has a delta with a Finish other than
+	// FinishNone before its end. If the iteration ends without an error and without this
+	// delta, the answer is incomplete (errs.Incomplete); callers must not treat it as
 	// complete. Cancelling ctx closes the connection to the provider at once.
 	Stream(ctx context.Context, req Request) iter.Seq2[Delta, error]
 }
@@ -98,8 +98,8 @@ type Tool struct {
 	Parameters  []byte
 }
 
-// InvalidArguments is the only field in the arguments of a call whose arguments were too long, or
-// were not a JSON object and could not be repaired.
+// InvalidArguments is the only field in the arguments of a call that cannot be used: its
+// arguments were too long, or were not a JSON object and could not be repaired.
 const InvalidArguments = "invalid_arguments"
 
 // ToolCall is a call that the model asks for. Arguments is a JSON object.
@@ -118,7 +118,7 @@ type Delta struct {
 	Text      string     // increment of the answer, Markdown
 	Step      string     // a short line about the current work; only the offline engine sends it
 	StepTexts []string   // Step in zh-CN, zh-TW and en, in this order; empty: only Step is available
-	Working   string     // how the result of Step was found; shown below the step, not as thinking; only together with a Step
+	Working   string     // how the result of Step was found; shown below the step and not as thinking; set only together with Step
 	ToolCalls []ToolCall // complete calls, never fragments
 	Usage     *Usage     // totals so far; the last value counts
 	Model     string     // the model id of the provider, once it is known

@@ -15,7 +15,7 @@ type Provider struct {
 	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: the models that the server lists
 	Aliases map[string]string `koanf:"aliases"`  // chatModelId → upstream id
 	Quirks  *Quirks           `koanf:"quirks"`   // nil: the quirks of the host, see QuirksOf
-	Proxy   string            `koanf:"proxy"`    // "": as the environment says; "direct"; or http(s):// or socks5://
+	Proxy   string            `koanf:"proxy"`    // "": the proxy of the environment; "direct": none; or an address with http(s):// or socks5://
 	Local   bool              `koanf:"local"`    // may have a private or loopback address
 	Source  string            `koanf:"-"`        // the variable or file that sets the provider
 }

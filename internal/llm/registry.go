@@ -58,9 +58,9 @@ type ProviderState struct {
 	Checked  time.Time   // when the provider was last asked; zero: not yet
 }
 
-// NewRegistry makes a registry of the settings. dial makes the model of a
-// provider. offline is the built-in engine, which is always listed and is the
-// default when there is no other model. Call Run to look for models.
+// NewRegistry makes a registry of the settings. dial makes the model of a provider.
+// offline is the built-in engine. The engine is always listed, and is the default when
+// there is no other model. Call Run to look for models.
 func NewRegistry(s Settings, dial func(Provider) Model, offline Model, log *slog.Logger) *Registry {
 	if s.ProbeTargets == nil {
 		s.ProbeTargets = Targets

@@ -113,9 +113,10 @@ func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	return w.end(ctx)
 }
 
-// begin fills the queue. For a feed these are the pages of its entries. If the start address is a
-// sitemap, they are its pages; otherwise they are the start page and the pages of the sitemaps
-// that robots.txt lists. The known pages follow.
+// begin fills the queue. For a feed, it adds the pages of the entries. If the start address is a
+// sitemap, it adds the pages of the sitemap. Otherwise it adds the start page and the pages of
+// the sitemaps that robots.txt lists. For a site that is no feed, it finally adds the known
+// pages.
 func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	at, err := url.Parse(w.site.URL)
 	if err != nil {

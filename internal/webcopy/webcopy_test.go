@@ -158,7 +158,7 @@ func picture(t *testing.T, w, h int) []byte {
 }
 
 // An icon is requested once, redrawn, and served under an address that does not reveal its
-// site; a failed request is not repeated for a while.
+// site. A failed request is not repeated for a while.
 func TestIcons(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		wide := picture(t, 200, 100)

@@ -223,8 +223,8 @@ func walked(n *html.Node, chars int) []parsed.Unit {
 	return end(c, units)
 }
 
-// complete takes the title and the date from the text if the page does not state them, and sets
-// Partial if the text has reached its limit.
+// complete takes the title and the date from the text if the page does not state them. If the
+// text has reached its limit, it sets Partial.
 func (p *Page) complete(all []parsed.Unit) {
 	if p.Title == "" {
 		for _, u := range all {

@@ -44,8 +44,8 @@ const Robot = "Wenqu"
 const defaultAgent = "Mozilla/5.0 (compatible; " + Robot + "/1.0)"
 
 // Fetcher requests pages and files at addresses that users, pages or search services provide. It
-// sends no cookies and no referrer, and connects to no private address, except those that Options
-// and Request allow. It is safe for concurrent use.
+// sends no cookies and no referrer. It connects only to public addresses, and to private ones
+// that Options or Request allow. It is safe for concurrent use.
 type Fetcher struct {
 	o    Options
 	open *http.Client // for requests without Request.Local
@@ -144,8 +144,8 @@ func (f *Fetcher) Get(ctx context.Context, r Request) (Response, error) {
 	return out, nil
 }
 
-// client makes a client. If local is not empty, the client may also connect to local,
-// and it does not keep connections, so that no other request can reuse them.
+// client makes a client. If local is not empty, the client may also connect to local. It
+// then keeps no connections, so that no other request can reuse them.
 func (f *Fetcher) client(local string) *http.Client {
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 		// A proxy may be in the operator's private network.

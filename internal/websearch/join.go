@@ -108,8 +108,8 @@ func join(lists [][]Result, limit int) []Result {
 	return out[:min(len(out), limit)]
 }
 
-// richer adds to a the data of b, a result for the same page: longer texts, and the icon and the
-// date if a has none.
+// richer adds data of b to a; both are results for the same page. It takes the longer texts, and
+// the icon and the date if a has none.
 func richer(a, b Result) Result {
 	if len(b.Snippet) > len(a.Snippet) {
 		a.Snippet = b.Snippet

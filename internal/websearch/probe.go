@@ -70,8 +70,8 @@ func (s *Service) Probe(ctx context.Context) error {
 }
 
 // look returns the SearXNG that listens at base; nil: there is none. It sends a search without
-// words, for which SearXNG contacts no engine. SearXNG answers with status 400 and a JSON error, or
-// with 403 if JSON is not enabled.
+// words, because SearXNG then contacts no engine. A SearXNG answers it with status 400 and a JSON
+// error, or with 403 if JSON is not enabled.
 func look(ctx context.Context, base string) *Sighting {
 	hc, err := newClient(Source{ID: "probe", BaseURL: base, Local: true, Proxy: "direct"})
 	if err != nil {

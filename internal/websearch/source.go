@@ -16,7 +16,7 @@ type Source struct {
 	BaseURL    string  // without a trailing slash; empty: the address of the engine
 	Key        llm.Key // empty for engines without a key
 	KeyID      string  // SecretId of the key, for engines that sign; empty: the key is a bearer token
-	Proxy      string  // "": from the environment; "direct"; or http(s):// or socks5://
+	Proxy      string  // "": the proxy of the environment; "direct": none; or an address with http(s):// or socks5://
 	Local      bool    // its host and port may be private or loopback addresses
 	FallOver   bool    // used only if the sources that are not fallbacks, and the fallbacks before it, returned nothing
 	DailyLimit int     // calls per day; 0: no limit

@@ -1,5 +1,5 @@
-// The global search: finds a conversation by its title, and single messages in a long conversation
-// with branches and versions; actions; by keyboard, on a phone, with axe.
+// The global search. It finds a conversation by its title, and single messages in a long conversation with
+// branches and versions. It runs actions. It works by keyboard and on a phone, and axe finds nothing.
 import type { Page } from '@playwright/test'
 import { accessible } from './people'
 import type { Program } from './server'

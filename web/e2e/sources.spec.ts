@@ -1,4 +1,4 @@
-// The administration of web search: a source is added, tried, ordered and limited; a site and a feed are crawled, and
+// The administration of web search. A source is added, tried, ordered and limited. A site and a feed are crawled, and
 // answers cite them without any search service.
 import { accessible, Person, Town } from './people'
 import { SmallWeb } from './web'

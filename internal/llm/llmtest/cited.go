@@ -55,9 +55,9 @@ const (
 )
 
 // Cited is an answer that cites the first and the last source correctly. It also contains
-// three wrong citations: a number that does not exist, a quote that no source contains,
-// and a source that does not support the sentence. The page must show all sentences, but
-// only the correct citations.
+// three wrong citations: a number without a source, a quote that no source contains, and
+// a source that does not support the sentence. The page must show all sentences, but only
+// the correct citations.
 func Cited(sources []Source) string {
 	first, last := sources[0], sources[len(sources)-1]
 	var b strings.Builder

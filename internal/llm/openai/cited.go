@@ -55,8 +55,8 @@ func (d *Decoder) pages(raw []byte) {
 	}
 }
 
-// page reads one search result and the number by which the text cites it. The number is 0 when the
-// result contains no usable one.
+// page reads one search result and the number by which the text cites it. The number is 0 if the
+// result contains no valid number.
 func page(raw []byte) (p source.Source, number int) {
 	p.Kind = source.Web
 	fields(raw, func(key string, v []byte) {

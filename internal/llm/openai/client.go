@@ -158,8 +158,8 @@ type attemptError struct {
 func (e *attemptError) Error() string { return e.err.Error() }
 func (e *attemptError) Unwrap() error { return e.err }
 
-// asError converts err for the caller: to an *errs.Error whose cause contains the host but never
-// the key, or to the error of errs.Ended if ctx has ended.
+// asError converts err for the caller. If ctx has ended, the result is the error of errs.Ended.
+// Otherwise it is an *errs.Error; its cause contains the host but never the key.
 func (c *Client) asError(ctx context.Context, err error) error {
 	if ended := errs.Ended(ctx); ended != nil {
 		return ended

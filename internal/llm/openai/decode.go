@@ -67,8 +67,8 @@ func (d *Decoder) Feed(p []byte) ([]llm.Delta, error) {
 	return d.out, d.asError(err)
 }
 
-// Close ends the answer: it returns the last deltas, with the finish reason and
-// the usage, or an error when the answer did not end properly.
+// Close ends the answer. It returns the last deltas, with the finish reason and the
+// usage. If the answer did not end properly, it returns an error.
 func (d *Decoder) Close() ([]llm.Delta, error) {
 	d.out = d.out[:0]
 	err := d.asError(d.frame.close((*events)(d)))

@@ -167,8 +167,8 @@ var droppable = []string{
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",
 }
 
-// once are those droppable fields of which perhaps only the value was refused. They are
-// left out of one request only, because other values may be accepted.
+// once are droppable fields whose value may have been refused, and not the field itself.
+// They are left out of one request only, because other values may be accepted.
 var once = []string{"parallel_tool_calls", "frequency_penalty", "presence_penalty", "temperature", "top_p", "seed", "stop"}
 
 // refusals are the words by which an error shows that the provider does not support a parameter.

@@ -25,10 +25,10 @@ const (
 	inCall                 // between <tool_call> and </tool_call>
 )
 
-// splitter divides the bytes of the content field into answer, thinking and
-// tool calls. A thinking block can begin only at the start of the answer or
-// directly behind another one, so that an answer about the tag <think> stays
-// unchanged. Bytes that may be the beginning of a mark are held back.
+// splitter divides the bytes of the content field into answer, thinking and tool calls. A
+// thinking block can begin only at the start of the answer or directly after another
+// thinking block. So an answer about the tag <think> stays unchanged. Bytes that may be
+// the beginning of a mark are held back.
 type splitter struct {
 	tools bool // the request had tools: look for <tool_call>
 	at    place

@@ -36,7 +36,7 @@ func readQuestions(t testing.TB) (out []asked) {
 	return out
 }
 
-// TestEval asks 60 questions about 200 pages, some of which contradict each other, are out of
+// TestEval asks 60 questions about 200 pages. Some pages contradict each other, are out of
 // date, or contain instructions to the reader. make eval prints the figures.
 func TestEval(t *testing.T) {
 	t.Parallel()

@@ -14,9 +14,9 @@ const (
 	metAddresses = 2_000 // addresses per answer
 )
 
-// met has the addresses that a search found during an answer, and those to which the pages that
-// were read link. A model may read only these and the addresses that the user named: otherwise a
-// page could make it send data to any address.
+// met has the addresses that a search found during an answer, and the links of the pages that
+// were read. A model may read only these and the addresses that the user named: otherwise a page
+// could make it send data to any address.
 type met struct {
 	mu    sync.Mutex
 	of    map[string]map[string]bool

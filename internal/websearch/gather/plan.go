@@ -102,7 +102,7 @@ type planned struct {
 	Media      string   `json:"media"`
 }
 
-// byModel makes one model call, in which the model decides whether a search is needed,
+// byModel makes one model call. In it, the model decides whether a search is needed,
 // rewrites the question and splits it into queries.
 func (w *work) byModel(ctx context.Context, ruled plan) (_ plan, needed bool, err error) {
 	var talk strings.Builder

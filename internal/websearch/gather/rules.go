@@ -68,8 +68,9 @@ func ageOf(question string) websearch.Freshness {
 	return websearch.AnyTime
 }
 
-// Patterns of the parts of a question that are not its subject: polite phrases before it, particles
-// after it, what separates two questions, and words that refer to an earlier question.
+// Patterns for the parts of a question that are not its subject: polite phrases before the subject,
+// particles after it, separators between two questions, and words that refer to an earlier
+// question.
 var (
 	politeness = regexp.MustCompile(`^(?:请问一?下?|请你?|麻烦你?|帮我|替我|我想(?:知道|了解|问)一?下?|想(?:问|知道|了解)一?下?|你?(?:知道|能不能|可以)?(?:告诉我|说说|讲讲|介绍一?下)|(?:上网|联网|在网上)?(?:搜索|搜|查|查找|查询|查一查|搜一搜)一?下?|关于|hey|please|can you|could you|tell me|search for)[\s,，:：]*`)
 	particles  = regexp.MustCompile(`(?:吗|呢|呀|啊|吧|嘛)?[\s?？!！。.…~]*$`)
@@ -94,8 +95,7 @@ func core(question string) string {
 }
 
 // queriesOf makes the queries of a question by rules: one for each part of the question, at most
-// maxQueries, or one for the whole question if it has only one part. before is the question of the
-// previous round, to which the question may refer.
+// maxQueries. The question may refer to before, the question of the previous round.
 func queriesOf(question, before string, now time.Time) []string {
 	question = shortened(question)
 	alone := core(question)

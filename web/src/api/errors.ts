@@ -87,8 +87,8 @@ export function isAbort(err: unknown): boolean {
 }
 
 /**
- * The message to show for a failure; null for a cancellation by this page, for an error that was already shown, and
- * for a network failure while the offline bar is visible.
+ * The message to show for a failure. null for a cancellation by this page, for an error that was already shown, and for
+ * a network failure while the offline bar is visible.
  */
 export function errorText(err: unknown): string | null {
   if (isAbort(err)) return null

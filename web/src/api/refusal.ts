@@ -52,9 +52,10 @@ function hostOrigin(): string {
 }
 
 /**
- * Codes of refusals that are shown at the place of the call and do not change the page: a call from another site, which
- * our pages never send; the limits of minor mode, which end at a certain time; and calls that a project forbids because
- * of the user's role or because it is archived. Role and archiving may change while a page of the project is open.
+ * Codes of refusals that are shown at the place of the call and do not change the page. 20008: a call from another
+ * site; our pages never send one. 20086 and 20087: the limits of minor mode, which end at a certain time. 20140 and
+ * 20141: the user's role in a project, or the archiving of the project, forbids the call; both may change while the
+ * project is open.
  */
 const TOLD_HERE = new Set(['20008', '20086', '20087', '20140', '20141'])
 

@@ -12,10 +12,10 @@ export interface KeyLike {
 export const COMPOSITION_TAIL = 50
 
 /**
- * Detects key presses that belong to an input method. It combines several checks, because no single one works
- * everywhere: the composition events, `isComposing`, keyCode 229, and the time since compositionend. In Safari and with
- * many Chinese input methods the composition ends before keydown, so an Enter within COMPOSITION_TAIL ms after the end
- * belongs to the input method.
+ * Detects key presses that belong to an input method. It combines the composition events, `isComposing`, keyCode 229,
+ * and the time since compositionend, because none of them works everywhere. In Safari and with many Chinese input
+ * methods, the composition ends before keydown. So an Enter within COMPOSITION_TAIL ms after the end belongs to the
+ * input method.
  */
 export class CompositionGuard {
   #composing = false

@@ -24,7 +24,9 @@ export function useModels(agentId: string) {
   return { models: query.data?.modelList ?? query.data?.data?.modelList ?? none, isPending: query.isPending }
 }
 
-/** A model's name in the model lists loaded so far; empty if it is in none of them or has no name other than its id. */
+/**
+ * A model's name in the model lists loaded so far. Empty if no list contains the model, or if its name is only its id.
+ */
 export function useListedName(modelId: string): string {
   const lists = useQueryClient().getQueriesData<Awaited<ReturnType<typeof getModels>>>({
     queryKey: ['models'],

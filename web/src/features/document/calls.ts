@@ -17,9 +17,8 @@ export interface Ticket {
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * Requests permission to upload a file. Calls are made one after the other, because the first call
- * of a new visitor creates the visitor's identity; two concurrent calls would create two
- * identities.
+ * Requests permission to upload a file. Calls are made one after the other. The first call of a new visitor creates the
+ * visitor's identity, and two concurrent calls would create two identities.
  */
 export function genUploadInfo(file: { name: string; size: number }, signal?: AbortSignal): Promise<Ticket> {
   const body = { fileName: file.name, docFrom: 'localDoc', size: file.size } as const

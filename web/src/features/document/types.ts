@@ -29,8 +29,8 @@ interface Kinds {
 export type DocView = Omit<DocumentView, keyof Kinds | 'mime' | 'outline' | 'chars' | 'resourceId'> & Kinds
 
 /**
- * Whether a question may be asked about the file: it is an image that did not fail, or the server has parsed or is
- * still parsing it.
+ * Whether a question may be asked about the file. This is the case for images that did not fail, and for files that the
+ * server has parsed or is still parsing.
  */
 export function askable(doc: DocView): boolean {
   return doc.status !== 'failed' && (doc.status !== 'stored' || doc.type === 'image')

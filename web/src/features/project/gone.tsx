@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { EmptyState } from '@/ui/state'
 
-/** Shown in place of a project in which the user is not a member: visitors may log in, others need an invitation. */
+/** Shown instead of a project if the user is not a member. Visitors may log in; others need an invitation. */
 export function Gone() {
   const t = useT()
   const user = useSession((s) => isUser(s.who))

@@ -29,8 +29,8 @@ const icons: Record<Suggestion['type'], LucideIcon> = {
 
 /**
  * Suggested questions for the text being typed, as a list at the composer. The focus stays in the input. ↓ at the end
- * of the text selects the first entry, and Esc closes the list; until an entry is selected, the input handles all other
- * keys. There is no list during a composition.
+ * of the text selects the first entry; Esc closes the list. All other keys are handled by the input until an entry is
+ * selected. There is no list during a composition.
  */
 export function Suggestions({ text, box, keys, temporary, below, onPick }: SuggestionsProps) {
   const t = useT()

@@ -115,7 +115,10 @@ export function valueText(v: number | null, locale: string, unit = ''): string {
  */
 const scaled = /^(十|百|千|万|萬|亿|億|[kmb]\b|thousand|million|billion)/i
 
-/** The label of a value on an axis: from 10,000 on in 万, 亿 or K, M, unless the unit is scaled itself. */
+/**
+ * The label of a value on an axis. From 10,000 on it is shortened with 万 and 亿 or with K and M, unless the unit already
+ * contains such a factor.
+ */
 export function tickText(v: number, locale: string, unit = ''): string {
   const short = Math.abs(v) >= 10_000 && !scaled.test(unit)
   return new Intl.NumberFormat(locale, {

@@ -10,7 +10,7 @@ import { TextMap } from './text/text-map'
 import { highlightColours, type ViewHighlight } from './types'
 import { clampZoom, stepZoom } from './zoom'
 
-/** Height of a quoted line below which it is too small to read, and the height to which it is enlarged, in px. */
+/** A quoted line below height SMALL, in px, is too small to read. The zoom then enlarges it to height READABLE. */
 const SMALL = 10
 const READABLE = 15
 

@@ -72,8 +72,8 @@ interface ListProps {
 
 function List({ docs, mark }: ListProps) {
   const marked = useRef<HTMLLIElement>(null)
-  // `void`, because scrollIntoView returns a promise in new browsers, and an effect may only return a cleanup
-  // function.
+  // In new browsers, scrollIntoView returns a promise. `void` drops it, because an effect may only return a
+  // cleanup function.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new mark scrolls to another source.
   useEffect(() => void marked.current?.scrollIntoView({ block: 'nearest' }), [mark, docs])
   return (

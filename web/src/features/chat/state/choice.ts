@@ -60,8 +60,8 @@ const isSearchMode = (id: string | undefined): id is SearchMode =>
   (SEARCH_MODES as readonly (string | undefined)[]).includes(id)
 
 /**
- * The search modes that a model supports, in the order of its list; the first three modes for a model that
- * supports search and has no list.
+ * The search modes that a model supports, in the order of its list. A model that supports search and has no list
+ * supports the first three modes.
  */
 function searchModes(m: ModelItem | null): SearchMode[] {
   if (!m || m.notSupportInputControl) return []
@@ -90,8 +90,8 @@ export interface Resolved {
 }
 
 /**
- * The model that will answer: the chosen sub-model; otherwise, with thinking on, the only sub-model; otherwise the
- * model itself.
+ * The model that will answer: the chosen sub-model. If none is chosen, it is the only sub-model while thinking is on,
+ * and otherwise the model itself.
  */
 export function answering({
   model,

@@ -30,7 +30,7 @@ export function addPart(m: Message, item: Item): Message {
   return m.content.length < limits.parts ? place(m, -1, item) : { ...m, dropped: (m.dropped ?? 0) + 1 }
 }
 
-/** put replaces the newest part for which same returns true, or appends item like addPart. */
+/** put replaces the newest part for which same returns true. If there is none, it appends item like addPart. */
 export function put(m: Message, item: Item, same: (old: Item) => boolean): Message {
   const i = m.content.findLastIndex(same)
   return i < 0 ? addPart(m, item) : place(m, i, item)

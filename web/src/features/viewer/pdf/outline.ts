@@ -19,8 +19,10 @@ export async function pageOf(pdf: PDFDocumentProxy, dest: string | unknown[] | n
   }
 }
 
-/** The first MAX bookmarks of a file as a flat list with levels; those without a title, and those that lead to no
- * page, are left out. */
+/**
+ * The first MAX bookmarks of a file as a flat list with levels. Bookmarks without a title and bookmarks that lead to no
+ * page are left out.
+ */
 export async function outlineOf(pdf: PDFDocumentProxy): Promise<Heading[]> {
   const flat: { node: Node; level: number }[] = []
   const walk = (nodes: Node[], level: number) => {
