@@ -58,9 +58,9 @@ func (m *Meter) Messages(model string, messages []Message) int {
 	return n
 }
 
-// Observe corrects the ratio for a model. estimated is the estimate of Messages for a request;
-// actual is the number of its prompt tokens that the provider reported. Small numbers are ignored,
-// and the ratio stays between minRatio and maxRatio.
+// Observe corrects the ratio for a model. estimated is what Messages returned for a request;
+// actual is the number of prompt tokens that the provider reported for it. Small numbers are
+// ignored, and the ratio stays between minRatio and maxRatio.
 func (m *Meter) Observe(model string, estimated, actual int) {
 	if estimated < minObservation || actual < minObservation {
 		return

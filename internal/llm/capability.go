@@ -32,8 +32,8 @@ const URLLine = "LLM_URL=https://KEY@host/v1"
 // SearchLine is the variable that connects a source of web search.
 const SearchLine = "SEARCH_URL=searxng+http://127.0.0.1:8888"
 
-// SetSearchSource sets the function that names the search source. Its result is empty when
-// there is none.
+// SetSearchSource sets the function that returns the name of the search source, or an
+// empty text without a source.
 func (r *Registry) SetSearchSource(of func() string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

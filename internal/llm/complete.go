@@ -26,9 +26,9 @@ type CompleteOptions struct {
 	Beginning bool
 }
 
-// Complete asks a model for a short text and reads it, without the white space around it. The
-// model's id is taken from c; everything else in req is sent as it is. A reply that does not end
-// normally fails with errs.Incomplete; see o for the limits. If ctx has ended, the error is that of
+// Complete asks a model for a short text and returns it, without the white space around it. The
+// model's id is taken from c; everything else in req is sent as it is. o limits the reply. A reply
+// that does not end normally fails with errs.Incomplete. If ctx has ended, the error is that of
 // errs.Ended.
 func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (string, error) {
 	most := o.MaxBytes

@@ -33,8 +33,8 @@ func not(match string, kind Kind) family {
 	return family{match: text.NewPattern(match), kind: kind, thinking: ThinkNever}
 }
 
-// families is ordered: first models that cannot chat, then from special to
-// general. Letters: t supports tools, v reads pictures.
+// families is ordered: models that cannot chat come first, and special patterns come
+// before general ones. Letters: t supports tools, v reads pictures.
 var families = []family{
 	not(`rerank`, KindRerank),
 	not(`embed|^bge-|^gte-|^m3e|^e5-|^text2vec|^jina-(clip|colbert)|^nomic-`, KindEmbedding),

@@ -10,8 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// refreshGap is the shortest time between two updates of the lists that failed
-// answers cause.
+// refreshGap is the shortest time between two updates that failed answers cause.
 const refreshGap = time.Second
 
 // Run updates the lists of models: at once, after every Use, and soon after an answer failed in a

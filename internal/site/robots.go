@@ -28,7 +28,7 @@ type rules struct {
 
 // rulesOf requests the robots.txt of an address's host. A host without a robots.txt
 // allows everything. While the host's server fails, nothing is allowed. rulesOf fails if
-// the host cannot be reached, or refuses the request because there are too many.
+// the host cannot be reached or limits the request rate.
 func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 	host := at.Scheme + "://" + at.Host
 	if r, ok := w.robots[host]; ok {

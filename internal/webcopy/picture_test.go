@@ -64,8 +64,7 @@ func TestPictures(t *testing.T) {
 	})
 }
 
-// Pictures are deleted with their conversation and with their owner, and move with
-// both.
+// Pictures are deleted or moved together with their conversation or their owner.
 func TestPicturesEnd(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		pictures(t, h)
@@ -110,8 +109,7 @@ func TestPicturesEnd(t *testing.T) {
 	})
 }
 
-// No input makes shrink fail in another way than by an error. Its output is at most 400 pixels high
-// and wide.
+// For any input, shrink returns an error or a picture of at most 400 pixels in height and width.
 func FuzzShrink(f *testing.F) {
 	f.Add([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\xff\xff\xff\x00\xff\xff\xff\x08\x06\x00\x00\x00"))
 	f.Add([]byte("GIF89a\xff\xff\xff\xff"))

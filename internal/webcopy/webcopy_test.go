@@ -99,7 +99,7 @@ func TestCopies(t *testing.T) {
 	})
 }
 
-// Copies are deleted with their conversation and their owner, and move with both.
+// Copies are deleted or moved together with their conversation or their owner.
 func TestCopiesEnd(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		first, second := h.keep(t, domaintest.Alice, "c-1", "https://example.com/a", "一"), h.keep(t, domaintest.Alice, "c-2", "https://example.com/a", "一")
@@ -251,7 +251,8 @@ func TestRoutes(t *testing.T) {
 	})
 }
 
-// A bitmap of 32 bits is drawn. For any input, the output is at most 64 pixels high and wide.
+// A bitmap of 32 bits is drawn. For any input, the result is an error or a picture of at most 64
+// pixels in height and width.
 func FuzzRedraw(f *testing.F) {
 	dib := make([]byte, 40+16*16*4)
 	dib[0], dib[4], dib[8], dib[14] = 40, 16, 32, 32

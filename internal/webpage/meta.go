@@ -108,7 +108,7 @@ func (m *meta) link(n *html.Node) {
 }
 
 // The names under which pages state each field, in lower case, best first. articletitle, sitename, contentsource and
-// pubdate are of the standard of Chinese government sites.
+// pubdate come from the standard for Chinese government sites.
 var (
 	titleNames     = []string{"og:title", "twitter:title", "articletitle", "weibo: article:title"}
 	siteNames      = []string{"og:site_name", "sitename", "application-name", "apple-mobile-web-app-title"}

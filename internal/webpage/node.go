@@ -60,8 +60,8 @@ var framing = map[atom.Atom]bool{
 // framingRoles are the roles of elements around the content of a page.
 var framingRoles = []string{"navigation", "contentinfo", "complementary", "search", "dialog", "banner"}
 
-// framingWords are class names and ids of elements around the content of a page, as
-// whole words.
+// framingWords are words in the class names and ids of elements around the content of a
+// page. Only whole words count.
 var framingWords = func() map[string]bool {
 	all := map[string]bool{}
 	for _, word := range []string{"nav", "navbar", "menu", "footer", "foot", "breadcrumb", "crumbs", "sidebar", "copyright", "toolbar", "topbar", "advert", "ads", "share", "cookie", "login-box", "friendlink"} {

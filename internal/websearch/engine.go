@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Engine is a kind of search service: how requests are built, and how replies are read. Each is
-// one row of Engines.
+// Engine is a kind of search service. It defines how requests are built and how replies are
+// read. Each kind is one row of Engines.
 type Engine struct {
 	ID      string
 	Name    errs.Text

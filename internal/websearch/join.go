@@ -65,8 +65,8 @@ func address(s string) (*url.URL, bool) {
 // tracking are parameters that track visitors and do not identify the page.
 var tracking = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "spm", "fbclid", "gclid", "msclkid", "ref_src"}
 
-// canonical returns a key under which the same page from several sources is equal: without scheme, www, fragment,
-// tracking parameters and trailing slash.
+// canonical returns a key that is equal for the same page from several sources. It is the address without scheme,
+// www, fragment, tracking parameters and trailing slash.
 func canonical(u *url.URL) string {
 	host := strings.TrimPrefix(strings.ToLower(u.Host), "www.")
 	query := u.Query()

@@ -90,7 +90,7 @@ var mediawiki = &Engine{
 	},
 }
 
-// wikiAPI returns the address of a wiki's api.php, which the operator may also enter directly.
+// wikiAPI returns the address of a wiki's api.php. base is this address or the address of the wiki.
 func wikiAPI(base string) string {
 	if strings.HasSuffix(base, ".php") {
 		return base

@@ -96,8 +96,8 @@ func look(ctx context.Context, base string) *Sighting {
 	return &Sighting{URL: base, JSONOff: failureOf(err).reason == JSONOff}
 }
 
-// isOwn reports whether the port of base, an address of this machine, is one on which this server
-// listens. It is also true for an invalid base.
+// isOwn reports whether this server listens on the port of base, an address of this machine. It
+// is also true for an invalid base.
 func isOwn(base string, own []string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

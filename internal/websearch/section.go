@@ -25,7 +25,7 @@ type Document struct {
 	Media   Media `json:"media"`
 }
 
-// Media states when answers with a web search also search for pictures and videos, which costs a
+// Media states when answers with a web search also search for pictures and videos. This costs a
 // further call to a source.
 type Media string
 

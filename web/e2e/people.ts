@@ -1,5 +1,5 @@
-// People and how they log in: replacements of the external services that accounts use, and the
-// steps of a login on the page.
+// People and how they log in: replacements for the external services that accounts use, and the steps of a
+// login on the page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, expect, type Page } from '@playwright/test'
@@ -34,8 +34,8 @@ async function judged(page: Page): Promise<unknown> {
 }
 
 /**
- * Replacements of the text message gateway, WeChat, QQ and the OpenID provider, and a server that
- * is configured to use them.
+ * Replacements for the text message gateway, WeChat, QQ and the OpenID provider, and a server that is configured to use
+ * them.
  */
 export class Town {
   private constructor(
@@ -96,7 +96,7 @@ export class Town {
     await fetch(`${this.world.url}/as?name=${name}`, { method: 'POST' })
   }
 
-  /** The link that makes whoever opens it the first administrator. */
+  /** The link with which a person becomes the first administrator. */
   adminLink(): string {
     const path = /\/open\/login\?admin=\S+/.exec(this.server.log())?.[0]
     if (!path) throw new Error(`no link was printed:\n${this.server.log()}`)

@@ -11,7 +11,8 @@ writeFileSync(
   `// Written by npm run i18n. Do not edit.\nexport interface Catalogues {\n${rows.join('')}}\n`,
 )
 
-// Without boot data the product is called wenqu.
+// The routes were loaded without boot data, so the product in their paths is called wenqu. The list has a placeholder
+// in its place.
 const { '*': every, ...pages } = Object.fromEntries(
   Object.entries(await pageModules()).map(([path, modules]) => [
     path.replace(/^\/wenqu-/, '/{product}-'),

@@ -85,8 +85,8 @@ export function formulaFonts(): Plugin {
 }
 
 /**
- * The folders of pdf.js whose files it fetches when a PDF needs them, and the files of each folder that are
- * copied.
+ * The folders with files that pdf.js fetches when a PDF needs them. The pattern matches the files of each folder that
+ * are copied.
  */
 const PDF_FOLDERS: Record<string, RegExp> = {
   cmaps: /./,

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// standard answers any question according to what the request asks for. A title is the beginning of
-// the first question. Follow-ups are three questions. Tools are called as the commands in the
-// question say. Excerpts of files are cited, correctly and incorrectly. The plan of a search and
-// the requests of deep reading are answered with JSON. Pictures are counted. Every other question
-// is answered with thinking and a page of Markdown that contains everything a page must be able to
-// draw.
+// standard answers a question as its request demands: with a title, with three follow-up questions,
+// with tool calls, with JSON for the plan of a search or for deep reading, or with correct and
+// incorrect citations of the files. For pictures, it states their number. It answers every other
+// question with thinking and a page of Markdown. This page contains everything that a page must be
+// able to draw.
 func (s *Server) standard(req Request) Script {
 	say := Say{Model: req.Model, First: s.opts.First, Every: s.opts.Every}
 	d := DeepSeek

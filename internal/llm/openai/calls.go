@@ -67,9 +67,10 @@ func (a *assembler) add(raw []byte) {
 // begin with a dollar sign, also behind gateways that support only one type.
 const builtinFunction = "builtin_function"
 
-// put adds one fragment. A fragment with a name begins a new call if it has another id, or if it
-// has no id and the call already has complete arguments. The second rule is needed because some
-// providers give every call the same index.
+// put adds one fragment. slot is the index that the provider gives the call. A fragment with a
+// name begins a new call in two cases: it has another id than the call in the slot, or it has no
+// id and that call already has complete arguments. The second case exists because some providers
+// give every call the same index.
 func (a *assembler) put(slot int, id, name, arguments []byte) {
 	if a.slots == nil {
 		a.slots = map[int]int{}

@@ -291,7 +291,7 @@ func TestStop(t *testing.T) {
 	<-gone
 }
 
-// When its context ends, a stalled answer ends, too, before as well as after its first piece.
+// A stalled answer ends when its context ends, with and without a first piece.
 func TestStall(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 2} {

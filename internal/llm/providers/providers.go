@@ -20,8 +20,8 @@ import (
 // Name is the name of the section.
 const Name = "providers"
 
-// Section applies the providers of its document. fixed are the providers from variables
-// and file.
+// Section returns the section of the settings. It applies the providers of its document
+// to models. fixed are the providers that variables and the file set.
 func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	out := setting.Of(Name, []string{"key"}, func(d *Document) error { return d.check(fixed.Providers) },
 		func(_ context.Context, d *Document) error {

@@ -61,8 +61,9 @@ type Passage struct {
 type Ranking interface {
 	// Rank returns the passages that fit a question, best first.
 	Rank(question string, texts []Text, limit int) []Passage
-	// Answer returns the sentences that answer a question, best first. If none certainly does,
-	// near has those that may answer it (possible), or else the closest ones.
+	// Answer returns the sentences that answer a question, best first. If no sentence
+	// certainly answers it, near contains sentences that may answer it, and possible is true.
+	// If there are none, near contains the closest sentences.
 	Answer(question string, texts []Text) (sentences, near []Passage, possible bool)
 }
 

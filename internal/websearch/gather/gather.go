@@ -64,8 +64,8 @@ type Passage struct {
 type Ranking interface {
 	// Rank returns for each question the passages that fit it, best first.
 	Rank(questions []string, texts []Text, limit int) [][]Passage
-	// Answer returns the sentences that answer a question, best first. If none certainly does,
-	// possible are sentences that may answer it.
+	// Answer returns the sentences that answer a question, best first. If no sentence
+	// certainly answers it, possible contains sentences that may answer it.
 	Answer(question string, texts []Text) (sentences, possible []Passage)
 }
 

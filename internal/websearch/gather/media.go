@@ -37,8 +37,8 @@ type Medium struct {
 type Pictures interface {
 	// KeepPicture stores a thumbnail of a picture for a conversation, and returns its address on this server.
 	KeepPicture(ctx context.Context, owner, cid, address string) (string, error)
-	// Passing returns an address on this server that requests a picture when it is displayed, without storing it;
-	// empty: there is none.
+	// Passing returns an address on this server for a picture. Each time the address is requested, the server
+	// requests the picture and does not store it. Empty: there is no such address.
 	Passing(address string) string
 }
 

@@ -21,7 +21,7 @@ const (
 	maxTries = 10                      // pages requested, since some cannot be read
 	readTime = 8 * time.Second         // time limit for all pages together
 	enough   = 3                       // number of pages with which the answer starts after soonTime
-	soonTime = 3500 * time.Millisecond // time after which the answer does not wait for slow pages, if enough other pages were read
+	soonTime = 3500 * time.Millisecond // time after which the answer no longer waits for slow pages, if at least `enough` pages were read
 	maxPage  = 60_000                  // characters of a page that are used
 	minPage  = 80                      // characters; a shorter page counts as empty
 )

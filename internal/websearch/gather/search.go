@@ -181,8 +181,8 @@ func (w *work) ordered(p plan, all []candidate) []candidate {
 	return spread(all)
 }
 
-// newness is 1 for a page of today, falling to 0 for a page that is a year old or has
-// no date.
+// newness is 1 for a page of today and falls to 0 for a page that is a year old. It is 0
+// for a page without a date.
 func (w *work) newness(published int64) float64 {
 	if published <= 0 {
 		return 0

@@ -26,8 +26,8 @@ type Server struct {
 	asked []string
 }
 
-// SearXNG starts a server that behaves like a SearXNG with JSON enabled. Each page has
-// a picture, at Picture.
+// SearXNG starts a server that behaves like a SearXNG with JSON enabled. Picture returns
+// the address of each page's picture.
 func SearXNG(t testing.TB, pages ...Page) *Server {
 	t.Helper()
 	s := &Server{Pages: pages}

@@ -12,11 +12,14 @@ export const CALL_TIMEOUT = 30_000
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** Lets the call continue after the page is closed. */
+  /** Whether the call continues after the page is closed. */
   keepalive?: boolean
   /** Timeout in ms; 0: none. */
   timeout?: number
-  /** The caller alone handles a refusal: the page asks for no login or proof of identity, and does not change. */
+  /**
+   * Whether only the caller handles a refusal. The page then asks for no login or proof of identity, and does not
+   * change.
+   */
   quiet?: boolean
 }
 

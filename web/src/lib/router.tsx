@@ -19,7 +19,10 @@ import { page } from './part'
 
 /** One page of the app. */
 export interface Route {
-  /** Segments of the address; ":name" matches any one segment, and ":name?", at the end, also none. */
+  /**
+   * Segments of the address. ":name" matches any one segment. At the end, ":name?" also matches if the segment is
+   * missing.
+   */
   path: string
   Page: ComponentType
   /** Loads the code of the page before it is shown. */

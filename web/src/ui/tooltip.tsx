@@ -12,8 +12,8 @@ interface Tip {
 }
 
 /**
- * The single tooltip of the page. Any element with `data-tip` (and `data-tip-keys` for a shortcut) shows one after 300
- * ms of hover or keyboard focus. It repeats the accessible name, so it is hidden from assistive technology.
+ * The single tooltip of the page. It appears after 300 ms of hover or keyboard focus on an element with `data-tip`;
+ * `data-tip-keys` adds a shortcut. The tooltip repeats the accessible name, so it is hidden from assistive technology.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null)

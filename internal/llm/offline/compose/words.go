@@ -41,7 +41,7 @@ type words struct {
 	blind      string // the content of the picture was not recognised
 
 	colon, comma, and string
-	hints             map[bool][]string // follow-up questions, by whether all sources are tables
+	hints             map[bool][]string // follow-up questions; the key states whether all sources are tables
 }
 
 var speak = map[string]words{

@@ -26,8 +26,8 @@ func clockSource(q *skill.Question) string {
 	return q.Say("日期取自你的设备所在时区的当前时间："+q.Now.Format("2006-01-02 15:04")+"。", "Taken from the current time in your zone: "+q.Now.Format("2006-01-02 15:04")+".")
 }
 
-// called names a day in the question's own words, with its date in brackets. It writes only the
-// date in English, and if the question names the day by its date.
+// called names a day in the question's own words, with its date in brackets. In English, or if
+// the question names the day by its date, it writes only the date.
 func called(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Label == "" {
 		return q.LongDate(d.At)
@@ -60,8 +60,8 @@ func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	return d.Festival.Name + "：" + d.Festival.Rule + "。"
 }
 
-// dateOfDay answers on which date a named day falls. Lunar days and, in Chinese, festivals are left
-// to the lunar skill.
+// dateOfDay answers questions for the date of a named day. Lunar days and, in Chinese, festivals
+// are left to the lunar skill.
 func dateOfDay(q *skill.Question, m []string) (skill.Answer, bool) {
 	ds := days(q, m)
 	if len(ds) != 1 || ds[0].Festival != nil && q.Language != skill.English || strings.HasPrefix(ds[0].Label, "农历") {

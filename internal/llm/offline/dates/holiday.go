@@ -34,7 +34,7 @@ var (
 
 var dayWorked = text.NewPattern(`^(` + calendar.DayPattern + `)(?:是|要|需要|用|还|得|应该|该)*(?:不用|要不要|用不用|需不需要|是不是)?(?:上班|补班|放假|休息|工作日|节假日|调休|休息日)(?:还是(?:上班|放假|休息|休息日|工作日|节假日))?$`)
 
-// canonicalHoliday maps the names of a holiday to the one in the official notices.
+// canonicalHoliday maps the names of a holiday to its name in the official notices.
 var canonicalHoliday = map[string]string{
 	"元旦": "元旦", "元旦节": "元旦", "新年": "元旦", "春节": "春节", "过年": "春节", "清明": "清明节", "清明节": "清明节",
 	"劳动节": "劳动节", "五一": "劳动节", "五一节": "劳动节", "五一劳动节": "劳动节", "端午": "端午节", "端午节": "端午节",

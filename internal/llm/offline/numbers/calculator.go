@@ -52,7 +52,7 @@ func arithmetic(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// expression evaluates core as an expression.
+// expression answers a question that is one arithmetic expression.
 func expression(q *skill.Question, core string) (skill.Answer, bool) {
 	e, ok := calculate.Expression(core)
 	if !ok {

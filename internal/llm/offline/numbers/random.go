@@ -10,7 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Random draws, for example, numbers, passwords, UUIDs, dice and one of several things.
+// Random generates random values, for example numbers, passwords, UUIDs and dice, or chooses one of
+// several things.
 var Random = skill.Skill{
 	ID:      "random",
 	Name:    skill.Named("随机生成", "random"),

@@ -14,7 +14,7 @@ import (
 // Limits on the text that skills match. Only skills that work on a text given with the
 // question read more than this.
 const (
-	HeadRunes    = 400     // the beginning of the question that is matched as a sentence
+	HeadRunes    = 400     // characters at the beginning of the question that are matched as a sentence
 	MaxSentence  = 200     // characters; a longer question is never matched as one sentence
 	MaxTransform = 100_000 // bytes of the longest text that a skill rewrites
 	maxRead      = 4 << 20 // bytes of the longest text that a skill reads

@@ -7,7 +7,7 @@ import { networkName } from '../network'
 import { moment } from '../time'
 import { Head, List } from './list'
 
-/** All recorded actions; the list is in package admin of the server. */
+/** All recorded actions, as in package admin of the server. */
 const actions = [
   'settings.save',
   'provider.test',

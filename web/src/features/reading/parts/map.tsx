@@ -22,7 +22,9 @@ function levels(tree: Node): number {
   return shown > READABLE ? 2 : 3
 }
 
-/** Colours of the branches, repeated; tokens, so that they work in both themes. */
+/**
+ * Colours of the branches; after the last colour, they repeat. They are CSS variables, so that they fit both themes.
+ */
 const colours = ['var(--qing)', 'var(--amber)', 'var(--seal)', 'var(--ink-2)', 'var(--line-strong)']
 
 /** markmap's default colours are for a white background. */
