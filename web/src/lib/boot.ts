@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Flags, Slots } from './slots'
 
 /**
- * The data that the server writes into index.html, so that the first frame is already right; for example the brand and
- * the language. Every field has a neutral default, because the development server writes none.
+ * The data that the server writes into index.html, for example the brand and the language, so that the first frame is
+ * already right. Every field has a neutral default, because the development server writes none.
  */
 const Boot = v.object({
   brand: v.optional(

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 interface Pwa {
-  /** A newer version is loaded and can be activated by the user. */
+  /** Whether a newer version is loaded and can be activated by the user. */
   waiting: boolean
   /** Activates the newer version and reloads the page. */
   update: () => void

@@ -242,7 +242,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
   /** Class of the link while its page, or one below it, is shown; the link is then marked as current. */
   activeClassName?: string
-  /** Replaces the current history entry, as tabs do. */
+  /** Whether to replace the current history entry, as tabs do. */
   replace?: boolean
 }
 

@@ -6,7 +6,7 @@ interface Shortcut {
   /** Whether Ctrl or ⌘ must be pressed as well. */
   mod?: boolean
   shift?: boolean
-  /** Also works while a text field has the focus. */
+  /** Whether the shortcut also works while a text field has the focus. */
   typing?: boolean
 }
 

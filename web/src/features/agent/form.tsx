@@ -94,7 +94,7 @@ interface WordsProps {
   onChange: (value: string) => void
 }
 
-/** A text field with a label. It shows the length of the text above 80 % of the maximum. */
+/** A text field with a label. If the text is longer than 80 % of the maximum, the field shows its length. */
 function Words({ label, note, value, max, long, placeholder, onChange }: WordsProps) {
   const id = useId()
   const length = [...value].length

@@ -75,7 +75,7 @@ export interface ChatPageProps {
   /** The message to show: index.version. */
   at?: string
   landing: Landing
-  /** The research page: research is switched on by default, and its conversations stay on this page. */
+  /** Whether this is the research page: research is switched on by default, and the conversations stay on this page. */
   study?: boolean
   /** Absent: the conversation is the user's own. */
   place?: ChatPlace

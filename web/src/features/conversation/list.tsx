@@ -170,7 +170,7 @@ function GroupName({ group }: { group: GroupKey }) {
     default: {
       const [year, month] = group.split('-').map(Number) as [number, number]
       const thisYear = year === new Date().getFullYear()
-      // In Chinese a long month is 十月, and a numeric one 10月, which matches "7 天内" better.
+      // In Chinese, the long form of a month is 十月 and the numeric form is 10月. The numeric form matches "7 天内" better.
       const format: Intl.DateTimeFormatOptions = thisYear
         ? { month: locale === 'en' ? 'long' : 'numeric' }
         : { month: 'long', year: 'numeric' }

@@ -98,7 +98,7 @@ function useWidth() {
   return [ref, width] as const
 }
 
-/** Width in px below which the labels of a pie are shown below it. */
+/** In a chart narrower than this width, in px, the labels of a pie are under the pie. */
 const NARROW = 460
 
 function Drawn({ chart: c, title }: { chart: Chart; title: string }) {

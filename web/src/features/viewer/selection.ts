@@ -7,8 +7,8 @@ import type { Viewer } from './viewer'
 const AROUND = 32
 
 /**
- * Selected text as one line: soft hyphens, and line breaks between Chinese characters, are removed; other white space
- * becomes one space.
+ * Selected text as one line. Soft hyphens are removed, and so are line breaks between Chinese characters. Other white
+ * space becomes one space.
  */
 export function tidy(text: string): string {
   return text

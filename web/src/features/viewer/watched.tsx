@@ -7,7 +7,7 @@ import { lazy } from '@/lib/lazy'
 const Watch = lazy(loadWatch)
 
 export interface WatchedProps {
-  /** The file or stored page; its cached data is removed when the membership ends. */
+  /** The id of the file or stored page. The cached data of the id is removed when the membership ends. */
   id: string
   /** Shown when the membership has ended. */
   gone: ReactNode

@@ -7,7 +7,10 @@ export const MAX_TEXT = 400_000
 const MAX_BLOCK = 60_000
 const MAX_COLUMNS = 100
 const MAX_CELLS = 20_000
-/** Maximum number of characters per paragraph that may open or close markup: the parser may compare each with all others. */
+/**
+ * Maximum number of characters in a paragraph that may open or close markup. The parser may compare each of them with
+ * all others.
+ */
 const MAX_MARKS = 1_000
 /** Maximum number of quote and bullet markers at the start of a line. */
 const MAX_NESTING = 40

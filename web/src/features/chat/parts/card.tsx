@@ -41,7 +41,7 @@ export function Card({
 }: {
   card: CardEvent
   scope: MarkdownScope
-  /** Displays the card without its frame and title. */
+  /** Whether to show the card without its frame and title. */
   quiet?: boolean
   kinds?: CardKinds
 }) {

@@ -2,8 +2,8 @@
 const BLANK = /_{3,}|＿{2,}/g
 
 /**
- * The next blank after `to`, or with `back` the previous one before `from`, wrapping around at the ends. Null if
- * there is none.
+ * The next blank after `to`; with `back`, the previous blank before `from`. At the ends of the text, the search wraps
+ * around. Null if there is no blank.
  */
 export function nextBlank(
   text: string,

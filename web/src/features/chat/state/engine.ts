@@ -243,7 +243,7 @@ interface ReadOptions {
   onTaken?: () => void
 }
 
-/** Follows an answer into the store until it ends. */
+/** Reads an answer into the store until it ends. */
 async function read(cid: string, key: string, { first, onTaken }: ReadOptions): Promise<void> {
   readers.get(cid)?.abort()
   const controller = new AbortController()

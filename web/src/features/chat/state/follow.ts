@@ -18,7 +18,7 @@ export interface FollowOptions {
   onFrames: (frames: Numbered[]) => void
   onLink?: (link: Link) => void
   signal: AbortSignal
-  /** Attaches to a running answer instead of asking. */
+  /** Whether to attach to a running answer instead of asking. */
   attach?: boolean
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }

@@ -17,7 +17,7 @@ import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
-/** The search modes of conversations whose address contained a search mode, by conversation. */
+/** The search mode in the address of a conversation, by conversation. */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 
 /** The chat mode of AI search. */

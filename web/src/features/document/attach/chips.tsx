@@ -18,7 +18,10 @@ const offers: readonly Offer[] = [
 
 export interface ChipsProps {
   offline: boolean
-  /** Headings of a single document, as topics for questions; empty if there are none, or several documents. */
+  /**
+   * Headings of a single document, as topics for questions. Empty if it has no headings, or if there are several
+   * documents.
+   */
   topics: readonly string[]
   onAsk: (question: string) => void
 }

@@ -22,7 +22,7 @@ export interface StripProps {
   draft: string
   /** Whether the text is empty; suggested questions are shown only then. */
   empty: boolean
-  /** Whether the built-in engine answers, which cannot translate. */
+  /** Whether the built-in engine answers; it cannot translate. */
   offline: boolean
   onAsk: (question: string) => void
   /** Focuses the text box: after attaching a file the user usually types a question. */
