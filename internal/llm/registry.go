@@ -52,7 +52,7 @@ type slot struct {
 // ProviderState is one provider as the operator sees it, without its key.
 type ProviderState struct {
 	Provider Provider
-	Keyed    bool        // it has a key
+	Keyed    bool
 	Models   int         // chat models
 	Err      *errs.Error // why its model list could not be read; nil: it was read, or not yet asked for
 	Checked  time.Time   // when the provider was last asked; zero: not yet
@@ -83,7 +83,6 @@ func NewRegistry(s Settings, dial func(Provider) Model, offline Model, log *slog
 	return r
 }
 
-// configured makes the slot of a configured provider.
 func configured(p Provider, dial func(Provider) Model) slot {
 	sl := slot{provider: p, stated: p.Models, fixed: len(p.Models) > 0}
 	if !sl.fixed {

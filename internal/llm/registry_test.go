@@ -108,7 +108,6 @@ func TestModelList(t *testing.T) {
 	}
 }
 
-// whoAnswers returns the name of the model that answers for a choice.
 func whoAnswers(t *testing.T, c llm.Choice) named {
 	t.Helper()
 	for d := range c.Model.Stream(t.Context(), llm.Request{}) {

@@ -130,7 +130,6 @@ func (w *crawl) keep(ctx context.Context, t target, p *fetched, had sitedb.ListP
 	})
 }
 
-// follow adds the links of a page to the queue.
 func (w *crawl) follow(t target, links []string) {
 	if w.site.Kind != Pages || t.depth >= w.site.MaxDepth {
 		return

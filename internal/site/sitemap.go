@@ -17,7 +17,6 @@ const (
 	maxSitemaps = 50      // sitemaps to which one sitemap or one robots.txt may refer
 )
 
-// sitemap is a parsed sitemap.
 type sitemap struct {
 	pages []string
 	files []string // further sitemaps

@@ -205,7 +205,6 @@ func TestIcons(t *testing.T) {
 	})
 }
 
-// looker is a fake Looker.
 type looker map[string]webpage.Page
 
 func (l looker) Read(_ context.Context, address string) (webpage.Page, error) {

@@ -139,7 +139,6 @@ func blocksOf(b []byte, chars int) ([]parsed.Unit, error) {
 	return end(c, units), nil
 }
 
-// sink collects units.
 type sink struct{ units []parsed.Unit }
 
 func (s *sink) Unit(u parsed.Unit) error {

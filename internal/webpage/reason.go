@@ -84,7 +84,6 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 func fail(r Reason, cause error) *Error { return &Error{Reason: r, Cause: cause} }
 
-// statuses maps HTTP error statuses to reasons.
 var statuses = map[int]Reason{
 	401: Login, 402: Paywall, 403: Forbidden, 404: NotFound, 406: Forbidden, 407: Network, 408: Timeout, 410: NotFound, 429: TooMany, 451: Forbidden, 504: Timeout,
 }

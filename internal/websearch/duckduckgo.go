@@ -40,7 +40,6 @@ var duckduckgo = &Engine{
 	},
 }
 
-// readDuck extracts the results from the page.
 func readDuck(body []byte) ([]Result, error) {
 	z := html.NewTokenizer(bytes.NewReader(body))
 	var out []Result

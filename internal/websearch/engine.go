@@ -61,7 +61,6 @@ func post(s Source, path string, body any) (*call, error) {
 	return c, nil
 }
 
-// can reports whether the engine searches for a kind.
 func (e *Engine) can(k Kind) bool { return slices.Contains(e.Kinds, k) }
 
 // Engines is the table of engines, in the order of the administration page.

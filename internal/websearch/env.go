@@ -53,7 +53,6 @@ func FromURL(value string) (s Source, problem errs.Text) {
 	return s, errs.Text{}
 }
 
-// needsKey reports whether the engine requires a key.
 func (e *Engine) needsKey() bool { return e.KeyURL != "" }
 
 // normal returns an address without a trailing slash. If u has no path and the host of the engine's

@@ -38,7 +38,6 @@ func decode(body []byte, into any) error {
 // bearer returns the Authorization header for a key.
 func bearer(key llm.Key) string { return "Bearer " + string(key) }
 
-// first returns the first non-empty value.
 func first(values ...string) string {
 	for _, v := range values {
 		if v != "" {

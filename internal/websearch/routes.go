@@ -51,7 +51,6 @@ type MissView struct {
 	Text   string `json:"text" doc:"the reason as a sentence"`
 }
 
-// usualPictures is the default number of pictures.
 const usualPictures = 30
 
 // Routes registers the operations.

@@ -52,7 +52,6 @@ type Trial struct {
 	Miss         *Miss // the reason why there are no results; nil: there are results
 }
 
-// trialResults is the number of results that a trial shows.
 const trialResults = 3
 
 // Try makes a test search with one source in a draft of the settings. The source may

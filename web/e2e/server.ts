@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A free loopback port. */
 export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer()

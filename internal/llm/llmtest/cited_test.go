@@ -47,7 +47,6 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// textOf returns the text of the answer in a script.
 func textOf(s Script) string {
 	var b strings.Builder
 	for _, step := range s.Steps {

@@ -273,7 +273,6 @@ func (s *Server) script(req Request) Script {
 	return s.standard(req)
 }
 
-// play performs a script.
 func (s *Server) play(w http.ResponseWriter, r *http.Request, script Script) {
 	ctx := r.Context()
 	h := w.Header()

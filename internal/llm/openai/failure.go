@@ -156,7 +156,6 @@ func (f failure) says(signs []string) bool {
 	return false
 }
 
-// kind returns the error code for the failure.
 func (f failure) kind() errs.Code {
 	if f.mini {
 		if c, ok := miniCodes[f.code]; ok {
@@ -183,7 +182,6 @@ func (f failure) kind() errs.Code {
 	return errs.StreamFail
 }
 
-// err converts the failure to an *errs.Error.
 func (f failure) err() *errs.Error {
 	var said []string
 	if f.status != 0 {

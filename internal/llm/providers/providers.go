@@ -135,7 +135,6 @@ func (d *Document) check(taken []llm.Provider) error {
 	return nil
 }
 
-// trialTime is the timeout of a trial.
 const trialTime = 20 * time.Second
 
 // Trial is the result of a test request to a provider.

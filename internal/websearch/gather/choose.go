@@ -15,7 +15,7 @@ import (
 
 // Limits of the passages that are used.
 const (
-	perPage   = 3  // passages per page
+	perPage   = 3
 	ranked    = 40 // passages that are ranked
 	maxNear   = 2
 	maxFigure = 200      // characters of a sentence that is added because of its figure

@@ -58,7 +58,6 @@ var ages = []struct {
 	{regexp.MustCompile(`(?i)本月|这个月|最近|近期|最新消息|新闻|\b(?:recent(?:ly)?|news)\b`), websearch.PastYear},
 }
 
-// ageOf returns the maximum age of pages for a question.
 func ageOf(question string) websearch.Freshness {
 	for _, a := range ages {
 		if a.said.MatchString(question) {

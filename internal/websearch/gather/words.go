@@ -98,7 +98,6 @@ var speak = map[string]words{
 	},
 }
 
-// wordsIn returns the texts in a locale.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w

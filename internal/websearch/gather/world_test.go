@@ -54,7 +54,6 @@ func (w *world) add(p webpage.Page) {
 	}
 }
 
-// readWorld reads the pages of testdata.
 func readWorld(t testing.TB) *world {
 	t.Helper()
 	b, err := os.ReadFile("testdata/web.txt")
@@ -190,7 +189,6 @@ func (o things) Answer(context.Context, string, string) (source.Finding, error) 
 	return source.Finding{Refused: len(o) == 0, Sentences: o}, nil
 }
 
-// quiet discards logs.
 var quiet = slog.New(slog.DiscardHandler)
 
 var shared = ranking{retrieve.NewRanker()}

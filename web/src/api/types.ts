@@ -54,7 +54,6 @@ export type LoginAnswer = Schemas['LoginAnswer']
 /** The available login methods. */
 export type LoginConfig = Schemas['LoginConfig']
 
-/** The paths that accept a POST. */
 export type PostPath = {
   [P in keyof paths]: paths[P] extends { post: object } ? P : never
 }[keyof paths]
@@ -83,7 +82,6 @@ export type Answer<P extends keyof paths, M extends Method> = paths[P][M] extend
   ? T
   : never
 
-/** The paths that accept a GET. */
 export type GetPath = {
   [P in keyof paths]: paths[P] extends { get: object } ? P : never
 }[keyof paths]

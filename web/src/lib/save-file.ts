@@ -1,7 +1,6 @@
 /** Time after which a saved file's object URL is revoked, in ms; some browsers read the file late. */
 const KEEP = 60_000
 
-/** Has the browser save a file. */
 export function saveFile(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes)
   const link = document.createElement('a')

@@ -168,7 +168,6 @@ func stepIn(intent source.Intent) []string {
 	return []string{speak["zh-CN"].stepOf(intent), speak["zh-TW"].stepOf(intent), speak["en"].stepOf(intent)}
 }
 
-// wordsIn returns the words of a locale.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w

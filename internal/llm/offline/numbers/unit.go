@@ -92,7 +92,6 @@ func label(q *skill.Question, u calculate.Unit) string {
 	return q.Say(u.Label().Zh, u.Label().En)
 }
 
-// quantityShown writes a quantity with its units.
 func quantityShown(q *skill.Question, a calculate.Quantity) string {
 	var parts []string
 	for _, p := range a.Parts {

@@ -47,7 +47,6 @@ export function moved<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
   return out
 }
 
-/** The document without a group and its questions. */
 export const withoutGroup = (doc: QuestionsDoc, tag: string): QuestionsDoc => ({
   ...doc,
   inspirationTags: doc.inspirationTags.filter((g) => g.tag !== tag),

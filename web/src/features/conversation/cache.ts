@@ -50,7 +50,6 @@ export function upsertRow(client: QueryClient, row: Partial<ConversationRow> & {
   })
 }
 
-/** The row of a conversation in the loaded pages. */
 export function findRow(client: QueryClient, id: string): ConversationRow | undefined {
   const data = client.getQueryData<ConversationPages>(LIST_KEY)
   return data?.pages.flatMap((p) => p.conversations).find((c) => c.id === id)

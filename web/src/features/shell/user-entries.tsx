@@ -34,7 +34,6 @@ interface Given {
   ) => void
 }
 
-/** The entries of the user menu. */
 export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given): MenuEntry[] {
   const look: MenuEntry[] = []
   if (slot('themeSetting').visible) {

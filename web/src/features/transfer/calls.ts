@@ -28,5 +28,4 @@ export async function deleteAll(): Promise<void> {
 /** The content of a file of conversations; nothing is stored. */
 export const preview = (file: File): Promise<TransferReport> => uploadFile('/api/data/import/preview', file)
 
-/** Imports a file. */
 export const importFile = (file: File): Promise<TransferReport> => uploadFile('/api/data/import', file)

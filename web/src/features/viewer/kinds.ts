@@ -68,7 +68,6 @@ const none: ViewTools = {
   read: false,
 }
 
-/** The tools of each view. */
 export const viewTools: Record<ViewKind, ViewTools> = {
   pdf: {
     ...none,

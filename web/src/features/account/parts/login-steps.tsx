@@ -6,7 +6,6 @@ import { logIn, restoreAccount } from '../calls'
 import { Avatar } from './avatar'
 import { FactorForm } from './factor-form'
 
-/** The title of the current step of a login. */
 export const stepTitle = (answer: LoginAnswer) =>
   answer.factor
     ? ('account.factor.title' as const)

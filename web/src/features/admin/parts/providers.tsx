@@ -159,7 +159,6 @@ export default function Providers() {
   )
 }
 
-/** A provider and its state. */
 function ProviderText({ row, state }: { row: ProviderRow; state?: AdminProvider }) {
   const t = useT()
   return (

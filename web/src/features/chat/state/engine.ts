@@ -303,7 +303,6 @@ export function leave(cid: string): void {
   if (readers.size > MAX_UNSEEN) readers.get(cid)?.abort()
 }
 
-/** A new conversation id. */
 export function newCid(): string {
   return crypto.randomUUID?.() ?? randomId(24)
 }

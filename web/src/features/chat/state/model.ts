@@ -115,7 +115,6 @@ export function newConversation(cid: string, agentId: string, phase: Phase): Con
   }
 }
 
-/** The shown version of an answer. */
 export function shown(answer: Answer): Version {
   return answer.versions[answer.selected] ?? answer.versions[0]!
 }

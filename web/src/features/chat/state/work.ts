@@ -150,7 +150,6 @@ function sumId(row: Row): MessageId {
   return (code && code !== SAID && steps[code].sum) || 'chat.work.steps'
 }
 
-/** A row with its child rows. */
 export interface Branch {
   row: Row
   inner: Branch[]

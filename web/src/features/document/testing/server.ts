@@ -122,7 +122,6 @@ export class FakeXhr {
   }
 }
 
-/** A file of the given size. */
 export function file(name: string, size = 100, type = ''): File {
   const made = new File([], name, { type })
   Object.defineProperty(made, 'size', { value: size })

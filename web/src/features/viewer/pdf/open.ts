@@ -69,7 +69,6 @@ export function faultOf(err: unknown): PdfFault {
  */
 export const TEXT_OPTIONS = { includeMarkedContent: true, disableNormalization: true } as const
 
-/** The text of a page. */
 export async function pageText(pdf: pdfjs.PDFDocumentProxy, n: number): Promise<string> {
   const page = await pdf.getPage(n)
   const { items } = await page.getTextContent(TEXT_OPTIONS)

@@ -1,6 +1,9 @@
 /** A task that can be cancelled, such as drawing a page. */
 export interface Job {
-  /** Smaller is more urgent; called each time a job is chosen, because the reader may have scrolled. */
+  /**
+   * The urgency of the job; a smaller number is more urgent. It is called each time a job is chosen, because the reader
+   * may have scrolled.
+   */
   priority: () => number
   /** Performs the task; when the signal aborts, it ends early, with or without an error. */
   run: (signal: AbortSignal) => Promise<void>
