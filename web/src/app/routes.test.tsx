@@ -23,7 +23,7 @@ it.each(Object.values(modules).flat())('has the module %s', (path) =>
   expect(existsSync(path.replace('*', 'zh-CN').split('?')[0]!)).toBe(true),
 )
 
-// For addresses that are not in this file the server returns 404.
+// The server returns 404 for addresses that are not in addresses.txt.
 it('has the pages that the server knows', () => {
   const known = readFileSync('../internal/httpapi/addresses.txt', 'utf8')
     .replaceAll('{product}', boot.brand.slug)
