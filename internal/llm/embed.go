@@ -26,7 +26,7 @@ type Embedded struct {
 
 // EmbedModel is a model that makes vectors.
 type EmbedModel struct {
-	ID       string // the id for clients: the provider's model id; if an earlier provider has the same one, the provider's id is its prefix
+	ID       string // the id for clients: the provider's model id, with the provider's id in front if an earlier provider has the same model id
 	Upstream string
 	Provider string
 	Model    Embedder

@@ -98,8 +98,8 @@ type Tool struct {
 	Parameters  []byte
 }
 
-// InvalidArguments is the only field in the arguments of a call that cannot be used: its
-// arguments were too long, or were not a JSON object and could not be repaired.
+// InvalidArguments is the only field in the arguments of a call whose arguments cannot be
+// used: they were too long, or were not a JSON object and could not be repaired.
 const InvalidArguments = "invalid_arguments"
 
 // ToolCall is a call that the model asks for. Arguments is a JSON object.

@@ -223,9 +223,9 @@ func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	return sl.with(rows, r.dial)
 }
 
-// merge combines the configured models with the list of a provider. The list states the missing
-// context sizes of the configured models. merge also adds listed models that cannot chat, because
-// other capabilities may use them.
+// merge combines the configured models with the list of a provider. It takes missing context
+// sizes of the configured models from the list. It also adds listed models that cannot chat,
+// because other capabilities may use them.
 func merge(stated, listed []ModelRow) []ModelRow {
 	var out []ModelRow
 	for _, m := range stated {

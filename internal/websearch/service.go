@@ -247,7 +247,7 @@ func (s *Service) ask(ctx context.Context, owner string, l *live, q Query) ([]Re
 	return found, nil
 }
 
-// called makes a call and counts it. The call must keep three limits: the source's time limit,
+// called makes a call and counts it. Three limits apply to the call: the source's time limit,
 // the number of concurrent calls, and the source's daily limit.
 func (s *Service) called(ctx context.Context, owner string, l *live, do func(context.Context) error) *failure {
 	if l.broken != nil {

@@ -59,8 +59,8 @@ func (s *Server) standard(req Request) Script {
 	return command(req.Prompt(), Answer(d, say))
 }
 
-// thinks reports whether the model thinks in its answer. The request decides, or else the
-// model's name; by default the model thinks.
+// thinks reports whether the model thinks in its answer. If the request does not state
+// it, every model thinks except deepseek-chat.
 func (r Request) thinks() bool {
 	switch {
 	case r.Thinking != nil:

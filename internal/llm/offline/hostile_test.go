@@ -55,8 +55,8 @@ func hostile() map[string]string {
 	}
 }
 
-// stuck is a time limit for each input. Every machine keeps it, unless the work grows
-// faster than the input.
+// stuck is a time limit for each input. Every machine stays below it, unless the work
+// grows faster than the input.
 const stuck = time.Minute
 
 // TestHostileInput bounds the time and the size of answers.

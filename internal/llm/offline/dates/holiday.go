@@ -42,8 +42,8 @@ var canonicalHoliday = map[string]string{
 	"国庆中秋": "国庆节", "中秋国庆": "国庆节", "双节": "国庆节",
 }
 
-// holidays answers questions about public holidays and about the weekend days on which
-// people work to make up for them.
+// holidays answers questions about public holidays and about the weekend days that are
+// made working days for them.
 func holidays(q *skill.Question) (skill.Answer, bool) {
 	core := strings.NewReplacer("?", ",", " ", "").Replace(q.Core)
 	if q.Language == skill.English {

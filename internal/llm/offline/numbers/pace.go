@@ -148,8 +148,8 @@ func raceDistance(s string) (float64, string, bool) {
 	}
 }
 
-// clockSeconds returns hours, minutes and seconds in seconds. Each argument may be empty. As
-// seconds, 半 counts as half a minute.
+// clockSeconds adds hours, minutes and seconds; each may be empty. The result is in seconds.
+// 半 counts as half a minute.
 func clockSeconds(hours, minutes, seconds string) (float64, bool) {
 	total := 0.0
 	for _, p := range []struct {

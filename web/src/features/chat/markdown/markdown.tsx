@@ -96,7 +96,7 @@ export interface MarkdownProps {
 
 /**
  * The text of an answer. While the text grows, only its last block is rendered again. If parts of a finished text refer
- * to each other, the text is rendered as a whole, as far as the limits allow it.
+ * to each other, the text is rendered as a whole, if the limits allow it.
  */
 export default function Markdown({ text, running, partial = false, scope }: MarkdownProps) {
   const splitter = useRef<Splitter>(null)

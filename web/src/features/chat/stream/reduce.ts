@@ -177,8 +177,8 @@ function end(m: Message, state: State): Message {
 }
 
 /**
- * grow changes the item at index i; the default is the newest item of the type. If i is negative, it first appends an
- * item.
+ * grow changes the item at index i; the default is the newest item of the type. If i is negative, it appends the item
+ * `first` instead.
  */
 function grow<T extends Item>(
   m: Message,
