@@ -15,7 +15,7 @@ import (
 // maxExpression is the longest expression, in bytes.
 const maxExpression = 2000
 
-// otherCommas matches commas that do not separate thousands: 1,2 is not a
+// otherCommas matches a comma that does not separate thousands, as in 1,2. Such a text is not a
 // number.
 var otherCommas = text.NewPattern(`\d,(?:\d{1,2}|\d{4,})(?:\D|$)`)
 
@@ -37,9 +37,9 @@ func bilingual(chinese, english string) errs.Text {
 	return errs.Text{ZhCN: chinese, ZhTW: zh.ToTaiwan(chinese), En: english}
 }
 
-// Evaluate computes arithmetic in symbols or words: 2^10, 3万加5%, "15% of 240". It fails with
-// ErrNotArithmetic when the text contains anything else or is longer than maxExpression, and with
-// ErrDivision, ErrDomain or ErrTooBig when there is no value.
+// Evaluate computes arithmetic in symbols or words: 2^10, 3万加5%, "15% of 240". If the text contains
+// anything else or is longer than maxExpression, it fails with ErrNotArithmetic. If there is no
+// value, it fails with ErrDivision, ErrDomain or ErrTooBig.
 func Evaluate(ctx context.Context, expression string) (Result, error) {
 	if len(expression) > maxExpression || otherCommas.MatchString(expression) {
 		return Result{}, ErrNotArithmetic

@@ -25,7 +25,7 @@ func TestArithmeticIsExact(t *testing.T) {
 	})
 }
 
-// TestUnitTables checks that every factor is a positive number and that every unit that is shown by
+// TestUnitTables checks that every factor is a positive number, and that every unit shown by
 // default exists.
 func TestUnitTables(t *testing.T) {
 	t.Parallel()

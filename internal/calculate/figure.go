@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Figure writes v for people. Whole numbers of at most 21 characters are written completely, other
-// numbers from 100,000 to 10^21 with at most two decimals, and all others with at most six
-// significant digits.
+// Figure writes v for people. Whole numbers of at most 21 characters are written completely. Other
+// numbers from 100,000 to 10^21 have at most two decimals. All others have at most six significant
+// digits.
 func Figure(v *big.Rat) string {
 	if v.IsInt() && len(v.Num().String()) <= 21 {
 		return v.Num().String()

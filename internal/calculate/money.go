@@ -10,8 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ErrAmount means that an amount, a rate or a time is outside of the range for which
-// money is computed.
+// ErrAmount means that an amount, a rate or a time is out of range.
 var ErrAmount = errors.New("an amount, a rate or a time is out of range")
 
 const (
@@ -51,8 +50,8 @@ func LoanOf(ctx context.Context, amount, rate float64, months int) (Loan, error)
 	return l, nil
 }
 
-// Compound is the value of amount after years at rate per cent a year,
-// compounded times a year.
+// Compound is the value of amount after years at rate per cent a year. times is the number of
+// interest payments a year.
 func Compound(ctx context.Context, amount, rate, years float64, times int) (float64, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return 0, err
@@ -67,9 +66,9 @@ func Compound(ctx context.Context, amount, rate, years float64, times int) (floa
 	return grown, nil
 }
 
-// taxBrackets are the brackets of yearly comprehensive income in the individual
-// income tax law of China (in force since 2019): the upper bound of taxable
-// income in yuan, the rate in per cent, and the quick deduction.
+// taxBrackets are the brackets of the Chinese individual income tax law for yearly comprehensive
+// income, in force since 2019. Each row has the upper bound of taxable income in yuan, the rate in
+// per cent, and the quick deduction.
 var taxBrackets = []struct{ upTo, rate, quick float64 }{
 	{36_000, 3, 0}, {144_000, 10, 2_520}, {300_000, 20, 16_920}, {420_000, 25, 31_920}, {660_000, 30, 52_920}, {960_000, 35, 85_920}, {math.Inf(1), 45, 181_920},
 }

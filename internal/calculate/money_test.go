@@ -35,7 +35,7 @@ func TestLoanOf(t *testing.T) {
 	}
 }
 
-// The tax of some incomes is as expected; and at the edges of the brackets, one more yuan of income
+// The tax of some incomes is as expected. At the edges of the brackets, one more yuan of income
 // costs at most 0.46 yuan of tax.
 func TestIncomeTax(t *testing.T) {
 	t.Parallel()

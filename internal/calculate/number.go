@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// Bounds of the calculator.
 const (
 	maxDepth    = 40     // nested parentheses
 	maxBits     = 40_000 // bits of a numerator or denominator, about 12,000 digits
@@ -51,8 +50,7 @@ func (n Number) Whole() bool {
 	return n.exact && finite && digits <= maxDecimals && len(n.rat.Num().String()) <= maxShown
 }
 
-// String writes the value in decimal: exactly when that is short, otherwise
-// rounded.
+// String writes the value in decimal: in full if that is short, and otherwise rounded.
 func (n Number) String() string {
 	if n.rat.IsInt() {
 		s := n.rat.Num().String()
@@ -102,7 +100,7 @@ func TrimZeros(s string) string {
 	return s
 }
 
-// Decimal writes r in decimal, exactly when it has at most 60 decimals.
+// Decimal writes r in decimal, rounded to 60 decimals if it has more.
 func Decimal(r *big.Rat) string {
 	digits, _ := r.FloatPrec()
 	return r.FloatString(min(digits, 60))

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// operatorWords replaces arithmetic words by operators of the expression language, in
-// this order.
+// operatorWords replaces arithmetic words by operators of the expression language. The first match
+// is used, so 加上 comes before 加.
 var operatorWords = strings.NewReplacer(
 	"加上", "+", "加", "+", "减去", "-", "减掉", "-", "减", "-", "乘以", "*", "乘上", "*", "乘", "*", "除以", "/",
 	"divided by", "/", "multiplied by", "*", "times", "*", "plus", "+", "minus", "-", "to the power of", "**", "over", "/",

@@ -79,8 +79,8 @@ type Part struct {
 	Unit  Unit
 }
 
-// ReadQuantity parses a folded quantity that can be converted to the unit like. For the
-// zero Unit, the first meaning of the name that is not a temperature is used.
+// ReadQuantity parses a folded quantity. The parameter like is a unit of its dimension. If like is
+// the zero Unit, the first meaning of the name that is not a temperature is used.
 func ReadQuantity(s string, like Unit) (Quantity, bool) {
 	q := Quantity{Base: new(big.Rat)}
 	d, rest := like.Dimension, s
