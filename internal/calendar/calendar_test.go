@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// nearMidnight is the tolerance of the astronomy: only instants this close to midnight
-// may be put on different days by two computations.
+// nearMidnight is the tolerance of the astronomy: two computations may put an instant on different
+// days only if it is this close to midnight.
 const nearMidnight = 3 * time.Minute
 
 // TestMonthsBeginAtNewMoon checks the first day of every lunar month of the table. Only
@@ -43,8 +43,7 @@ func TestMonthsBeginAtNewMoon(t *testing.T) {
 	}
 }
 
-// TestTermsFollowTheSun checks all 4,824 solar terms, which the table lists in UTC+8
-// for every year.
+// TestTermsFollowTheSun checks all 4,824 solar terms of the table. Their days are in UTC+8.
 func TestTermsFollowTheSun(t *testing.T) {
 	t.Parallel()
 	doubtful := 0
@@ -165,9 +164,9 @@ func TestKnownDays(t *testing.T) {
 	}
 }
 
-// TestHolidayData compares the notices with the calendar: each holiday contains its festivals and
-// has at most nine days, worked days are weekend days, and no year is missing between the first and
-// the last.
+// TestHolidayData compares the notices with the calendar. Each holiday contains its festivals and
+// has at most nine days. Worked days are weekend days. No year is missing between the first and the
+// last.
 func TestHolidayData(t *testing.T) {
 	t.Parallel()
 	for i, n := range notices {

@@ -10,7 +10,7 @@ import (
 // Festival is a yearly day with a name.
 type Festival struct {
 	Name  string
-	names []string // by which FestivalNamed finds it, folded
+	names []string // folded names for FestivalNamed
 	on    func(year int) (time.Time, bool)
 	Rule  string // how its day is determined, in Chinese
 }
@@ -18,8 +18,7 @@ type Festival struct {
 // On is the festival's day in a year, false when it is not known.
 func (f Festival) On(year int) (time.Time, bool) { return f.on(year) }
 
-// FestivalNamed finds a festival by any of its folded names, or a solar term by
-// its own.
+// FestivalNamed finds a festival by any of its folded names, or a solar term by its name.
 func FestivalNamed(name string) (Festival, bool) {
 	f, ok := festivalNames[name]
 	return f, ok

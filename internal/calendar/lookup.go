@@ -20,7 +20,7 @@ var (
 
 const (
 	maxSpoken    = 80        // bytes of the text of a day or a city
-	maxMove      = 1_000_000 // units by which a day may be moved
+	maxMove      = 1_000_000 // largest count for Move
 	maxGapOfWork = 4_000     // largest distance, in days, for which working days are counted
 )
 
@@ -35,15 +35,14 @@ type Day struct {
 	Term      string    `json:"term,omitempty"`    // the solar term that begins on the day
 	Festivals []string  `json:"festivals"`         // festivals on this day
 	Workday   bool      `json:"workday"`           // people work on this day in mainland China
-	Holiday   string    `json:"holiday,omitempty"` // the public holiday because of which it is a day off or a working day
+	Holiday   string    `json:"holiday,omitempty"` // the public holiday to which the day off or the working day belongs
 	Announced bool      `json:"announced"`         // the arrangement of the year is known; otherwise only weekends are off
 	Method    errs.Text `json:"-"`
 	Sentence  errs.Text `json:"-"`
 }
 
-// Lookup describes a day that is given as people or programs write it:
-// 2026-11-20, 明天, 农历八月十五, 今年中秋. now is the time of the asker. It fails with
-// ErrNoDay.
+// Lookup describes a day that is given as people or programs write it: 2026-11-20, 明天, 农历八月十五,
+// 今年中秋. now is the time of the asker. It fails with ErrNoDay for any other text.
 func Lookup(ctx context.Context, day string, now time.Time) (Day, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Day{}, err
@@ -133,9 +132,9 @@ func Between(ctx context.Context, from, to string, now time.Time) (Gap, error) {
 	return g, nil
 }
 
-// Move is the day that is count units after from, or before it when count is
-// negative. Units are days, weeks, months, years and working days, also in
-// Chinese. It fails with ErrNoDay and ErrNoSpan.
+// Move returns the day that is count units later than from, or earlier if count is negative. Units
+// are days, weeks, months, years and working days, also in Chinese. It fails with ErrNoDay and
+// ErrNoSpan.
 func Move(ctx context.Context, from string, count int, unit string, now time.Time) (Day, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Day{}, err
@@ -166,8 +165,8 @@ type Clock struct {
 	Sentence errs.Text `json:"-"`
 }
 
-// TimeIn is the time at now in a city, given by a Chinese or English name. It
-// fails with ErrNoCity.
+// TimeIn is the local time of now in a city, which is given by its Chinese or English name. For any
+// other name it fails with ErrNoCity.
 func TimeIn(ctx context.Context, city string, now time.Time) (Clock, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Clock{}, err

@@ -193,7 +193,7 @@ func readLunarDay(s string, today time.Time) (SpokenDay, bool) {
 		return SpokenDay{}, false
 	}
 	t, ok := d.Solar()
-	if !ok { // such as 农历十三月初一 or 农历四月三十一
+	if !ok { // no such day, as in 农历十三月初一 or 农历四月三十一
 		return SpokenDay{}, false
 	}
 	return SpokenDay{At: t, Label: "农历" + d.MonthDay(), Yearless: m[1] == "" && m[2] == ""}, true
