@@ -53,8 +53,7 @@ func spans(s string, most int, onlyLines bool) []Span {
 // own.
 func EndsClause(r rune) bool { return EndsSentence(r) || r == '；' || r == ';' }
 
-// pastEnd is the position behind the closing marks, further ends and spaces that follow
-// a clause at i.
+// pastEnd returns the position after the closing marks, sentence ends and spaces at i.
 func pastEnd(s string, i int) int {
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])

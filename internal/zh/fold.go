@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold makes texts equal that people consider the same: full-width and other
-// compatibility forms become plain ones, and capitals become small letters.
+// Fold makes texts equal if people consider them the same: full-width and other compatibility forms
+// become plain ones, and capitals become small letters.
 func Fold(s string) string { return strings.ToLower(norm.NFKC.String(s)) }
 
 // FoldSimplified is like Fold, and also replaces traditional characters by simplified
@@ -23,10 +23,10 @@ var halfWidth = map[rune]rune{
 	'×': '*', '✕': '*', '✖': '*', '÷': '/', '−': '-', '–': '-', '—': '-', '\t': ' ',
 }
 
-// FoldRune returns the half-width, lower-case, simplified form of r, for patterns that
-// match character by character: the full stop of either script becomes '.', and ×
-// becomes '*'. The result is always one character, so that character positions in the
-// folded text and in the source are the same.
+// FoldRune returns the half-width, lower-case, simplified form of r, for patterns that match
+// character by character. The Chinese full stop becomes '.', and × becomes '*'. The result is
+// always one character, so that character positions in the folded text and in the source are the
+// same.
 func FoldRune(r rune) rune {
 	if m, ok := halfWidth[r]; ok {
 		return m

@@ -91,9 +91,9 @@ func longestLine(text string) int {
 	return n
 }
 
-// endsLine reports whether the line text[from:to] ends a sentence: the next line is empty, or
-// begins a list item or a heading; or the line is much shorter than the longest line; or the lines
-// are not wrapped by hand.
+// endsLine reports whether the line text[from:to] ends a sentence. It does if lines are not wrapped
+// by hand, or if the line is much shorter than the longest line. It also does if the next line is
+// empty, or begins a list item or a heading.
 func endsLine(text string, from, to, longest int, item func(string) bool) bool {
 	rest := strings.TrimLeft(text[to+1:], " \t\r　")
 	if rest == "" || rest[0] == '\n' || item != nil && item(rest) {
@@ -112,13 +112,13 @@ var abbreviations = map[string]bool{
 	"aug": true, "sep": true, "sept": true, "oct": true, "nov": true, "dec": true,
 }
 
-// wordBefore bounds how far EndsAtPoint reads backwards, in bytes, so that texts
-// without spaces take no longer.
+// wordBefore is the maximum number of bytes that EndsAtPoint reads backwards. It limits the work on
+// texts without spaces.
 const wordBefore = 200
 
 // EndsAtPoint reports whether the full stop at text[i] ends a sentence. It does if a Han character
-// follows it directly or after closing marks. Otherwise white space or the end of the text must
-// follow, the next word must not begin with a lower-case letter, and the full stop must not belong
+// follows it, directly or after closing marks. Otherwise, white space or the end of the text must
+// follow, and the next word must not begin with a lower-case letter. The full stop must not belong
 // to an abbreviation, an initial, or the number of a list item.
 func EndsAtPoint(text string, i int) bool {
 	after := text[i+1:]

@@ -33,8 +33,8 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// FuzzSentences checks that sentences and clauses contain the whole text and nothing
-// else; for sentences, apart from white space.
+// FuzzSentences checks that clauses contain exactly the whole text, and that sentences contain all
+// of it except white space.
 func FuzzSentences(f *testing.F) {
 	for _, s := range []string{"一。二！", "He left. “Why?” 3.5 kg", "1. 第一条\n续行\n\n2. 第二条", "a.b.c", "...", "。。。”", "\xff."} {
 		f.Add(s)

@@ -1,5 +1,5 @@
-// Package zh contains functions for Chinese text: numerals, sentences, and folding of different
-// ways of writing the same, such as width, case, and simplified or traditional characters.
+// Package zh contains functions for Chinese text: numerals, sentences, and folding of differences
+// in width, case, and simplified or traditional characters.
 package zh
 
 import (
