@@ -163,7 +163,7 @@ func appendStruct(dst []byte, name string, v any) []byte {
 		panic("stream: " + err.Error())
 	}
 	body := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
-	for _, end := range lineEnds { // the encoder leaves some of these characters unescaped, and in a RawMessage all of them
+	for _, end := range lineEnds { // the encoder escapes only some of these characters, and none in a RawMessage
 		body = bytes.ReplaceAll(body, end.raw, end.escaped)
 	}
 	dst = append(dst, `{"type":`...)

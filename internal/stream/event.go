@@ -3,12 +3,12 @@
 // history shows (docs/protocol.md, sections 4 to 6).
 //
 // The rules are written for client authors in api/stream/README.md, beside the transcripts that
-// test both this package and the page's decode.ts and reduce.ts. A new event is a type in
-// event.go, a row in schema.go, a case in fold.go and reduce.ts, and a transcript; go run
+// test both this package and the page's decode.ts and reduce.ts. A new event is a type in event.go,
+// a row in schema.go, a case in fold.go and reduce.ts, and a transcript; go run
 // ./internal/stream/gen generates the rest, and the totality tests report what is missing.
 //
-// The tags limit and items of a field apply in Go and on the page: limit names the row of Limits
-// for the length of the text, or of each text of a list, and items names the row for the number of
+// The tags limit and items of a field apply in Go and on the page. limit names the row of Limits
+// for the length of the text, or of each text of a list. items names the row for the number of
 // entries of a list. The tag read:"people" applies only in Go: Item.Map changes the texts that have
 // it.
 package stream
@@ -30,10 +30,10 @@ type Extra struct {
 	Permission  string `json:"permission,omitempty"` // reason for which the answer is hidden; empty when it is not hidden
 }
 
-// Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel:
-// it is ignored, but the first one marks the start of the answer. Kind is empty for
-// plain text. Kinds that have no separate event (imageText, card, outline, docCard,
-// meetingBot) are sent as text whose wire type is the kind.
+// Text is an increment of the answer, Markdown. An empty Msg adds no text; the first one is the
+// opening sentinel and marks the start of the answer. Kind is empty for plain text. Kinds that have
+// no separate event (imageText, card, outline, docCard, meetingBot) are sent as Text; their name is
+// the wire type.
 type Text struct {
 	Kind Kind   `json:"-"` // encoded as the chunk's "type"
 	Msg  string `json:"msg,omitempty" read:"people"`
@@ -70,11 +70,11 @@ type SearchWithText struct {
 }
 
 // Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker
-// has the file's id as DocID, a Page, and a Quote that occurs there. Kind is the kind of the
-// source (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator
-// is the cited place in it, in the notation of that kind, such as page=3. Verified states whether
-// the server has read a web page (see Verifications), and CopyURL is the address of the stored
-// copy of the text that it has read.
+// has the file's id as DocID, a Page, and a Quote that occurs there. Kind is the kind of the source
+// (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator is the
+// cited place in it, in the notation of that kind, such as page=3. Verified states whether the
+// server has read the web page (see Verifications). CopyURL is the address of the stored copy of
+// the page's text.
 type Doc struct {
 	Index       int    `json:"index"`
 	DocID       string `json:"docId"`
@@ -105,10 +105,10 @@ type PartState string
 // The states of parts. Steps, cards and research blocks use running, done and failed;
 // a tool uses all states.
 const (
-	PartInput    PartState = "input"    // the model is still writing the input
-	PartWaiting  PartState = "waiting"  // a person has to consent first
-	PartRunning  PartState = "running"  // it is running
-	PartDone     PartState = "done"     // it succeeded
+	PartInput    PartState = "input"   // the model is still writing the input
+	PartWaiting  PartState = "waiting" // a person has to consent first
+	PartRunning  PartState = "running"
+	PartDone     PartState = "done"
 	PartFailed   PartState = "failed"   // the part failed, or the answer ended before the part did
 	PartDeclined PartState = "declined" // a person did not consent
 )
@@ -165,11 +165,10 @@ type Tool struct {
 	Extra
 }
 
-// Card is content that a client draws according to its kind: a chart, a generated
-// file, an outline. A later event with the same ID replaces the card at its place.
-// Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not
-// know the kind shows Fallback. A chunk of type card without an ID or a Kind is Text
-// of that kind.
+// Card is content that a client draws according to its kind: a chart, a generated file, an outline.
+// A later event with the same ID replaces the card at its place. Data is JSON in a form that the
+// kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of
+// type card without an ID or a Kind is a Text of KindCard.
 type Card struct {
 	ID       string          `json:"id" limit:"id"`
 	Kind     string          `json:"kind" limit:"id"`
@@ -303,8 +302,8 @@ type Failure struct {
 	Code string `json:"code"`
 }
 
-// Revoke withdraws the answer, and with RevokeQAPair also the question. The kind becomes text
-// again.
+// Revoke withdraws the answer, and with RevokeQAPair also the question. The kind of the message
+// becomes text again.
 type Revoke struct {
 	RevokeQAPair    bool   `json:"revokeQAPair,omitempty"`
 	DeleteIndexList []int  `json:"deleteIndexList,omitempty"`

@@ -202,9 +202,9 @@ func (m *Message) end(s State) {
 // items are views of them: bytes that a view covers are never written again.
 type buffers struct{ text, think, reasoner strings.Builder }
 
-// grow returns s + more. When b does not contain s, because the message was read from storage or
-// another copy of it has grown b, b is reset to s. (In the usual case, the check compares only
-// length and address.)
+// grow returns s + more. If b does not contain s, b is reset to s. This happens if the message was
+// read from storage or another copy of it has grown b. (Usually the check compares only length and
+// address.)
 func grow(b *strings.Builder, s, more string) string {
 	if b.String() != s {
 		b.Reset()

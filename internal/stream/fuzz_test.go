@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The decoder never panics, is independent of how the bytes are split, and every folded message
-// survives encoding and decoding.
+// The decoder never panics, and its result does not depend on how the bytes are split. Every folded
+// message survives encoding and decoding.
 func FuzzDecoder(f *testing.F) {
 	paths, err := filepath.Glob(filepath.Join(transcripts, "*.sse"))
 	if err != nil {
@@ -103,8 +103,8 @@ func anyEvent() *rapid.Generator[stream.Event] {
 				"", "[DONE]", "\n\ndata: [DONE]\n\n", "[](@replace=a)", "a", "manualStop", "\u2028\u0085\r",
 			})).Draw(t, name), "")
 		}
-		// Encoding removes characters that would end the line of a word, and decoding removes the
-		// blanks around the word, so words are generated without them.
+		// Words are generated without the characters that encoding or decoding removes: line ends,
+		// and blanks around the word.
 		word := func(name string) string {
 			return rapid.StringMatching(`[a-zA-Z0-9:_\]\[{}"-]{1,12}`).Draw(t, name)
 		}

@@ -61,8 +61,8 @@ func (m Message) Readable() (text, thinking string) {
 	return strings.Join(slices.DeleteFunc(said, empty), "\n\n"), strings.Join(slices.DeleteFunc(thought, empty), "\n\n")
 }
 
-// joined joins the texts of the parts of one type. A message with a single such part, the usual
-// case, is not copied.
+// joined joins the texts of the parts of one type. If there is only one part, the usual case, its
+// text is not copied.
 func joined[T Event](m Message, text func(T) string) string {
 	var all []string
 	for _, it := range m.Content {

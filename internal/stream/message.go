@@ -1,7 +1,7 @@
 package stream
 
-// Kind is the current kind of a message, for clients that draw a message by one kind; the page
-// draws the parts of the message.
+// Kind is the current kind of a message. It serves clients that draw a message by one kind; the
+// page draws the message's parts.
 type Kind string
 
 // The kinds; api/stream/README.md states which event sets which kind.
@@ -53,9 +53,9 @@ type Message struct {
 	buf *buffers // appends to the strings of the parts; see fold.go
 }
 
-// Item is one part of an answer. Its JSON is the event's JSON on the wire, "type" first. A
-// message contains at most one Reasoner, SearchGuid, SearchWithText, MultiAnswer and Progress;
-// one Replace, Step, Tool, Card and DeepSearch per ID; any number of Files and of Steps and
-// DeepSearch blocks without an ID, in order; and one more Text and Think for each part that
-// separates them.
+// Item is one part of an answer. Its JSON is the event's JSON on the wire, "type" first. A message
+// contains at most one Reasoner, SearchGuid, SearchWithText, MultiAnswer and Progress, and one
+// Replace, Step, Tool, Card and DeepSearch per ID. It contains any number of Files, and of Steps
+// and DeepSearch blocks without an ID. Text and Think start again after each part that separates
+// them.
 type Item struct{ Event Event }

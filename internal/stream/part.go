@@ -100,9 +100,9 @@ func (s PartState) over() bool {
 	return s == "" || s == PartDone || s == PartFailed || s == PartDeclined
 }
 
-// Ended returns the message after an end with the given state, with the final states
-// of its parts. It is used for messages that end without an event, such as a message
-// that is exported while it is running.
+// Ended returns the message as it is after it ended in state s, with the final states of its parts.
+// It is used for messages that end without an event, such as a message that is exported while it is
+// running.
 func (m Message) Ended(s State) Message {
 	c := m.Snapshot()
 	c.end(s)

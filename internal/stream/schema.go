@@ -19,7 +19,7 @@ const (
 // Member describes one event of the union. The encoder, the decoder, api/stream/schema.json and
 // the types of the page take their names from the table below.
 type Member struct {
-	Name  string // the event's "type" in schema.json and TypeScript; of a chunk also on the wire
+	Name  string // the event's "type" in schema.json and TypeScript, and for a chunk also on the wire
 	Form  Form
 	Wire  string // form on the wire: the event: line of a named event, or the word of a marker; empty for a chunk
 	Item  bool   // a message's content can contain the event
@@ -63,7 +63,7 @@ var union = []Member{
 	member[StepUpdate]("step_update", Chunk, ""),
 	member[DeepSearchUpdate]("deepSearch_update", Chunk, ""),
 	member[Meta]("meta", Chunk, ""),
-	member[Failure]("error", Named, "error"), // "timeout" for the code of a timeout
+	member[Failure]("error", Named, "error"), // sent as "timeout" if the code is that of a timeout
 	member[Revoke]("revoke", Named, "message_revoke"),
 	member[Cutoff]("cutoff", Named, "message_cutoff"),
 	member[SpeechType]("speechType", Named, "speech_type"),
@@ -118,9 +118,9 @@ var PartStates = []PartState{PartInput, PartWaiting, PartRunning, PartDone, Part
 // the search result is known.
 var Verifications = []string{"checked", "unchecked"}
 
-// StepCodes maps each sentence of a step that a client may show in its reader's language to the
-// meaning of its Args, in order. A last name "names" stands for any number of further Args.
-// "more" next to it is the number of further names that are not listed.
+// StepCodes maps the code of each sentence of a step to the meaning of its Args, in order. A client
+// may show these sentences in its reader's language. If the last meaning is "names", it applies to
+// all further Args; "more" is then the number of names that are not listed.
 var StepCodes = map[string][]string{
 	"read":      {"name"},                   // a file is read
 	"unread":    {"name", "reason"},         // a file could not be read

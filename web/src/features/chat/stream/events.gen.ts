@@ -69,7 +69,7 @@ export const limits = {
   title: 512,
 } as const
 
-/** Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel: it is ignored, but the first one marks the start of the answer. Kind is empty for plain text. Kinds that have no separate event (imageText, card, outline, docCard, meetingBot) are sent as text whose wire type is the kind. */
+/** Text is an increment of the answer, Markdown. An empty Msg adds no text; the first one is the opening sentinel and marks the start of the answer. Kind is empty for plain text. Kinds that have no separate event (imageText, card, outline, docCard, meetingBot) are sent as Text; their name is the wire type. */
 export interface TextEvent {
   type: "text"
   /** on the wire this is the chunk's type; never in an item */
@@ -212,7 +212,7 @@ export interface ToolEvent {
   permission?: string
 }
 
-/** Card is content that a client draws according to its kind: a chart, a generated file, an outline. A later event with the same ID replaces the card at its place. Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card without an ID or a Kind is Text of that kind. */
+/** Card is content that a client draws according to its kind: a chart, a generated file, an outline. A later event with the same ID replaces the card at its place. Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card without an ID or a Kind is a Text of KindCard. */
 export interface CardEvent {
   type: "card"
   id: string
@@ -351,7 +351,7 @@ export interface FailureEvent {
   code: string
 }
 
-/** Revoke withdraws the answer, and with RevokeQAPair also the question. The kind becomes text again. */
+/** Revoke withdraws the answer, and with RevokeQAPair also the question. The kind of the message becomes text again. */
 export interface RevokeEvent {
   type: "revoke"
   revokeQAPair?: boolean
@@ -415,7 +415,7 @@ export interface UnreadableEvent {
   raw: string
 }
 
-/** Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. Kind is the kind of the source (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator is the cited place in it, in the notation of that kind, such as page=3. Verified states whether the server has read a web page (see Verifications), and CopyURL is the address of the stored copy of the text that it has read. */
+/** Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. Kind is the kind of the source (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator is the cited place in it, in the notation of that kind, such as page=3. Verified states whether the server has read the web page (see Verifications). CopyURL is the address of the stored copy of the page's text. */
 export interface Doc {
   index: number
   docId: string
