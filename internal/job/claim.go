@@ -29,7 +29,7 @@ type Claim struct {
 
 	mu       sync.Mutex
 	beaten   time.Time   // when the claim was last renewed, by the monotonic clock
-	expiry   *time.Timer // ends the attempt when a lease has passed since the last renewal, because from then on another process may take the job
+	expiry   *time.Timer // ends the attempt a lease after the last renewal; another process may take the job then
 	progress int64       // progress in thousandths
 	stored   int64       // progress that is stored in the row
 	finished bool
@@ -62,8 +62,9 @@ func (c *Claim) Progress(share float64) {
 	c.progress = int64(math.Floor(min(max(share, 0), 1) * thousandths))
 }
 
-// Store runs fn in a transaction that first checks that the claim is still valid, renews it and
-// stores the progress. When the claim is not valid, Store fails with ErrLost and nothing is stored.
+// Store runs fn in a transaction. The transaction first checks that the claim is valid, renews it
+// and stores the progress. If the claim is not valid, Store fails with ErrLost and nothing is
+// stored.
 func (c *Claim) Store(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	c.mu.Lock()
 	progress := c.progress

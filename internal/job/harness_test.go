@@ -20,8 +20,7 @@ const (
 	bob   = domaintest.Bob
 )
 
-// process is a queue as one server process has it. The test decides how each attempt
-// ends.
+// process is the queue of one server process. The test decides how each attempt ends.
 type process struct {
 	*Queue
 	begun chan attempt

@@ -1,7 +1,6 @@
-// Package job is a durable queue of background work. The work depends neither on the request that
-// started it nor on the process that does it. Domains register kinds of work and enqueue jobs in
-// their own transactions. Any process on the same database may execute a job, but never two at
-// the same time.
+// Package job is a durable queue of background work. The work outlives the request that started it
+// and the process that does it. Domains register kinds of work and enqueue jobs in their own
+// transactions. Any process on the same database may execute a job, but never two at the same time.
 package job
 
 import (

@@ -111,8 +111,7 @@ func TestKilled(t *testing.T) {
 	})
 }
 
-// After Wake, a job that was enqueued here starts at once, however long the pauses between passes
-// are.
+// After Wake, a job that was enqueued here starts at once. The pauses between passes do not matter.
 func TestWake(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{Busy: time.Hour, Idle: 10 * time.Millisecond}, func(k *Kind) { k.AtOnce = 2 })

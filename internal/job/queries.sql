@@ -30,7 +30,8 @@ WHERE job.kind = sqlc.arg(kind) AND job.owner_id = sqlc.arg(owner_id) AND job.st
     ORDER BY j.queued_at, j.key LIMIT 1)
 RETURNING *;
 
--- RunningJobs returns the running jobs of all processes. There are at most as many as handlers.
+-- RunningJobs returns the running jobs of all processes. Each process runs at most Kind.AtOnce jobs
+-- of a kind.
 -- name: RunningJobs :many
 SELECT kind, key, owner_id, fence, beat FROM job WHERE state = 'running';
 
@@ -48,8 +49,7 @@ WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence =
 -- name: ReleaseLost :execrows
 UPDATE job SET state = 'queued' WHERE kind = $1 AND key = $2 AND state = 'running' AND fence = $3 AND beat = $4;
 
--- ReleaseAll queues all running jobs again. It is for a process that is alone on its database, so
--- that no other process can be working.
+-- ReleaseAll queues all running jobs again. Only a process that is alone on its database may call it.
 -- name: ReleaseAll :exec
 UPDATE job SET state = 'queued' WHERE state = 'running';
 

@@ -37,7 +37,7 @@ type Queue struct {
 	mu     sync.Mutex
 	claims map[name]*Claim // the attempts of this process
 	ended  map[string]map[Outcome]int64
-	served map[owned]int64 // when each owner's work was last started, as a counter
+	served map[owned]int64 // sequence number of each owner's last start; a higher number is later
 	turn   int64
 }
 
@@ -63,8 +63,8 @@ func NewQueue(o Options) *Queue {
 	}
 }
 
-// Register adds a kind of work. It panics when the kind is incomplete or already registered,
-// which are programming errors.
+// Register adds a kind of work. It panics if the kind is incomplete or already registered: that is
+// a programming error.
 func (q *Queue) Register(k Kind) {
 	if k.Name == "" || k.Work == nil || k.AtOnce <= 0 || q.kind(k.Name) != nil {
 		panic(fmt.Sprintf("job: the kind %q is not whole, or registered twice", k.Name))
@@ -93,9 +93,9 @@ func (q *Queue) kind(name string) *Kind {
 	return nil
 }
 
-// Enqueue adds a job within the caller's transaction. added is false, and nothing changes, when the
-// same job is already queued or running and n.Again is not set, and when another owner has a job
-// with that key. Call Wake after the commit to start the work at once.
+// Enqueue adds a job within the caller's transaction. In two cases, added is false and nothing
+// changes: the same job is already queued or running and n.Again is not set, or another owner has a
+// job with that key. Call Wake after the commit to start the work at once.
 func (q *Queue) Enqueue(ctx context.Context, tx *sql.Tx, n New) (added bool, err error) {
 	switch {
 	case q.kind(n.Kind) == nil || n.Key == "" || n.OwnerID == "":

@@ -109,12 +109,11 @@ func (q *Queue) own() (all []*Claim) {
 	return all
 }
 
-// maxOwners limits how many owners of queued jobs one pass considers. It considers the
-// owners with the oldest jobs.
+// maxOwners limits how many owners of queued jobs one pass considers: those with the oldest jobs.
 const maxOwners = 200
 
-// begin claims jobs of a kind while this process may start more of them. ctx is the
-// context of the work, look the context of the database calls.
+// begin claims jobs of a kind while this process may start more of them. ctx is the context of the
+// work; look is the context of the database calls.
 func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, all *sync.WaitGroup) error {
 	for q.Stats(k.Name).Running < k.AtOnce && ctx.Err() == nil {
 		now := q.Now().UnixMilli()
@@ -147,9 +146,9 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 // maxServed limits the size of the map served.
 const maxServed = 10_000
 
-// choose returns the owner whose job starts next: among the owners with the fewest running jobs
-// in all processes, the one whose last job started longest ago. owners are in the order of their
-// oldest job.
+// choose returns the owner whose job starts next: the one with the fewest running jobs in all
+// processes. Of equal owners, it returns the one whose last job started longest ago. owners are in
+// the order of their oldest job.
 func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -177,8 +176,8 @@ type observed struct {
 	since       time.Time // when this process last saw the row change
 }
 
-// blind is the number of Busy pauses without a pass after which the state of other processes is
-// unknown: while the database was unavailable, they could not renew their claims either.
+// blind is a number of Busy pauses. If this process made no pass for so long, the state of other
+// processes is unknown: if the database was unavailable, they could not renew their claims either.
 const blind = 10
 
 // lost returns the rows of other processes that have not changed for the lease of

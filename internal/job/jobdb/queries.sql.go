@@ -356,8 +356,7 @@ const releaseAll = `-- name: ReleaseAll :exec
 UPDATE job SET state = 'queued' WHERE state = 'running'
 `
 
-// ReleaseAll queues all running jobs again. It is for a process that is alone on its database, so
-// that no other process can be working.
+// ReleaseAll queues all running jobs again. Only a process that is alone on its database may call it.
 func (q *Queries) ReleaseAll(ctx context.Context) error {
 	_, err := q.db.ExecContext(ctx, releaseAll)
 	return err
@@ -400,7 +399,8 @@ type RunningJobsRow struct {
 	Beat    int64
 }
 
-// RunningJobs returns the running jobs of all processes. There are at most as many as handlers.
+// RunningJobs returns the running jobs of all processes. Each process runs at most Kind.AtOnce jobs
+// of a kind.
 func (q *Queries) RunningJobs(ctx context.Context) ([]RunningJobsRow, error) {
 	rows, err := q.db.QueryContext(ctx, runningJobs)
 	if err != nil {
