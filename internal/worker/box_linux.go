@@ -16,8 +16,8 @@ import (
 // limitVariable is the environment variable with a worker's memory limit.
 const limitVariable = "WENQU_WORKER_MEMORY"
 
-// box starts workers in a namespace without network if the system allows that, and
-// otherwise without a namespace.
+// box starts workers in a namespace without network if the system allows that. Otherwise it starts
+// them without a namespace.
 type box struct {
 	log    *slog.Logger
 	mu     sync.Mutex

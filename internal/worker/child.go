@@ -38,8 +38,8 @@ func Main(tasks Tasks) {
 	os.Exit(0)
 }
 
-// serve runs jobs until r ends, which happens when the pool's process has ended. It
-// then also ends programs that a job has started.
+// serve runs jobs until r ends, which means that the pool's process has ended. serve then also ends
+// the programs that a job has started.
 func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	f := newFrames(r, w)
 	jobs, texts := make(chan job), make(chan text, 1)
@@ -74,8 +74,8 @@ func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	}
 }
 
-// After a job, the worker keeps its memory for a while for the next job, because
-// getting memory from the system takes a large part of the time of a short job.
+// After a job, the worker keeps its memory for a while. Getting memory from the system takes a
+// large part of the time of a short job.
 const (
 	keepTime   = time.Second
 	keepMemory = 64 << 20 // bytes; above this, the worker returns the memory at once

@@ -17,10 +17,11 @@ import (
 // kind is the first byte of a frame; it identifies the content.
 type kind byte
 
-// The kinds. A worker answers a job with any number of frames of other kinds and then one end frame.
+// The kinds. A worker answers a job with any number of frames of other kinds and then one end
+// frame.
 const (
 	jobFrame      kind = 'J' // to the worker: a job
-	bodyFrame     kind = 'B' // to the worker: the body of the task in the job frame before
+	bodyFrame     kind = 'B' // to the worker: the body of the task that the previous job frame names
 	textFrame     kind = 'T' // to the worker: the recognised text of a picture
 	unitFrame     kind = 'U'
 	progressFrame kind = 'P'

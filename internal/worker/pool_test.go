@@ -184,7 +184,7 @@ func TestBadWorkers(t *testing.T) {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// zombie reports whether a process has ended, also if its parent has not waited for it yet.
+// zombie reports whether a process has ended, even if its parent has not waited for it yet.
 func zombie(pid int) bool {
 	b, err := os.ReadFile(filepath.Join("/proc", itoa(pid), "stat"))
 	return err != nil || bytes.Contains(b, []byte(") Z "))
@@ -341,8 +341,8 @@ func TestWorkersComeAndGo(t *testing.T) {
 			}
 		})
 	}
-	// When a worker ends while it is idle, the next caller gets another one. Its reply to "fine" is
-	// Empty.
+	// If a worker ends while it is idle, the next caller gets another one. A worker of this test
+	// answers "fine" with Empty.
 	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
 	p.mu.Lock()
 	for _, w := range p.idle {

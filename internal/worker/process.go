@@ -34,7 +34,6 @@ type process struct {
 	heavy  atomic.Bool // the worker was ended because it used too much memory
 }
 
-// start starts a worker.
 func (p *Pool) start() (*process, error) {
 	temp, err := os.MkdirTemp(p.o.Tools.Temp, "wenqu-worker-")
 	if err != nil {
@@ -90,8 +89,8 @@ func (w *process) end() {
 	}()
 }
 
-// do runs a job in a worker. healthy is false when the worker cannot be used again: when it took
-// too long, when ctx ended, when the worker failed, and after every error except a *parse.Error
+// do runs a job in a worker. healthy is false if the worker cannot be used again: the job took too
+// long, ctx ended, or the worker failed. Any other error also makes it false, except a *parse.Error
 // of the file and an error of the task.
 func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, healthy bool, err error) {
 	watch := newWatch(o.Base, o.Page, w.kill)
@@ -214,8 +213,8 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 	}
 }
 
-// tail keeps the beginning and the end of a worker's error output; the beginning, because a
-// crash states its reason there.
+// tail keeps the beginning and the end of a worker's error output. A crash states its reason at the
+// beginning.
 type tail struct {
 	mu   sync.Mutex
 	head bytes.Buffer

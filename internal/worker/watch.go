@@ -17,8 +17,8 @@ type watch struct {
 	expired  bool
 }
 
-// newWatch starts a watch that calls end after the time base, plus the time page for
-// each page of the file.
+// newWatch starts a watch that calls end when the job's time is over: base plus page for each page
+// of the file.
 func newWatch(base, page time.Duration, end func()) *watch {
 	w := &watch{deadline: time.Now().Add(base), page: page}
 	w.timer = time.AfterFunc(base, func() {
