@@ -38,8 +38,8 @@ const (
 	Statement Intent = "statement" // Finding.Statement, followed by the sentences
 )
 
-// Cited returns the passages that an answer composed from the finding cites, without duplicates,
-// in the order of the citations.
+// Cited returns the passages that are cited by an answer composed from the finding. They are in the
+// order of the citations, without duplicates.
 func (f Finding) Cited() []Source {
 	var out []Source
 	add := func(s Source) {

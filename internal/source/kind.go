@@ -130,8 +130,8 @@ func (s Source) Place(locale string) string {
 	return s.Site
 }
 
-// Address returns the address at which a reader opens the source, at the quote when
-// the kind supports that; empty when the source cannot be opened.
+// Address returns the address at which a reader opens the source. If the kind supports that, the
+// address leads to the quote. It is empty if the source cannot be opened.
 func (s Source) Address(quote string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.address(s, quote)
@@ -151,9 +151,9 @@ func (s Source) site() string {
 	return u.Hostname()
 }
 
-// webAddress returns the address of the page, with a text fragment by which the browser highlights
-// the quote. The fragment is left out if there is no quote or the address already has a fragment.
-// The result is empty for an address that is not http or https.
+// webAddress returns the address of the page. A text fragment makes the browser highlight the
+// quote. The fragment is left out if there is no quote or the address already has a fragment. The
+// result is empty for an address that is not http or https.
 func webAddress(s Source, quote string) string {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {

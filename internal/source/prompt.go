@@ -35,9 +35,9 @@ var (
 	turnMarks = regexp.MustCompile(`<\|([^|<>\n]{1,40})\|>`)
 )
 
-// StripMarks makes a foreign text safe for a prompt: it replaces brackets of our own marks and of
-// turn marks by similar characters, and removes invisible characters, which a model would still
-// read.
+// StripMarks makes a foreign text safe for a prompt. It replaces brackets of our own marks and of
+// turn marks by similar characters. It removes invisible characters, because a model would still
+// read them.
 func StripMarks(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

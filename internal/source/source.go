@@ -4,8 +4,8 @@ package source
 
 import "strconv"
 
-// Source is one passage that an answer may cite. Text is the passage itself,
-// which a model reads and against which citations are checked.
+// Source is one passage that an answer may cite. Text is the passage itself: a model reads it, and
+// citations are checked against it.
 type Source struct {
 	ID        string // id of the thing that contains the passage, unique within its kind: a file's id, an address, a message's id
 	Kind      Kind
