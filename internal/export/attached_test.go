@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// A Markdown file contains the names of attached files with their question, also in the export of a
-// single answer. A citation of a file keeps its number and place, and no link leads to an address
-// that works only on the page.
+// A Markdown file contains the names of attached files at their question, even if only one answer
+// is exported. A citation of a file keeps its number and place. No link leads to an address that
+// works only on the page.
 func TestAttachedFiles(t *testing.T) {
 	t.Parallel()
 	s := service(Transcript{Title: "合同", Rounds: []Round{{

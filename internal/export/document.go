@@ -94,9 +94,9 @@ func partOf(d *content.Document, r Round, draws bool) content.Part {
 	return p
 }
 
-// markdownOf returns the text of an answer: its text parts and, in between, its cards as text; with
-// draws, a chart comes also as a code block. Steps, tools and thinking, for example, are left out
-// because they only show how the answer was made.
+// markdownOf returns the text of an answer: its text parts and, in between, its cards as text. With
+// draws, a chart is also added as a code block. All other parts, such as steps, tools and thinking,
+// are left out, because they only show how the answer was made.
 func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	var b strings.Builder
 	for _, it := range m.Content {

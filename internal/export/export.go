@@ -109,9 +109,10 @@ type File struct {
 	Data        []byte
 }
 
-// Export writes the file. It fails for example with errs.NotFound when the owner does not have the
-// conversation, errs.Busy for an answer that is still running, errs.TooLarge, errs.NoFont for a PDF
-// when the program was built without its font, and errs.ExportSlow when writing takes too long.
+// Export writes the file. It fails with errs.NotFound if the owner does not have the conversation,
+// with errs.Busy if the answer is still running, and with errs.NoFont for a PDF if the program was
+// built without its font. Among its other errors are errs.TooLarge, and errs.ExportSlow if writing
+// takes too long.
 func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")

@@ -18,8 +18,8 @@ type Paper struct {
 	Zone      *time.Location // time zone of the date in the file; nil: the server's
 }
 
-// Paper writes a text as a file. It fails for example with errs.TooLarge, errs.NoFont for a PDF
-// when the program was built without its font, and errs.ExportSlow when writing takes too long.
+// Paper writes a text as a file. Among its errors are errs.TooLarge, errs.NoFont for a PDF if the
+// program was built without its font, and errs.ExportSlow if writing takes too long.
 func (s *Service) Paper(ctx context.Context, p Paper) (File, error) {
 	if _, ok := formats[p.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")

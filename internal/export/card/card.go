@@ -107,9 +107,9 @@ func (p *pen) lines(s string, size float64, in color.Color, y, most int) int {
 	return y
 }
 
-// wrap breaks a text into at most `most` lines that fit: between words, and inside Chinese or a
-// word that is too long between any two characters. The last line ends with … when the text is
-// longer.
+// wrap breaks a text into at most `most` lines that fit. It breaks between words; inside Chinese
+// text or a word longer than a line, it breaks between any two characters. If the text needs more
+// lines, the last one ends with ….
 func wrap(face font.Face, s string, most int) []string {
 	const room = fixed.Int26_6((Width - 2*margin) << 6)
 	var out []string

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/card"
 )
 
-// Task draws short, long, empty and strange texts at the right size, each as a different picture,
-// and fails when the body is not JSON.
+// Task draws short, long, empty and strange texts at the right size. Each text results in a
+// different picture. Task fails if the body is not JSON.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

@@ -100,8 +100,8 @@ func OneLine(s string, limit int) string {
 	return strings.TrimSpace(text.Cut(s, limit-1)) + "…"
 }
 
-// Printable removes the control characters of ASCII except \n and \t, and the noncharacters U+FFFE
-// and U+FFFF, and replaces invalid UTF-8 with U+FFFD.
+// Printable removes the noncharacters U+FFFE and U+FFFF, and the control characters of ASCII except
+// \n and \t. It replaces invalid UTF-8 with U+FFFD.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {

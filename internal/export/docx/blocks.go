@@ -252,8 +252,8 @@ func (w *wordWriter) table(t markdown.Table, at around) {
 	w.write("</w:tbl><w:p/>")
 }
 
-// columnWidths divides the width according to the longest text of each column, within limits that
-// keep a short column readable beside a long one.
+// columnWidths divides the width in proportion to the longest text of each column. Limits keep a
+// short column readable beside a long one.
 func columnWidths(t markdown.Table, all int) []string {
 	weights, sum := make([]int, len(t.Align)), 0
 	for j := range weights {

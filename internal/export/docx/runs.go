@@ -9,7 +9,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// run writes one run.
 func (w *wordWriter) run(r markdown.Run) {
 	switch r.Kind {
 	case markdown.LineBreak:

@@ -1,7 +1,7 @@
 package formula
 
 // fence puts brackets around a body. A bracket that is clearly lower than the body is stretched to
-// about its height.
+// about the height of the body.
 func (s setter) fence(open, close string, body Box, st style) Box {
 	size := st.size()
 	reach := max(body.Above-axis*size, body.Below+axis*size)

@@ -20,8 +20,8 @@ func set(s string) map[string]bool {
 	return m
 }
 
-// relations are the signs that end the expression of a sum. The first line contains characters,
-// the others commands.
+// relations are the signs that end the expression of a sum. The first line contains characters; the
+// other lines contain commands.
 var relations = pairs(`= = < < > > ≤ ≤ ≥ ≥ ≠ ≠ ≈ ≈ → → ⇒ ⇒
 \le ≤ \leq ≤ \leqslant ⩽ \ge ≥ \geq ≥ \geqslant ⩾ \ne ≠ \neq ≠ \lt < \gt > \ll ≪ \gg ≫ \approx ≈ \equiv ≡ \sim ∼ \simeq ≃
 \cong ≅ \propto ∝ \in ∈ \notin ∉ \ni ∋ \subset ⊂ \subseteq ⊆ \supset ⊃ \supseteq ⊇ \subsetneq ⊊ \to → \rightarrow →

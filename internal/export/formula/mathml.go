@@ -171,7 +171,7 @@ func spacing(mark string) string {
 	return mark
 }
 
-// mathSymbols writes text, or a name such as sin, as one element, and otherwise every letter,
+// mathSymbols writes text, or a name such as sin, as one element. Otherwise it writes every letter,
 // number and sign as a separate element.
 func mathSymbols(b *strings.Builder, t symbols) {
 	if t.look == normalText {
@@ -201,7 +201,7 @@ func mathSymbols(b *strings.Builder, t symbols) {
 			} else {
 				b.WriteString("<mi>")
 			}
-			if t.look == slanted { // browsers set a single letter in italics by themselves
+			if t.look == slanted { // browsers set a single letter in italics by default
 				b.WriteString(html.EscapeString(string(r)))
 			} else {
 				b.WriteString(html.EscapeString(inLook(text[i:i+1], t.look)))

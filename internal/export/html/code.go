@@ -17,8 +17,8 @@ const (
 	removed = "r" // a line of a diff
 )
 
-// maxGrowth limits how many times as long as the code its HTML may be, apart from 200 bytes more;
-// code with very many small parts stays plain.
+// maxGrowth limits the HTML of code to maxGrowth times the length of the code, plus 200 bytes. Code
+// that exceeds the limit, because it has very many small parts, stays plain.
 const maxGrowth = 6
 
 // language describes the syntax of a language for highlighting. The zero value has numbers only.

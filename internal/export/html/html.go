@@ -1,6 +1,6 @@
-// Package html converts Markdown to HTML that is safe on the pages of the app: all text is escaped,
-// links in a text lead only to http, https and mailto, nothing is loaded from other servers, and
-// HTML in a text is shown as text, except line breaks.
+// Package html converts Markdown to HTML that is safe on the pages of the app. All text is escaped.
+// Links in a text lead only to http, https and mailto. Nothing is loaded from other servers. HTML
+// in a text is shown as text, except line breaks.
 package html
 
 import (

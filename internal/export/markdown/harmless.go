@@ -16,8 +16,8 @@ type change struct {
 }
 
 // harmless returns the changes for a node that would make the reader's program load or run
-// something: pictures become links; links with unsafe addresses and HTML become the text that the
-// page displays for them.
+// something. Pictures become links. Links with unsafe addresses become the text that the page
+// displays for them, and so does HTML.
 func (r parsed) harmless(n ast.Node) (out []change) {
 	escape := func(at int) { out = append(out, change{at, at, `\`}) }
 	switch n := n.(type) {

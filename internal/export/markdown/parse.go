@@ -216,8 +216,8 @@ func (r parsed) line(n ast.Node) []Run {
 	return merge(out)
 }
 
-// merge joins neighbouring runs of words with the same style and link, because the parser splits a
-// text at every character that could have been a mark.
+// merge joins neighbouring runs of words with the same style and link. The parser splits a text at
+// every character that could have been a mark.
 func merge(runs []Run) []Run {
 	var out []Run
 	for i := 0; i < len(runs); {

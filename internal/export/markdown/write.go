@@ -74,9 +74,9 @@ func writeMarkdownSources(b *bytes.Buffer, d *content.Document, p content.Part) 
 	b.WriteString("\n")
 }
 
-// cleanMarkdown replaces citations that have a source by [N], removes the other citations, changes
-// markup that would make the reader's program load or run something, and lowers headings that begin
-// with # by down levels, at most to level 6.
+// cleanMarkdown replaces citations that have a source by [N], and removes the other citations. It
+// changes markup that would make the reader's program load or run something. It lowers headings
+// that begin with # by down levels, at most to level 6.
 func cleanMarkdown(markdown string, p content.Part, down int) string {
 	r := read(markdown)
 	changes := r.definitions()

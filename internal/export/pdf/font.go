@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/formula"
 )
 
-// typeface is an opened font. The text font is unpacked again for each file, because files are written
-// rarely and it would otherwise occupy 10 MB of memory all the time.
+// typeface is an opened font. The text font is unpacked for each file: files are written rarely,
+// and the unpacked font takes 10 MB of memory.
 type typeface struct {
 	data  []byte
 	font  *sfnt.Font

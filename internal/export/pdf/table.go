@@ -55,8 +55,8 @@ func rowHeight(row [][][]glyph, height float64) float64 {
 	return float64(most)*height + 2*cellPad*0.7
 }
 
-// columns divides the width: narrow columns get the width they need, and the others share the rest,
-// half of it equally and half in proportion to the length of their content.
+// columns divides the width. Narrow columns get the width they need. The others share the rest:
+// half of the rest equally, and half in proportion to the length of their content.
 func (p *writer) columns(t markdown.Table, s setting) []float64 {
 	all := pageRight - p.left
 	want := make([]float64, len(t.Align))

@@ -29,7 +29,7 @@ type glyph struct {
 	mono bool
 	w    float64
 	run  *markdown.Run
-	math *formula.Box // how r is drawn
+	math *formula.Box // the formula if draw is asFormula
 }
 
 func width(line []glyph) float64 {
@@ -203,8 +203,7 @@ func lineHeight(l []glyph, height float64, s setting) (base, all float64) {
 	return base, base + below
 }
 
-// beside draws what belongs to the left of a line: the bars of quotes and the mark of
-// a list item.
+// beside draws the content to the left of a line: the bars of quotes and the mark of a list item.
 func (p *writer) beside(height float64, s setting) {
 	for _, x := range p.bars {
 		p.SetFillColor(line.r, line.g, line.b)

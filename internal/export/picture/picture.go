@@ -52,8 +52,8 @@ func (d Drawings) Within() bool {
 	return len(d) <= MaxCount && all <= MaxAll
 }
 
-// Of returns the picture of a code block. It reports false when the block is not a diagram, was not
-// drawn, or its drawing is not a valid PNG within the limits; the file then contains the source.
+// Of returns the picture of a code block. It reports false if the block is not a diagram, was not
+// drawn, or has no valid PNG within the limits. The file then contains the source.
 func (d Drawings) Of(language, source string) (Picture, bool) {
 	if language != "mermaid" {
 		return Picture{}, false
