@@ -49,8 +49,8 @@ func Clean(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// plain reports whether a text has only characters that Clean leaves unchanged: those of
-// most Chinese and English texts.
+// plain reports whether a text has only characters that Clean leaves unchanged. Most Chinese and
+// English texts have no other characters.
 func plain(s string) bool {
 	for _, r := range s {
 		switch {

@@ -26,8 +26,8 @@ func JoinLine(b *strings.Builder, line string) {
 	b.WriteString(line)
 }
 
-// JoinsWithout reports whether a line that ends with a and a following line that
-// begins with b are joined without a space.
+// JoinsWithout reports whether two lines are joined without a space. The first line ends with a,
+// and the second begins with b.
 func JoinsWithout(a, b string) bool {
 	x, _ := utf8.DecodeLastRuneInString(a)
 	y, _ := utf8.DecodeRuneInString(b)

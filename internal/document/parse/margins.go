@@ -10,8 +10,8 @@ import (
 // maxMargins is the maximum number of headers and footers that are kept of a file.
 const maxMargins = 50
 
-// Margins collects the headers and footers of a file. Each text is kept once, on however
-// many pages it is repeated.
+// Margins collects the headers and footers of a file. Each text is kept once, even if many pages
+// repeat it.
 type Margins struct{ seen map[string]bool }
 
 // Add adds a header or footer as a note, unless it consists only of a page number.

@@ -84,8 +84,8 @@ type Reader func(ctx context.Context, in *Input, c *Collector) error
 // ErrEnough ends the reading at a limit. What was read before is kept.
 var ErrEnough = errors.New("parse: enough")
 
-// AsError converts the error of a reader to an *Error. An error of the sink is returned
-// unchanged, an error of the context wrapped.
+// AsError converts the error of a reader to an *Error. It returns an error of the sink unchanged,
+// and an error of the context wrapped.
 func (c *Collector) AsError(err error) error {
 	if c.sinkErr != nil {
 		return c.sinkErr

@@ -27,6 +27,6 @@ func RecognisedBlocks(s string) []parsed.Block {
 	return out
 }
 
-// MaxRecognised is the maximum number of pages, or of pictures, of a file whose text is recognised.
-// Further ones have no text.
+// MaxRecognised is the maximum number of pages or pictures of a file whose text is recognised.
+// Further pages or pictures have no text.
 const MaxRecognised = 300

@@ -9,7 +9,7 @@ import (
 
 // Summary describes a file that was read to its end.
 type Summary struct {
-	Format   string    `json:"format"` // name of the format as which the file was read: pdf, docx, xlsx …
+	Format   string    `json:"format"` // name of the format in which the file was read: pdf, docx, xlsx …
 	Title    string    `json:"title,omitempty"`
 	Units    int       `json:"units"` // number of units, including those that were not read
 	Chars    int       `json:"chars"` // characters of all blocks that were read

@@ -175,9 +175,9 @@ func AttrNS(e xml.StartElement, prefix, local string) string {
 	return ""
 }
 
-// relations are the relationships of a part. ByID contains the target parts by
-// relationship id, ByType by the last word of the relationship type. Links contains the
-// addresses of hyperlinks by relationship id.
+// relations are the relationships of a part. ByID and ByType contain the target parts: ByID by the
+// relationship id, ByType by the last word of the relationship type. Links contains the addresses
+// of hyperlinks by relationship id.
 type relations struct {
 	ByID   map[string]string
 	ByType map[string][]string

@@ -38,14 +38,14 @@ var marks = []struct {
 	{[]byte{0xfe, 0xff}, UTF16BE},
 }
 
-// guesses are the encodings that are compared by how many common characters they decode
-// from the bytes.
+// guesses are possible encodings. They are compared by how many common characters they decode from
+// the bytes.
 var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.Big5, japanese.ShiftJIS}
 
-// Of detects the encoding of a text from its first bytes: by its byte order mark, else UTF-8 if
-// nearly all bytes are valid, else UTF-16 if the bytes look like it, else the encoding that decodes
-// the most common characters, else Windows-1252. Text with zero bytes can only be UTF-16. It
-// returns false for bytes that are not text.
+// Of detects the encoding of a text from its first bytes. A byte order mark decides. Otherwise it
+// is UTF-8 if nearly all bytes are valid, else UTF-16 if the bytes look like it, else the encoding
+// that decodes the most common characters, else Windows-1252. Text with zero bytes can only be
+// UTF-16. Of returns false for bytes that are not text.
 func Of(sample []byte) (encoding.Encoding, bool) {
 	for _, m := range marks {
 		if bytes.HasPrefix(sample, m.mark) {
@@ -195,9 +195,9 @@ func (u *unmarked) Read(p []byte) (int, error) {
 	return u.r.Read(p)
 }
 
-// looksUTF16 reports whether b looks like UTF-16 without a byte order mark, and its byte order: it
-// has a zero byte, nearly all its characters are ASCII, Chinese or Japanese, and some are frequent
-// signs such as spaces and commas.
+// looksUTF16 reports whether b looks like UTF-16 without a byte order mark, and its byte order.
+// Such text has a zero byte, and nearly all its characters are ASCII, Chinese or Japanese. Some of
+// them are frequent signs such as spaces and commas.
 func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 	n := min(len(b), 4096) &^ 1
 	if n < 4 {

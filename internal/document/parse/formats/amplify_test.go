@@ -43,8 +43,8 @@ func stored(units []parsed.Unit) int {
 	return n
 }
 
-// Small files that expand to much text: the amount of text that is read is limited by the size of
-// the file.
+// TestAmplification reads small files that expand to much text. The size of a file limits the
+// amount of text that is read.
 func TestAmplification(t *testing.T) {
 	t.Parallel()
 	far := func(step int) func(set func(string, any)) {

@@ -28,8 +28,8 @@ var families = map[string][]string{
 	"application/x-ole-storage": {"doc", "dot", "wps", "ppt", "pps", "dps", "xls", "et", "docx", "pptx", "xlsx", "docm", "pptm", "xlsm"},
 }
 
-// aliases maps extensions that the MIME library uses to those in the table of formats; empty: the
-// table has none.
+// aliases maps extensions that the MIME library uses to those in the table of formats. An empty
+// value means that the table does not have the format.
 var aliases = map[string]string{
 	"htm": "html", "jpe": "jpg", "jpeg": "jpg", "oga": "ogg", "ogv": "ogg", "qt": "mov", "m4b": "m4a", "mpeg": "mpg", "asf": "wmv",
 	"tif": "tiff", "heif": "heic", "ndjson": "jsonl", "geojson": "json", "har": "json", "gltf": "json", "midi": "mid", "odf": "", "dotm": "docm",
@@ -84,8 +84,8 @@ func Detect(head []byte, name string) Type {
 	return Type{FileType: File, DocType: strings.TrimPrefix(found.Extension(), "."), MIME: mimeOnly(found)}
 }
 
-// DetectFile is Detect with access to the whole file, so that it also finds which kind
-// of document a container is.
+// DetectFile is Detect with access to the whole file. It also finds the kind of document that a
+// container is.
 func DetectFile(r io.ReaderAt, size int64, name string) Type {
 	head := make([]byte, min(HeadSize, max(size, 0)))
 	n, _ := r.ReadAt(head, 0) // after a read error the bytes before it decide

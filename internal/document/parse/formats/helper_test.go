@@ -12,8 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// tools returns tools without helper programs: the folder for compiled code, which is kept between
-// tests, and one for temporary files.
+// tools returns tools without helper programs. The folder for compiled code is kept between tests.
 func tools(t testing.TB) parse.Tools {
 	t.Helper()
 	return parse.Tools{Cache: filepath.Join(os.TempDir(), "wenqu-test-pdfium"), Temp: t.TempDir()}

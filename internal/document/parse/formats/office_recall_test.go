@@ -13,10 +13,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// BenchmarkOfficeRecall reads the files in the folder WENQU_BENCH_OFFICE. Beside each file is a
-// reference text with the additional extension .ref, written by LibreOffice or catdoc. The
-// benchmark reports the share of the reference's words and pairs of Han characters that the text
-// read here contains.
+// BenchmarkOfficeRecall reads the files in the folder WENQU_BENCH_OFFICE. Each file has a reference
+// text, written by LibreOffice or catdoc, in a file with the additional extension .ref. The
+// benchmark reports the share of the reference's words and pairs of Han characters that are in the
+// text.
 func BenchmarkOfficeRecall(b *testing.B) {
 	refs, err := filepath.Glob(filepath.Join(os.Getenv("WENQU_BENCH_OFFICE"), "*.ref"))
 	if err != nil || len(refs) == 0 {

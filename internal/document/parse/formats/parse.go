@@ -16,7 +16,7 @@ import (
 )
 
 // Parse reads a file to its end or to its limits. It fails with an *Error when the file cannot be
-// read; an error of s is returned unchanged, an error of ctx wrapped. If it returns no error, at
+// read. It returns an error of s unchanged, and an error of ctx wrapped. If it returns no error, at
 // least one unit has text: for a file without text it fails with NoText, Garbled or Empty.
 func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s parse.Sink) (sum parsed.Summary, err error) {
 	// A panic caused by one file must not end the parsing of others.
@@ -64,9 +64,9 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s pa
 	return c.Summary(), nil
 }
 
-// Render draws one page of a PDF (counted from 1) as a PNG that is width pixels wide, at most
-// 4,000, or narrower if the page is very high. It fails with Unsupported for a file of another
-// format, and with NoText for a page that does not exist.
+// Render draws one page of a PDF (counted from 1) as a PNG. The PNG is width pixels wide, but at
+// most 4,000, and narrower if the page is very high. Render fails with Unsupported for a file of
+// another format, and with NoText for a page that does not exist.
 func Render(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, page, width int) ([]byte, error) {
 	if t := DetectFile(r, size, o.Name); t.DocType != "pdf" {
 		return nil, parse.Failf(parse.Unsupported, "pages of %s", t.MIME)

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestPicturesAlone checks that files with pictures and no text differ from empty ones, and that a
+// TestPicturesAlone checks that files with pictures and no text differ from empty ones. A
 // recogniser reads the pictures of the files marked read.
 func TestPicturesAlone(t *testing.T) {
 	t.Parallel()

@@ -21,9 +21,9 @@ import (
 // comparedPages is the number of pages of each file that are compared.
 const comparedPages = 150
 
-// BenchmarkRecall reads the PDFs in the folder WENQU_BENCH_PDF and compares the text with that of
-// pdftotext: it reports the share of pdftotext's words and pairs of Han characters that the text
-// read here contains. The folder must not contain files that pdftotext reads wrongly.
+// BenchmarkRecall reads the PDFs in the folder WENQU_BENCH_PDF and compares their text with that of
+// pdftotext. It reports the share of pdftotext's words and pairs of Han characters that are in the
+// text. The folder must not contain files that pdftotext reads wrongly.
 func BenchmarkRecall(b *testing.B) {
 	program, err := exec.LookPath("pdftotext")
 	if err != nil {
@@ -77,8 +77,8 @@ func BenchmarkRecall(b *testing.B) {
 	}
 }
 
-// withoutMargins removes from the text of pdftotext the first and last lines of pages that are
-// repeated: headers, footers and page numbers, which package pdf leaves out, too.
+// withoutMargins removes repeated first and last lines of pages from the text of pdftotext:
+// headers, footers and page numbers. Package pdf leaves these out, too.
 func withoutMargins(s string) string {
 	pages := strings.Split(s, "\f")
 	digits := regexp.MustCompile(`[\d\s]+|^[ivxlc]+$`)

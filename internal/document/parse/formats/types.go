@@ -61,8 +61,8 @@ type format struct {
 	read  parse.Reader // nil: the file is stored but not read
 }
 
-// formats contains the format of every known extension. The extension is also the name by which
-// Detect and DetectFile return a format that they recognise from the content.
+// formats contains the format of every known extension. Detect and DetectFile identify a format by
+// its extension, even if they recognise it from the content.
 var formats = map[string]format{
 	"pdf": {PDF, "application/pdf", pdf.Read},
 

@@ -40,9 +40,9 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// Charset is charset.Of for a page. If its bytes are neither UTF-8 nor UTF-16, a declared encoding
-// other than Windows-1252 and UTF-8 is used: the one in contentType, which is the value of a
-// Content-Type header, or else the one in a meta element.
+// Charset is charset.Of for a page. If the bytes are neither UTF-8 nor UTF-16, a declared encoding
+// is used: that in contentType (a Content-Type header), or else that in a meta element. A
+// declaration of Windows-1252 or UTF-8 is ignored.
 func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	enc, ok := charset.Of(sample)
 	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {
@@ -90,8 +90,8 @@ type htmlTable struct {
 
 type htmlCell struct{ blocks []parsed.Block }
 
-// layoutCell is the length in characters from which a cell shows that its table is used
-// for layout and contains no data.
+// layoutCell is a length in characters. If a cell is longer, its table is used for layout and
+// contains no data.
 const layoutCell = 1_500
 
 // Read reads a page and emits its blocks. It ends at a tag or text of more than 8 MB, or at the end
@@ -212,8 +212,8 @@ var skipped = map[atom.Atom]bool{
 	atom.Noframes: true, atom.Datalist: true,
 }
 
-// hideable are the elements that are skipped when they are marked as hidden or as a link to a note:
-// only elements that always have an end tag.
+// hideable are the elements that are skipped if they are marked as hidden or as a link to a note.
+// Only elements that always have an end tag are in the list.
 var hideable = map[atom.Atom]bool{
 	atom.Div: true, atom.Span: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Ul: true, atom.Ol: true, atom.Table: true, atom.Nav: true,
 	atom.Header: true, atom.Footer: true, atom.Form: true, atom.Figure: true, atom.Details: true, atom.Dialog: true, atom.A: true, atom.Font: true, atom.B: true, atom.I: true,
@@ -406,7 +406,7 @@ func used(key string) bool {
 	return len(key) > 3 && key[0] == 'o' && key[1] == 'n'
 }
 
-// marks are parts of the classes and roles of links to notes and back.
+// marks are parts of the classes and roles of links to notes and of links back from notes.
 var marks = []string{"noteref", "footnote-ref", "doc-backlink", "footnote-backref"}
 
 func (a *attrs) take(key, value string) {

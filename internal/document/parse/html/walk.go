@@ -73,6 +73,6 @@ func joined(n *html.Node) string {
 	return b.String()
 }
 
-// tagOf finds the tag by the element's name and not by its atom, because a program that changes a
-// tree may change the name and leave the old atom.
+// tagOf finds the tag by the element's name instead of its atom. A program that changes a tree may
+// change the name and leave the old atom.
 func tagOf(n *html.Node) atom.Atom { return atom.Lookup([]byte(n.Data)) }

@@ -28,7 +28,7 @@ func FuzzWalk(f *testing.F) {
 	f.Fuzz(func(t *testing.T, page string) {
 		lower := strings.ToLower(page)
 		for _, raw := range []string{"plaintext", "xmp", "noembed", "noframes", "<math", "<svg", "\x00"} {
-			if strings.Contains(lower, raw) { // a tree with these changes when it is written as HTML and parsed again
+			if strings.Contains(lower, raw) { // such a tree changes when it is written as HTML and parsed again
 				t.Skip()
 			}
 		}

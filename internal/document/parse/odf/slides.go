@@ -79,7 +79,6 @@ func place(class string) string {
 	return class
 }
 
-// begin begins a slide.
 func (s *deck) begin(e xml.StartElement) {
 	if s.r.d.styles.of["drawing-page "+archive.Attr(e, "style-name")].hidden {
 		s.c.Warn(parsed.HiddenParts)

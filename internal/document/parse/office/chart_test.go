@@ -12,7 +12,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// chartOf reads a chart.
 func chartOf(t testing.TB, content string) *Chart {
 	t.Helper()
 	data := string(parsetest.Zip(t, "chart.xml", content, 1))

@@ -89,7 +89,7 @@ func wide(s string) []byte {
 	return out
 }
 
-// spin hashes a password with the salt, and then the result n times more.
+// spin hashes a password with the salt. It then hashes the result n more times.
 func spin(ctx context.Context, newHash func() hash.Hash, salt, password []byte, n int) ([]byte, error) {
 	h := newHash()
 	h.Write(salt)

@@ -93,7 +93,7 @@ func (n *Numbers) style(code string, builtin int) string {
 	return cell
 }
 
-// General formats a number as a cell without a number format shows it, at full length.
+// General formats a number at full length, as a cell without a number format shows it.
 func General(v float64) string {
 	if a := math.Abs(v); a != 0 && (a >= 1e15 || a < 1e-9) {
 		return strconv.FormatFloat(v, 'E', -1, 64)

@@ -27,7 +27,8 @@ type Package struct {
 	chartCells int
 }
 
-// maxOnce is how many parts of one kind are read, at most, among those to which one part refers.
+// maxOnce is the maximum number of parts of one kind that are read for one part that refers to
+// them.
 const maxOnce = 100
 
 // Once removes duplicates from a list of parts and limits its length, because a file may

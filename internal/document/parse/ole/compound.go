@@ -61,9 +61,9 @@ func (c *Compound) Head(name string, n int64) []byte {
 // LockedUser is the number at the start of the user stream of an encrypted presentation.
 const LockedUser = 0xf3d1c4df
 
-// BuiltInOnly reports whether an old Word or PowerPoint file must be read by the program's own
-// reader and not by LibreOffice: an encrypted file, because LibreOffice would ask for the password,
-// or a file from before Word 97, whose Chinese text LibreOffice reads as accented letters.
+// BuiltInOnly reports whether the program's own reader must read an old Word or PowerPoint file.
+// LibreOffice would ask for the password of an encrypted file, and it reads the Chinese text of
+// files from before Word 97 as accented letters.
 func BuiltInOnly(in *parse.Input) bool {
 	c, err := Open(in, in.Size)
 	if err != nil {

@@ -264,7 +264,7 @@ func (d *wordBinary) piece(p wordPiece) []rune {
 	return out
 }
 
-// offset returns the offset in the stream of the character with that index.
+// offset returns the offset of the character i in the stream.
 func (p wordPiece) offset(i int) uint32 {
 	if p.narrow {
 		return uint32(p.at + i)

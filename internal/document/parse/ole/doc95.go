@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
 )
 
-// codePages are the code pages of languages that are not West European, by the primary
-// language number, or by the full number for Chinese.
+// codePages are the code pages of languages that are not West European. The keys are primary
+// language numbers, or full numbers for Chinese.
 var codePages = map[int]int{
 	0x0804: 936, 0x1004: 936, 0x0404: 950, 0x0c04: 950, 0x1404: 950, 0x11: 932, 0x12: 949, 0x1e: 874,
 	0x05: 1250, 0x0e: 1250, 0x15: 1250, 0x18: 1250, 0x1a: 1250, 0x1b: 1250, 0x1c: 1250, 0x24: 1250,
@@ -27,8 +27,8 @@ func codePageOf(language int) int {
 	return 1252
 }
 
-// open95 returns the pieces of a text of Word 6 or 95, whose tables are all in the main
-// stream: one piece, or several if the file was written by Word's fast save.
+// open95 returns the pieces of a text of Word 6 or 95: one piece, or several if the file was
+// written by Word's fast save. All tables of such a file are in the main stream.
 func (d *wordBinary) open95() ([]wordPiece, error) {
 	flags := d.u16(10)
 	if flags&0x100 != 0 {

@@ -29,8 +29,8 @@ func readMain(t *testing.T, main []byte) (string, error) {
 	return k.Units[0].Text(), nil
 }
 
-// TestWord95WithoutLanguage reads Chinese text in a document whose stated language is English, and
-// checks that accented letters are kept in another one.
+// TestWord95WithoutLanguage reads Chinese text in a document whose stated language is English. In
+// another such document, accented letters are kept.
 func TestWord95WithoutLanguage(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"gbk95.doc": "水位观测报告", "fast6.doc": "Café Müller"} {

@@ -44,8 +44,8 @@ func (d *wordBinary) paragraphs(table []byte) paraLooks {
 	return d.looks(table[at:at+n], 4, 13, lookOf)
 }
 
-// looks reads the pages that a table lists. The parameter number is the size in bytes of an entry
-// of the table, and the parameter each is the size in bytes of a paragraph's entry in a page.
+// looks reads the pages that a table lists. number is the size in bytes of an entry of the table.
+// each is the size in bytes of a paragraph's entry in a page.
 func (d *wordBinary) looks(plc []byte, number, each int, read func([]byte) paraLook) paraLooks {
 	count := (len(plc) - 4) / (4 + number)
 	var out paraLooks

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// DefaultPassword is the password that Excel tries without asking, SlidesPassword that
-// of PowerPoint. Files that are only protected against changes are encrypted with them.
+// Excel tries DefaultPassword and PowerPoint tries SlidesPassword without asking. Files that are
+// only protected against changes are encrypted with them.
 const (
 	DefaultPassword = "VelvetSweatshop"
 	SlidesPassword  = "/01Hannes Ruescher/01"

@@ -21,8 +21,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// languages are the languages of tesseract that are used if they are installed; chi_tra only if
-// chi_sim is not.
+// languages are the languages that tesseract uses if they are installed. It uses chi_tra only if
+// chi_sim is not installed.
 var languages = []string{"chi_sim", "chi_tra", "eng"}
 
 // Tesseract returns a Recogniser that runs the tesseract named in t.

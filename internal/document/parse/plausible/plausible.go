@@ -277,7 +277,6 @@ func (w *wordReader) letter(r rune, s script) {
 	w.last, w.script = r, s
 }
 
-// end ends a word.
 func (w *wordReader) end() {
 	w.flush()
 	w.last, w.script, w.mixed = 0, 0, false

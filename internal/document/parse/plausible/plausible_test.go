@@ -79,9 +79,8 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// TestTransliterated checks that the input of TeX fonts for other scripts, whose codes
-// are ASCII letters, is gibberish. This input is the text of a PDF whose font has no
-// map.
+// TestTransliterated checks that the ASCII input of TeX fonts for other scripts counts as
+// gibberish. If the font of a PDF has no map, this input is the text of the PDF.
 func TestTransliterated(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]string{
@@ -167,7 +166,7 @@ func TestGibberish(t *testing.T) {
 	if len(wrong) < 20 {
 		t.Fatalf("%d texts", len(wrong))
 	}
-	const mostMissed = 4 // maximum number of texts with letters in another order that may be missed when they are not marked as guessed
+	const mostMissed = 4 // maximum number of texts with reordered letters that may be missed when they are not marked as guessed
 	missed := 0
 	for name, s := range wrong {
 		if !textOf(s).Gibberish(true) {
@@ -218,8 +217,8 @@ Loop over the number of chunks, incrementing the chunk counts (\l@dpscL and \l@d
 	}
 }
 
-// A program wrote the letters of a manual as b'로', so that a Latin letter follows each of them.
-// TeX's fonts draw the Ukrainian і with the Latin i. Both are read as they are drawn.
+// In one manual, a program wrote the letters as b'로', so a Latin letter follows each of them. TeX's
+// fonts draw the Ukrainian і with the Latin i. Neither text is gibberish.
 func TestOneLetterOfAnotherScript(t *testing.T) {
 	t.Parallel()
 	korean := strings.Repeat("b’’로b’’ b’’캘b’’ b’’만b’’ b’’미b’’ b’’리b’’ b’’설b’’ b’’정b’’ b’’하b’’ b’’면b’’ b’’언b’’ b’’어b’’ ", 8)

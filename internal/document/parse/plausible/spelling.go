@@ -2,7 +2,7 @@ package plausible
 
 import "unicode/utf8"
 
-// A text is transliterated when it has at least leastSpelled different words and more than one in
+// A text is transliterated when it has at least leastSpelled different words, and more than one in
 // strangeOneIn of them has a spelling that occurs in no language.
 const (
 	leastSpelled    = 25

@@ -20,7 +20,7 @@ func TestWordSet(t *testing.T) {
 	if s.n != words {
 		t.Errorf("%d words, want %d", s.n, words)
 	}
-	// Hashes that belong to the same place stand beside each other.
+	// Hashes with the same place are stored in neighbouring places.
 	var same wordSet
 	for i := range uint64(100) {
 		if h := i<<40 | i<<8 | 1; !same.add(h) || same.add(h) {

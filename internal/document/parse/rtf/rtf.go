@@ -33,7 +33,6 @@ const maxText = 1 << 20
 // destination is where the text of a group is stored.
 type destination byte
 
-// The destinations.
 const (
 	toText   destination = iota // the current paragraph or cell
 	toNote                      // a foot note or a comment
@@ -48,7 +47,7 @@ const (
 // state is the state of a group.
 type state struct {
 	to     destination
-	bytes  int // number of bytes that repeat a character given by its number
+	bytes  int // number of bytes that repeat a character for old programs, after its number
 	font   int
 	hidden bool
 	box    bool // the group began a text box

@@ -44,7 +44,6 @@ func (r *reader) read() error {
 	}
 }
 
-// begin begins a group.
 func (r *reader) begin() {
 	r.flush()
 	r.skip = 0

@@ -75,7 +75,8 @@ func rawRows(ctx context.Context, r io.Reader, separator rune, c *parse.Collecto
 }
 
 // balanced reports whether the quotes of a sample seem to be closed. A sample that fills its buffer
-// may end inside quotes, so it only needs a quote in its second half, or fewer than two quotes.
+// may end inside quotes. Its quotes seem closed if there are fewer than two, or one is in the
+// second half.
 func balanced(sample string) bool {
 	if len(sample) == charset.SampleSize {
 		return strings.Count(sample, `"`) < 2 || strings.LastIndexByte(sample, '"') > len(sample)/2
@@ -83,9 +84,8 @@ func balanced(sample string) bool {
 	return strings.Count(sample, `"`)%2 == 0
 }
 
-// separatorOf guesses the separator of the values: the character of which most lines
-// have the same number outside quotes. Of equal candidates, the first in the list is
-// returned.
+// separatorOf guesses the separator of the values: the character that most lines contain equally
+// often outside quotes. Of equal candidates, it returns the first in the list.
 func separatorOf(sample string) rune {
 	best, top := ',', 0.0
 	for _, sep := range ",\t;|，" {

@@ -24,7 +24,7 @@ const maxLine = 64 << 10
 // maxLine is split between characters.
 func lines(ctx context.Context, r io.Reader, visit func(line string) error) error {
 	b := bufio.NewReaderSize(r, maxLine)
-	var begun []byte // the beginning of a character at the end of the last part of a line
+	var begun []byte // the incomplete character at the end of the last part of a line
 	for n := 0; ; n++ {
 		if n&1023 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -54,7 +54,7 @@ func lines(ctx context.Context, r io.Reader, visit func(line string) error) erro
 	}
 }
 
-// wholeCharacters returns the length of b without the beginning of a character at its end.
+// wholeCharacters returns the length of b without an incomplete character at its end.
 func wholeCharacters(b []byte) int {
 	for i := len(b) - 1; i >= 0 && i > len(b)-utf8.UTFMax; i-- {
 		if utf8.RuneStart(b[i]) {
@@ -149,8 +149,8 @@ func codeLines(ctx context.Context, r io.Reader, c *parse.Collector) error {
 // maxIndent is the largest JSON file, in bytes, that is formatted.
 const maxIndent = 8 << 20
 
-// ReadJSON reads JSON as code. JSON with a line of more than 1,000 bytes is formatted first, unless
-// it is large or deeply nested, so that its sections consist of whole lines.
+// ReadJSON reads JSON as code. JSON with a line of more than 1,000 bytes is formatted first, so
+// that its sections consist of whole lines. Large or deeply nested JSON is not formatted.
 func ReadJSON(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r, err := charset.Decode(in)
 	if err != nil {

@@ -367,8 +367,8 @@ func (w *word) queueNote(note string) {
 	w.c.Add(parsed.Block{Kind: parsed.Note, Text: note})
 }
 
-// boldLevel returns the heading level of a bold line without heading style: that of a chapter
-// title such as 第一章, or else 4.
+// boldLevel returns the heading level of a bold line without heading style. It is the level of a
+// chapter title such as 第一章, or else 4.
 func boldLevel(s string) int {
 	if level := parse.ChapterLevel(s); level > 0 {
 		return level

@@ -15,8 +15,8 @@ import (
 // maxNotes is the maximum number of comments, and of text boxes, of a sheet.
 const maxNotes = 10_000
 
-// threadNotice begins a comment whose only purpose is to inform old programs that the
-// cell has a newer kind of comment.
+// threadNotice begins a comment that only informs old programs: the cell has a comment of the newer
+// kind.
 const threadNotice = "[Threaded comment]"
 
 // book contains the parts of a workbook that its sheets refer to.

@@ -68,8 +68,8 @@ type formulas struct {
 	left  int // number of cells that may still be referred to
 }
 
-// calculate returns the displayed texts of the cells whose formulas have no stored value: the
-// calculated value, or the formula if it is not calculated.
+// calculate returns the displayed texts of the cells whose formulas have no stored value. The text
+// is the calculated value, or the formula if it is not calculated.
 func calculate(ctx context.Context, b *book, sheet string) map[string]string {
 	open, has := b.openFormulas(ctx, b.sheets[sheet])
 	if len(open) == 0 {
@@ -198,8 +198,8 @@ func simple(formula string) bool {
 	return true
 }
 
-// refer copies the cells that a formula refers to into calc. It returns false when there
-// are too many, or the value of one is unknown.
+// refer copies the cells that a formula refers to into calc. It returns false if there are too many
+// cells, or the value of a cell is unknown.
 func (c *formulas) refer(formula string, chain int) bool {
 	texts := strings.ContainsAny(formula, "\"&") // the formula depends on the content of texts
 	referred := 0
@@ -238,8 +238,8 @@ func (c *formulas) refer(formula string, chain int) bool {
 	return true
 }
 
-// copy copies the value of a cell into calc. It returns false if the value is unknown: that of a
-// formula that cannot be calculated or, if texts is set, that of a shared string.
+// copy copies the value of a cell into calc. It returns false for a formula that cannot be
+// calculated and, if texts is set, for a shared string.
 func (c *formulas) copy(cell string, chain int, texts bool) bool {
 	if _, ok := c.open[cell]; ok {
 		_, ok := c.value(cell, chain+1)

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// TestFormulasWithoutValues checks that formulas in files of a library that does not
-// calculate are calculated, or shown as formulas if they cannot be.
+// TestFormulasWithoutValues reads files of a library that does not calculate. Their formulas are
+// calculated, or shown as formulas if they cannot be.
 func TestFormulasWithoutValues(t *testing.T) {
 	t.Parallel()
 	f := excelize.NewFile()

@@ -271,8 +271,8 @@ func (t pptText) blocks() []parsed.Block {
 	return out
 }
 
-// texts returns the texts of a slide or of notes, and for notes the slide they belong
-// to.
+// texts returns the texts of a slide or of notes. For notes, it also returns the slide to which
+// they belong.
 func (p *powerPoint) texts(item pptItem) (out []pptText, about uint32) {
 	kind, used := 4, map[int]bool{}
 	var walk func(b []byte, depth int)

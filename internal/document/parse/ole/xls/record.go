@@ -48,9 +48,8 @@ type records struct {
 	left int // number of records that may still be read
 }
 
-// newRecords returns the records of a stream. At most twice as many records are read as
-// the stream can contain, so that many sheets that all refer to the same records do not
-// cost more.
+// newRecords returns the records of a stream. At most twice as many records are read as the stream
+// can contain. This bounds the cost of many sheets that refer to the same records.
 func newRecords(b []byte) records { return records{b: b, left: len(b)/2 + 1} }
 
 // next returns the next record. A record whose stated length exceeds that of the stream is

@@ -53,7 +53,6 @@ type note struct {
 	text   string
 }
 
-// sheet reads a sheet.
 func (w *workbook) sheet(of boundSheet) error {
 	w.r.at = of.at
 	first, ok := w.r.next()
@@ -91,7 +90,6 @@ func (w *workbook) sheet(of boundSheet) error {
 	return s.end()
 }
 
-// record reads a record of a sheet.
 func (s *sheet) record(rec record) error {
 	b := rec.body
 	at := place{u16(b, 0), u16(b, 2)}
@@ -268,8 +266,8 @@ func (s *sheet) end() error {
 // float reads a number of eight bytes.
 func float(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// rk reads a number of four bytes: an integer or the upper half of a float64, either of
-// which may be in hundredths.
+// rk reads a number of four bytes: an integer or the upper half of a float64. Either may be in
+// hundredths.
 func rk(v uint32) float64 {
 	var f float64
 	if v&2 != 0 {

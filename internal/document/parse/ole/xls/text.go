@@ -134,8 +134,7 @@ func (t texts) text(p *pieces, n int) string {
 	return t.decode(p.take(n))
 }
 
-// short reads a string whose length is in one byte, long one whose length is in two
-// bytes.
+// short reads a string whose length is in one byte; long reads one whose length is in two bytes.
 func (t texts) short(p *pieces) string {
 	n := p.take(1)
 	if len(n) == 0 {

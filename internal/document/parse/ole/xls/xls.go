@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxStream is the largest workbook, in bytes, that is read, because it is read into
+// maxStream is the size in bytes of the largest workbook that is read. The workbook is read into
 // memory.
 const maxStream = 150 << 20
 

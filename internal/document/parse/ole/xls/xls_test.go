@@ -13,7 +13,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// rec returns a record.
 func rec(kind uint16, body ...byte) []byte {
 	b := binary.LittleEndian.AppendUint16(nil, kind)
 	return append(binary.LittleEndian.AppendUint16(b, uint16(len(body))), body...) //nolint:gosec // bodies in tests are short
@@ -53,8 +52,8 @@ func TestRK(t *testing.T) {
 	}
 }
 
-// TestXOR checks that a password fits the key and the hash computed from it, and that another
-// password or another hash does not.
+// TestXOR checks that a password fits its own key and hash, and that another password or another
+// hash does not.
 func TestXOR(t *testing.T) {
 	t.Parallel()
 	key, hash := int(xorKeyOf([]byte("VelvetSweatshop"))), int(xorHash([]byte("VelvetSweatshop")))
@@ -102,8 +101,8 @@ func FuzzStream(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { read(t, b) })
 }
 
-// TestManySheetsOfOne checks that a list of many sheets that refer to the same records
-// is read only up to the limit for records.
+// TestManySheetsOfOne lists many sheets that refer to the same records. They are read only up to
+// the limit for records.
 func TestManySheetsOfOne(t *testing.T) {
 	t.Parallel()
 	cells := append(rec(recBOF, 0, 6, 0x10, 0), strings.Repeat(string(rec(recNumber, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f)), 50_000)...)
