@@ -46,7 +46,7 @@ func Numbering(line string) (row, depth int, ok bool) {
 const maxHeading = 40
 
 // LooksLikeHeading reports whether a paragraph may be a heading: it has a number, is short, and has
-// no punctuation of a sentence.
+// no sentence punctuation.
 func LooksLikeHeading(text string) bool {
 	if utf8.RuneCountInString(text) > maxHeading || strings.ContainsAny(text, "\n。；;！!？?，") {
 		return false

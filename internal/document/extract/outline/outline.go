@@ -75,8 +75,7 @@ func numbered(units []parsed.Unit) []parsed.Heading {
 	return out
 }
 
-// tree makes each heading a child of the last heading before it that has a smaller
-// level.
+// tree makes each heading a child of the last heading before it with a smaller level.
 func tree(in []parsed.Heading) []Node {
 	var build func(i, level int) ([]Node, int)
 	build = func(i, level int) ([]Node, int) {

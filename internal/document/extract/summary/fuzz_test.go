@@ -11,9 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Whatever the text is, the sentences of a summary and of key points occur in it, keywords weigh
-// more than 0 and at most 1, a mind map has at most four levels, and Sentences leaves out only
-// white space.
+// For any text, the sentences of a summary and of key points occur in it. Keywords weigh more than
+// 0 and at most 1. A mind map has at most four levels. Sentences leaves out only white space.
 func FuzzText(f *testing.F) {
 	for _, d := range documents(f) {
 		f.Add(d.units[0].Text(), 3)

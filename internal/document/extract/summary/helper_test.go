@@ -20,9 +20,9 @@ type document struct {
 	marked  []string
 }
 
-// documents reads testdata/documents. A line is a paragraph, a line beginning with # a heading, and
-// a line beginning with "! " a sentence that the reader marked. Each unit except the last has six
-// lines.
+// documents reads testdata/documents. A line beginning with # is a heading, a line beginning with
+// "!" is a sentence that the reader marked, and any other line is a paragraph. Each unit except the
+// last has six lines.
 func documents(t testing.TB) []document {
 	t.Helper()
 	files, err := filepath.Glob("testdata/documents/*.txt")

@@ -19,7 +19,7 @@ const (
 	usualWord    = 4      // Han characters; longer words must occur more often
 	commonText   = 20_000 // Han characters; in a longer text words must occur more often
 	longWord     = 5      // Han characters; further ones add nothing to a word's weight
-	minEntropy   = 0.6    // minimum entropy of the neighbouring characters; a string with less counts as part of a longer word
+	minEntropy   = 0.6    // minimum entropy of the neighbouring characters; a string with a lower entropy is a part of a longer word
 	headingBonus = 1.5    // factor for a word that occurs in a heading
 	maxRunes     = 2_000_000
 )
@@ -35,10 +35,10 @@ var fillers = stopwords.Set(`我们 你们 他们 它们 自己 这个 那个 �
 第一 第二 第三 首先 其次 最后 左右 结果 影响 喜欢 年代 年来 要求 认为 表示 指出 下列 上述 本文 本章 其它 不是 没有 不能 就是 还是 都是 也是 有的 起来 出来 下来 之一 每个 每年 分别 如下 所示
 我們 他們 這個 這些 可以 需要 應該 進行 通過 根據 由於 因此 但是 如果 以及 或者 同時 此外 其中 方面 情況 問題 時間 目前 一個 主要 重要 具有 成為 作為 使用 包括 關於`)
 
-// Keywords returns at most n words of the file, the most important first. Chinese words
-// are found without a dictionary: they are recurring strings that occur more often than
-// by chance and whose neighbouring characters vary. Words of other scripts are found by
-// their frequency, and pairs of such words are found if they mostly occur together.
+// Keywords returns at most n words of the file, the most important first. Chinese words are found
+// without a dictionary: they are recurring strings that occur more often than by chance, and their
+// neighbouring characters vary. Words of other scripts are found by their frequency, and pairs of
+// such words are found if they mostly occur together.
 func Keywords(units []parsed.Unit, n int) []Keyword {
 	text, titles := plain(units)
 	counts := hanWords(text)
@@ -101,8 +101,8 @@ func plain(units []parsed.Unit) (text, titles string) {
 	return all.String(), heads.String()
 }
 
-// mostly is the minimum ratio of the occurrences of a word to those of a longer keyword that
-// contains it, for both to be listed. Occurrences inside the longer keyword count.
+// mostly limits keywords that are part of a longer keyword: such a word is listed only if it occurs
+// at least this many times as often. Occurrences inside the longer keyword count.
 const mostly = 2
 
 // withoutParts returns the first n keywords. A keyword that is part of another one is kept only if
@@ -155,9 +155,9 @@ func spelling(units []parsed.Unit, words []Keyword) []string {
 	return out
 }
 
-// hanWords counts the strings of 2 to 8 Han characters that look like words. To save time, a string
-// of three or more characters is counted only if both of its parts that are one character shorter
-// are frequent.
+// hanWords counts the strings of 2 to 8 Han characters that look like words. To save time, it
+// counts a longer string only if two parts of it are frequent: the string without its first
+// character, and the string without its last one.
 func hanWords(text string) map[string]float64 {
 	runs := hanRuns(text)
 	total, characters := 0, map[rune]int{}
@@ -221,7 +221,7 @@ func (g *gram) see(run []rune, i, size int) {
 		g.left, g.right = map[rune]int{}, map[rune]int{}
 	}
 	g.count++
-	var before, after rune = -rune(g.count), -rune(g.count) // the end of a run of Han characters counts as a different neighbour each time
+	var before, after rune = -rune(g.count), -rune(g.count) // each end of a run of Han characters is a different neighbour
 	if i > 0 {
 		before = run[i-1]
 	}
@@ -303,8 +303,8 @@ func hanRuns(text string) [][]rune {
 	return out
 }
 
-// latinWords counts the recurring words that are not written in Han characters, and pairs of such
-// words that mostly occur together.
+// latinWords counts recurring words in scripts other than Han. It also counts pairs of such words
+// if they mostly occur together.
 func latinWords(text string) map[string]float64 {
 	single, pairs := map[string]float64{}, map[string]float64{}
 	last, lastEnd := "", -2

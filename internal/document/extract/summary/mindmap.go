@@ -19,10 +19,11 @@ const (
 	mapKeywords = 6  // branches of a file without headings
 )
 
-// MindMap returns the file as a tree of at most four levels including the root: its title, its
-// headings, and below those their most important sentences, or the columns of a table. If a file
-// has no headings, its keywords are the branches. The root's text is empty when the file has
-// neither a title nor a single top heading. Long texts are cut, except the root's.
+// MindMap returns the file as a tree of at most four levels including the root. The root is the
+// title. The headings are below it, and their most important sentences, or the columns of a table,
+// are below them. If a file has no headings, its keywords are the branches. The root's text is
+// empty if the file has neither a title nor a single top heading. Long texts are cut, except the
+// root's.
 func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {
 	return Of(units).MindMap(summary)
 }
@@ -67,7 +68,7 @@ func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outl
 }
 
 // leavesByHeading returns the most important sentences below each heading, in the order of the
-// file, or the columns of a table if there are no sentences.
+// file. If there are no sentences, it returns the columns of a table.
 func (c *Content) leavesByHeading() map[string][]outline.Node {
 	units, all, scores := c.units, c.all, c.scores
 	place := map[[2]int]int{} // index of the candidate by unit and block
@@ -109,8 +110,8 @@ func (c *Content) leavesByHeading() map[string][]outline.Node {
 	return out
 }
 
-// columnsOf returns the names of a table's columns, as leaves of the heading above the table. There
-// are none if the table has no header.
+// columnsOf returns the names of a table's columns, as leaves of the heading above the table. A
+// table without a header has none.
 func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 	var out []outline.Node
 	for _, t := range table.Tables([]parsed.Unit{{Number: u.Number, Kind: u.Kind, Blocks: []parsed.Block{b}}}) {
@@ -179,8 +180,9 @@ func (c *Content) byKeywords() []outline.Node {
 	return out
 }
 
-// clip shortens a text to the length of a node: at the last punctuation mark after the first third,
-// else at the last space after the first half, else at the maximum length. Of several lines it takes only the first, unless that is very short.
+// clip shortens a text to the length of a node. It cuts at the last punctuation mark after the
+// first third, else at the last space after the first half, else at the maximum length. It uses
+// only the first line, unless that is very short.
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {

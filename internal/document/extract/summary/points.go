@@ -20,8 +20,9 @@ var pointCues = []struct {
 	{sumsUp, 0.2},
 }
 
-// KeyPoints returns at most n sentences and at most half of all, rounded up, the most important
-// first. It prefers sentences that state a result, a number, a duty or a conclusion.
+// KeyPoints returns at most n sentences, and at most half of all sentences (rounded up). The most
+// important one comes first. It prefers sentences that state a result, a number, a duty or a
+// conclusion.
 func KeyPoints(units []parsed.Unit, n int) []Sentence { return Of(units).KeyPoints(n) }
 
 // KeyPoints returns the key points of the file; see the function of that name.

@@ -6,11 +6,11 @@ const (
 	rounds  = 30
 )
 
-// rank computes TextRank: how central each candidate is among all of them; the most central one has
-// 1. The rank is proportional to the probability that a random walk from sentence to similar
-// sentence is at the candidate. The graph of similarities is not built: walking from sentences to
-// their terms and back has the same result, in time proportional to the length of the text instead
-// of the square of the number of sentences.
+// rank computes TextRank: how central each candidate is. The most central one has 1. The rank is
+// proportional to the probability that a random walk between similar sentences is at the candidate.
+// The walk goes from sentences to their terms and back, without a graph of similarities. The result
+// is the same, but the time grows with the length of the text instead of the square of the number
+// of sentences.
 func rank(all []candidate, vocabulary int) []float64 {
 	n := len(all)
 	if n == 0 {

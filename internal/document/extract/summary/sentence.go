@@ -19,8 +19,8 @@ const (
 	repeatedUnits = 3   // a sentence that occurs on this many units is a header or footer
 )
 
-// fragment matches lines that are not sentences, for example entries of a table of contents, and
-// lines that begin with a dash or a bullet.
+// fragment matches lines that are not sentences, such as entries of a table of contents. It also
+// matches lines that begin with a dash or a bullet.
 var fragment = text.NewPattern(`^\s*[-–—•·●▪◦‣]|\s[.·]$|(?:…|\.{3,}|(?:[.·]\s){3,})\s*[\divxlc]*\s*$`)
 
 // candidate is a sentence that may be chosen, with its place.
@@ -33,13 +33,13 @@ type candidate struct {
 	weights []float64
 }
 
-// read returns the sentences of running text: not, for example, headings, tables, code, page
-// headers and fragments. Of equal sentences only the first is returned.
+// read returns the sentences of running text. It skips, for example, headings, tables, code, page
+// headers and fragments. Of equal sentences, it returns only the first.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate
 	index := map[string]int{}        // index of each candidate by skeleton
 	on := map[string]map[int]bool{}  // units that contain the sentence, by skeleton
-	exact := map[string]bool{}       // sentences word for word
+	exact := map[string]bool{}       // sentences read so far, word for word
 	section, started := 0, false     // a section begins at a heading
 	firstOfSection := map[int]bool{} // sections whose first sentence has been read
 	for _, u := range units {

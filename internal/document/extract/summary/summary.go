@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Weights and limits for the scores of sentences. A bonus is added to a sentence's rank, a malus is
-// subtracted.
+// Weights and limits for the scores of sentences. A bonus is added to a sentence's rank. A malus
+// (penalty) is subtracted.
 const (
 	relevance     = 0.7 // weight of a sentence's score; the rest is the weight of its difference from the chosen sentences
 	bonusFirst    = 0.1 // bonus for the first sentence of a section
@@ -125,9 +125,9 @@ func choose(all []candidate, scores []float64, n int) []int {
 	return chosen
 }
 
-// quotas returns how many of n sentences each section may have before it needs better
-// scores: at least one, and otherwise in proportion to the square root of the section's
-// length, so that long sections do not get all sentences.
+// quotas returns how many of n sentences each section may have before it needs better scores. The
+// number is proportional to the square root of the section's length, so that long sections do not
+// get all sentences. It is at least one.
 func quotas(all []candidate, n int) map[int]int {
 	sizes := map[int]float64{}
 	for _, c := range all {

@@ -15,7 +15,7 @@ import (
 )
 
 // Eight sentences of a summary, or eight key points, include at least three fifths of the sentences
-// that a reader marked, and more of them than the first eight sentences do.
+// that a reader marked. They include more of these than the first eight sentences of the file.
 func TestMarkedSentencesAreFound(t *testing.T) {
 	t.Parallel()
 	for kind, of := range map[string]func([]parsed.Unit, int) []summary.Sentence{
@@ -62,8 +62,8 @@ func allSentences(units []parsed.Unit) []string {
 	return out
 }
 
-// A summary is in the order of the file and repeats no sentence, each sentence occurs in the stated
-// unit, each keyword occurs in the file, and the same content has the same result.
+// A summary is in the order of the file and repeats no sentence. Each sentence occurs in the stated
+// unit, and each keyword in the file. The same content has the same result.
 func TestEverythingOccurs(t *testing.T) {
 	t.Parallel()
 	for _, d := range documents(t) {
@@ -130,7 +130,7 @@ func TestKeywordsNameTheSubject(t *testing.T) {
 }
 
 // Repeated footers, tables and code are not sentences of a summary, and the summary of a short file
-// is not filled up.
+// is not padded.
 func TestSummaryNeverPads(t *testing.T) {
 	t.Parallel()
 	if got := summary.Summary(nil, 5); len(got) != 0 {
@@ -156,9 +156,8 @@ func TestSummaryNeverPads(t *testing.T) {
 	}
 }
 
-// TestSummaryTakesNoFragments checks that lines of a table of contents and items after
-// dashes are not chosen, although they contain the subject more often than the sentences
-// do.
+// TestSummaryTakesNoFragments checks that lines of a table of contents and items after dashes are
+// not chosen. They contain the subject more often than the sentences do.
 func TestSummaryTakesNoFragments(t *testing.T) {
 	t.Parallel()
 	var units []parsed.Unit

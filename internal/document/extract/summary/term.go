@@ -74,9 +74,9 @@ func stem(w string) string {
 	return w
 }
 
-// weigh sets the terms of every candidate with their weights, as a vector of length one, so that
-// the scalar product of two vectors is their similarity. It removes candidates with too few terms,
-// and returns the size of the vocabulary.
+// weigh sets the weights of every candidate's terms, as a vector of length one. The scalar product
+// of two vectors is then their similarity. weigh removes candidates with too few terms, and returns
+// the size of the vocabulary.
 func weigh(in []candidate) ([]candidate, int) {
 	vocabulary := map[string]int{}
 	var in2 []candidate

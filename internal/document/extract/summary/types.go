@@ -7,7 +7,7 @@ type Sentence struct {
 	Text  string `json:"text"`
 }
 
-// Keyword is a word or phrase of the file. The first keyword of a list has the weight 1, the others
+// Keyword is a word or phrase of the file. The first keyword of a list has the weight 1. The others
 // have at most 1.
 type Keyword struct {
 	Word   string  `json:"word"`

@@ -15,7 +15,7 @@ type Answer struct {
 	Drawing *Drawing   // the result as data for a page that draws it; nil when it cannot be drawn
 	Unit    int        // number of the sheet or page that contains the table
 	Used    int        // number of rows that were used
-	Skipped int        // filled cells of those rows that are not a number although one was needed
+	Skipped int        // number of filled cells in those rows that should be numbers and are not
 
 	score  int // number of words of the question that are names or values of the table
 	locale string

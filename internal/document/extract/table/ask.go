@@ -56,8 +56,8 @@ func (t Table) Ask(text string) (Answer, bool) {
 	return Answer{}, false
 }
 
-// Ask answers a question from one of the tables that can answer it: the one with the most columns
-// and values that the question mentions, or of equal tables the first.
+// Ask answers a question from one of the tables that can answer it. It uses the table with the most
+// columns and values that the question mentions, and of equal tables the first.
 func Ask(tables []Table, text string) (Answer, bool) {
 	var best Answer
 	found := false
@@ -79,8 +79,9 @@ func (a *asker) asksBare() bool {
 var common = text.NewPattern(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
 	`\b(the|a|an|is|are|was|were|be|will|did|there|any|in|of|on|for|this|that|it|its|all|what|which|who|how|many|much|please|can|could|you|me|give|show|tell|do|does|and|or|table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?|have|has|with|s)\b`)
 
-// aboutTable reports whether a question is about the table although it mentions no name or value of
-// the table: it has no other subject, and the words of its intent show what to compute.
+// aboutTable reports whether a question is about the table even if it mentions no name or value of
+// the table. Such a question has no other subject, and the words of its intent show what to
+// compute.
 func (a *asker) aboutTable(in intent, own *text.Pattern) bool {
 	rest := own.ReplaceAllString(a.question.shape, " ")
 	for _, m := range measureIntents {
@@ -103,7 +104,7 @@ func (a *asker) aboutTable(in intent, own *text.Pattern) bool {
 	return true
 }
 
-// tableWords match words that show that a question is about a table.
+// tableWords match words of questions about a table.
 var tableWords = text.NewPattern(`表|数据|行|列|记录|\b(table|sheet|data|rows?|columns?|records?|entries)\b`)
 
 // asker is the state of answering one question.
@@ -257,9 +258,9 @@ func (a *asker) nothing() Answer {
 	return Answer{Text: a.say("nothing"), How: a.how(""), Unit: a.table.Unit, locale: a.locale, score: len(a.filters)}
 }
 
-// number finds the column of amounts that a question is about: the first one named
-// outside the conditions, else one named in a condition, else one implied by other
-// words, else the only one.
+// number finds the column of amounts that a question is about. It returns the first column named
+// outside the conditions, else one named in a condition, else one implied by other words, else the
+// only one.
 func (a *asker) number() (int, bool) {
 	conditioned := -1
 	for _, c := range a.question.columns {
@@ -307,7 +308,7 @@ func (a *asker) numbers() []int {
 	return a.table.measures()
 }
 
-// by returns the column by whose values a question groups the rows.
+// by returns the column whose values form the groups that a question asks for.
 func (a *asker) by() (column int, every step, ok bool) {
 	for _, s := range steps {
 		if !s.pattern.MatchString(a.question.shape) {
@@ -328,7 +329,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 			return c, monthly, true
 		}
 	}
-	// as in 北京和上海: two values of one column are compared
+	// two values of one column are compared, as in 北京和上海
 	for _, f := range a.filters {
 		if f.exact && a.namedTwice(f.column) && !together.MatchString(a.question.shape) {
 			return f.column, monthly, true
@@ -362,7 +363,7 @@ func (a *asker) dates() (int, bool) {
 
 // measure finds the measure that a question asks for.
 func (a *asker) measure() (measure, bool) {
-	if hints[0].asked.MatchString(a.question.shape) { // numbers of pieces are summed instead of counting rows, when the table has a column of them
+	if hints[0].asked.MatchString(a.question.shape) { // if the table has a column with numbers of pieces, these are summed instead of counting rows
 		if c, ok := a.number(); ok && hints[0].header.MatchString(a.name(c)) {
 			return bySum, true
 		}

@@ -8,9 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// grouped answers with one value for each group: periods in order of time, other groups from the
-// largest, or from the smallest if the question asks for that. If there are two groups and the
-// question asks for the difference of their values, it answers with the difference.
+// grouped answers with one value for each group. Periods are in order of time. Other groups begin
+// with the largest value, or with the smallest if the question asks for that. If there are two
+// groups and the question asks for the difference of their values, it answers with the difference.
 func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {

@@ -98,8 +98,8 @@ func (a *asker) oneByDate(early bool, by int, grouping bool) (Answer, bool) {
 	return out, true
 }
 
-// bestGroup returns the sentence that names the first group, or up to eight groups that share the
-// first place.
+// bestGroup returns a sentence with the name of the first group. If several groups share the first
+// place, it names up to eight of them.
 func (a *asker) bestGroup(groups []bucket, by, column int, m measure, extreme string) string {
 	var keys []string
 	for _, g := range groups {
@@ -121,9 +121,9 @@ var (
 	persons = text.NewPattern(`(?i)姓名|名字|人|员|員|学生|學生|客户|客戶|name|person|customer|employee|student|owner|seller`)
 )
 
-// rowName returns the name of a row: its value in the column that was asked for, else in a column
-// of people if the question asks for a person, else in the column that contains the rows' names,
-// else its number.
+// rowName returns the name of a row. The name is the value in the column that was asked for, or in
+// a column of people if the question asks for a person. Otherwise it is the value in the column of
+// names, or else the row's number.
 func (a *asker) rowName(r row, by int, asked bool) string {
 	if asked {
 		return r.cell(by)

@@ -19,7 +19,7 @@ func (a *asker) measured() (Answer, bool) {
 		}
 	}
 	by, every, grouping := a.by()
-	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // if every row is one order, the average per order is the average of all rows
+	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // for example, the average per order is the average of all rows if every row is one order
 		return a.grouped(by, every, m)
 	}
 	if m == byCount {
@@ -67,8 +67,8 @@ func (a *asker) oneColumn(column int, m measure) (Answer, bool) {
 	return out, true
 }
 
-// count answers with the number of rows, or with the number of different values when the question
-// names a text column whose values repeat.
+// count answers with the number of rows. If the question names a text column whose values repeat,
+// it answers with the number of different values.
 func (a *asker) count() (Answer, bool) {
 	for _, c := range a.question.columns {
 		column := a.table.Columns[c]
@@ -119,8 +119,8 @@ func (a *asker) cut(n int) {
 	}
 }
 
-// share answers with the share of every group, or with the share of the rows that meet the
-// conditions: in the sum of a column, or in the number of rows.
+// share answers with the share of every group, or of the rows that meet the conditions. The whole
+// is the sum of a column or the number of rows.
 func (a *asker) share() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()

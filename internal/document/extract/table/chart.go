@@ -91,8 +91,8 @@ func drawing(kind chart, title, by, rest string, f format, points []point) *Draw
 }
 
 // fitting returns the kind of diagram that is possible for the points, and the points that it
-// shows. A pie with a negative value becomes bars; of many slices the last ones are added up, and
-// of many bars or points of a line only the first are shown.
+// shows. A pie with a negative value becomes bars. Of many slices, the last ones are added up. Of
+// many bars or points of a line, only the first are shown.
 func fitting(kind chart, rest string, points []point) (chart, []point) {
 	if kind == pie {
 		for _, p := range points {
@@ -129,7 +129,7 @@ func axis(f format) string {
 
 func quoted(s string) string { return `"` + label(s) + `"` }
 
-// label escapes a text for a diagram: it is on one line, at most 24 characters long, and has no
+// label escapes a text for a diagram. The result is one line of at most 24 characters. It has no
 // characters that end a label or begin markup, a comment or a directive.
 func label(s string) string {
 	s = text.Cut(text.OneLine(s), maxLabel)

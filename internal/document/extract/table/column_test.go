@@ -20,7 +20,7 @@ func columnOf(header string, cells ...string) table.Table {
 	return table.Tables(blocks("t", rows, 500))[0]
 }
 
-// A column has the type of most of its cells, however they are written.
+// A column has the type of most of its cells. The cells are written in several ways.
 func TestColumnKinds(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -60,8 +60,8 @@ func sortedValues(values []*big.Rat) []*big.Rat {
 	return out
 }
 
-// quantile returns the value below which the share p of sorted values is, interpolated
-// between two values (like QUARTILE.INC in spreadsheets and numpy).
+// quantile returns the value at the share p of the sorted values, interpolated between two values
+// (like QUARTILE.INC in spreadsheets and numpy).
 func quantile(sorted []*big.Rat, p *big.Rat) *big.Rat {
 	at := new(big.Rat).Mul(p, new(big.Rat).SetInt64(int64(len(sorted)-1)))
 	low := new(big.Int).Quo(at.Num(), at.Denom())
@@ -154,8 +154,8 @@ const (
 )
 
 // group groups the rows by their value in a column. The groups are in the order of their first row,
-// periods in order of time. column is -1 to count rows. skipped is the number of cells that are not
-// a date or not a number.
+// but periods are in order of time. column is -1 to count rows. skipped is the number of cells that
+// are not a date or not a number.
 func (s selection) group(by, column int, every step) (out []bucket, skipped int) {
 	index := map[string]int{}
 	dates := s.table.Columns[by].Kind == Date

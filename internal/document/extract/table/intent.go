@@ -26,8 +26,8 @@ const (
 )
 
 // intents are the words of each intent, in the order in which they are tried: specific ones before
-// general ones. Of several intents whose words a question contains, the first that can be answered
-// is used.
+// general ones. If a question contains the words of several intents, the first intent that can be
+// answered is used.
 var intents = []struct {
 	intent  intent
 	pattern *text.Pattern

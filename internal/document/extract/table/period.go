@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// period is a period named in a question: from one day to another, encoded as numbers
-// that sort by time, or some months of any year.
+// period is a period named in a question. It is a range of days, encoded as numbers that sort by
+// time, or some months of any year.
 type period struct {
 	from, to   int
 	months     [2]int

@@ -251,7 +251,7 @@ func (t Table) condition(c Condition) (filter, error) {
 	return filter{column: at, keep: keep, text: t.Columns[at].Name + " " + c.Op + " " + cutRunes(c.Value, 60), exact: c.Op == "="}, nil
 }
 
-// unlike is the result of compared for different values without an order.
+// unlike is the result of the function compared for different values that have no order.
 const unlike = 2
 
 // compared returns -1, 0 or 1 if a cell is less than, equal to or greater than a value;

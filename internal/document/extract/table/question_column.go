@@ -76,8 +76,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// partlyNamed finds further columns of whose names a question contains a part: 部门 for 所属部门. A part
-// counts only when it belongs to a single column.
+// partlyNamed finds further columns by a part of their names: 部门 for 所属部门. A part counts only if it
+// belongs to a single column.
 func (t Table) partlyNamed(shape string, found []mention) []mention {
 	var out []mention
 	claimed := map[string]int{}
@@ -146,7 +146,7 @@ func wordRune(r rune) bool {
 	return r <= unicode.MaxLatin1 && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// mark replaces mentions by a sign; of overlapping mentions, only the longest. It
+// mark replaces mentions by a sign. Of overlapping mentions, it replaces only the longest. It
 // returns the replaced mentions in the order of the text.
 func (q *question) mark(found []mention, sign string) []mention {
 	slices.SortStableFunc(found, func(a, b mention) int { return (b.to - b.from) - (a.to - a.from) })

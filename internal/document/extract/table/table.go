@@ -152,8 +152,9 @@ func width(rows []row) int {
 	return n
 }
 
-// heads reports whether a row can be the header of a table: it fills at least half of the columns,
-// its filled cells differ and are short, and none is a full date or a number other than a year.
+// heads reports whether a row can be the header of a table. It must fill at least half of the
+// columns. Its filled cells must differ and be short. None may be a full date, or a number other
+// than a year.
 func heads(cells []string, width int) bool {
 	seen := map[string]bool{}
 	for _, c := range cells {
@@ -241,7 +242,7 @@ func isTotal(cells []string) bool {
 	return false
 }
 
-// underHeader reports whether a row is the lower row of a header with merged cells: it contains
+// underHeader reports whether a row is the lower row of a header with merged cells. Such a row has
 // no numbers or dates, and fills at least one cell that is empty in the upper row.
 func underHeader(upper, lower []string) bool {
 	if hasValue(lower) || empty(lower) {

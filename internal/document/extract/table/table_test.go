@@ -41,8 +41,8 @@ func blocks(name string, rows [][]string, perBlock int) []parsed.Unit {
 	return []parsed.Unit{u}
 }
 
-// Every question of the evaluation set has the expected answer, which was computed
-// independently of this program, whether the sheet is in one block or in several.
+// Every question of the evaluation set has the expected answer, whether the sheet is in one block
+// or in several. The expected answers were computed independently of this program.
 func TestPhrasings(t *testing.T) {
 	t.Parallel()
 	f, err := os.Open("testdata/tables/phrasings.jsonl")
