@@ -18,7 +18,7 @@ import (
 // Bounds of one call.
 const (
 	callTime    = 30 * time.Second
-	maxFound    = 12     // passages of files, and as many of knowledge, found by one search
+	maxFound    = 12     // maximum number of passages of files, and of passages of knowledge, in one search
 	maxUnits    = 10     // pages read by one call
 	maxRunes    = 8_000  // characters read by one call
 	resultBytes = 40_000 // bytes of a result
@@ -38,9 +38,9 @@ type Library interface {
 	// match a text, best first. Passages of files that the asker does not own have the
 	// kind source.Knowledge.
 	SearchKnowledge(ctx context.Context, asker string, scopes []answer.Scope, text string, limit int) ([]source.Source, error)
-	// ReadFile returns the pages of a file in a range, both ends included and counted from 1, each
-	// as one source, and the file's data. It fails with errs.NotFound for a file that the owner
-	// does not have.
+	// ReadFile returns a range of pages of a file, each as one source, and the file's data. The range
+	// includes from and to, which count from 1. ReadFile fails with errs.NotFound for a file that the
+	// owner does not have.
 	ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, File, error)
 }
 
@@ -114,9 +114,9 @@ func filesOf(t answer.Turn) []answer.Attachment {
 	return out
 }
 
-// find returns the file that a model has named by name or id. An id that is not among
-// the turn's files is looked up among all of the owner's files, unless the instructions
-// were written by somebody else.
+// find returns the file that a model has named by name or id. If the id is not among the turn's
+// files, find looks it up among all of the owner's files. It does not do that if somebody else
+// wrote the instructions.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)

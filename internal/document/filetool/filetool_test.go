@@ -117,8 +117,8 @@ func TestOfferedWithFiles(t *testing.T) {
 	}
 }
 
-// If somebody else wrote the instructions, the asker's library can neither be searched nor read,
-// and the author's knowledge is returned only as passages.
+// If somebody else wrote the instructions, the asker's library cannot be searched or read. The
+// author's knowledge is returned only as passages.
 func TestForeignInstructions(t *testing.T) {
 	t.Parallel()
 	l := &oneBook{}

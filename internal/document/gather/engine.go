@@ -32,8 +32,8 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 		return answer.Found{}, err
 	}
 	found := answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
-	// If the files do not answer the question and none is attached to it, the engine's other skills
-	// get the question.
+	// If the files do not answer the question, and the question has no attached files, the engine's
+	// other skills get the question.
 	if !f.Refused || f.Attached {
 		err = w.showFound(len(found.Sources), false)
 	}
@@ -134,8 +134,8 @@ func (w *work) answer(ctx context.Context, f *source.Finding, question string) e
 	return nil
 }
 
-// nearest returns the best sentence of each passage if it contains some of the question's words, at
-// most maxNear sentences.
+// nearest returns at most maxNear sentences: the best sentence of each passage, if that contains
+// some of the question's words.
 func nearest(near []source.Source, question string) []source.Source {
 	terms := cite.TermsOf(question)
 	var out []source.Source

@@ -212,7 +212,6 @@ func (w *work) asked() string {
 	return ""
 }
 
-// idsOf returns the ids of files.
 func idsOf(files []answer.Attachment) []string {
 	var out []string
 	for _, f := range files {

@@ -5,8 +5,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Suffixes and prefixes that distinguish a request about a whole file from a question: 列出要点
-// asks for key points, 重点工程有哪些 for an answer in the text.
+// Suffixes and prefixes that distinguish a request about a whole file from a question: 列出要点 asks
+// for key points; 重点工程有哪些 asks for an answer in the text.
 const (
 	askEnd   = `(?:是什[么麼]|有哪些|有什[么麼]|是?(?:如何|怎[么麼樣样]+)的?|吗|嗎|呢|吧|一下|出[来來])?[。！？.!?\s]*$`
 	askVerb  = `(?:列出?|列[举舉]|[给給]我?出?|[写寫]出?|做出?|整理出?|生成|提取|[总總][结結]出?|[归歸][纳納]出?|提[炼煉]出?|找出|看看?|[显顯]示|[来來])[^，。？?]{0,12}?`
@@ -34,8 +34,8 @@ var intents = []struct {
 // computes matches questions about a figure from a table.
 var computes = text.NewPattern(`平均|均[值价價]|合[计計]|[总總](?:和|[计計]|[数數]|[额額]|量|共)|求和|一共|多少[个個行條条笔筆项項人]|几[个個行條条笔筆]|最[大小高低多少贵貴]|中位[数數]|[异異]常|离群|離群|分[组組]|分[别別]|各(?:个|個)?[^，。？?]{0,8}(?:的|有|是)?多少|按[^，。？?]{1,12}(?:[统統][计計]|[汇匯彙][总總]|求|看|分)|每[个個种種类類]|排名|前\s*\d+|[统統][计計]|占比|比例|[标標]准差|標準差|(?i:\b(?:average|mean|median|sum|total|max(?:imum)?|min(?:imum)?|highest|lowest|count|how many|group(?:ed)? by|per|outliers?|top \d+|percentage|share)\b)`)
 
-// counts matches the words of computes that also occur in questions which the text may answer.
-// For 来了多少人 a sentence of the text is preferred to a count of rows.
+// counts matches those words of computes that also occur in questions about the text. For 来了多少人, a
+// sentence of the text is preferred to a count of rows.
 var counts = text.NewPattern(`一共|[总總]共|多少[个個行條条笔筆項项人]|几[个個行條条笔筆]|(?i:\b(?:how many|count|total)\b)`)
 
 // computesOnly reports whether only a table can answer a question.
@@ -54,8 +54,8 @@ func intentOf(question string) (source.Intent, bool) {
 	return "", false
 }
 
-// aboutWhole reports whether a question is about whole files, and returns the intent for
-// which sentences are extracted from them.
+// aboutWhole reports whether a question is about whole files. It returns the intent for which
+// sentences are extracted from the files.
 func aboutWhole(question string) (source.Intent, bool) {
 	kind, ok := intentOf(question)
 	if kind == source.Keywords {

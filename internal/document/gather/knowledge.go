@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// known returns the passages of the profile's knowledge that fit the question, best first, as far
-// as they fit into the given number of tokens.
+// known returns the passages of the profile's knowledge that fit the question, best first, up to
+// the given number of tokens.
 func (w *work) known(ctx context.Context, tokens int) ([]source.Source, error) {
 	if len(w.t.Profile.Knowledge) == 0 {
 		return nil, nil

@@ -49,7 +49,7 @@ func TestKnowledge(t *testing.T) {
 	}
 }
 
-// If the knowledge does not answer, the finding is a refusal without attached files, and the
+// If the knowledge does not answer, the finding is a refusal. It has no attached files, and the
 // sentences near to the question cannot be opened.
 func TestKnowledgeRefuses(t *testing.T) {
 	t.Parallel()

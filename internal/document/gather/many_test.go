@@ -31,8 +31,8 @@ func gatherFrom(t *testing.T, l Library, turn answer.Turn) (answer.Found, *recor
 	return found, o
 }
 
-// Up to maxFiles files are all searched. Files that are not searched, or not summarised, are named
-// to the user and to the model.
+// If there are at most maxFiles files, all are searched. Files that are not searched, or not
+// summarised, are named to the user and to the model.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	l := &testLibrary{}

@@ -94,9 +94,9 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 	return out, false, nil
 }
 
-// fitting returns the best passages, best first. For a question about whole files these are
-// summaries of each file, for any other question search results. If there are several files,
-// passages of each of the first maxEach are among the results.
+// fitting returns the best passages, best first. For a question about whole files, they are
+// summaries of each file; for any other question, they are search results. If there are several
+// files, passages of each of the first maxEach are among the results.
 func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
 	question := w.question()
 	if kind, ok := aboutWhole(question); ok {
@@ -192,8 +192,8 @@ func (w *work) showFound(passages int, whole bool) error {
 	return w.out.Emit(stream.SearchWithText{Msg: msg})
 }
 
-// look passes the pictures to a model that accepts them. For another model it reports that the
-// question's pictures cannot be used, and passes on the text recognised in them.
+// look passes the pictures to a model that accepts them. For any other model, it reports the
+// question's pictures as not usable, and passes on the text recognised in them.
 func (w *work) look(ctx context.Context, found *answer.Found) error {
 	pictures, err := w.lookedAt()
 	if err != nil {
