@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// Delete permanently deletes between 1 and 200 documents with their text, and their bytes unless
-// another document of the owner has the same bytes. If one of the ids is unknown, it deletes
-// nothing.
+// Delete permanently deletes between 1 and 200 documents and their text. It also deletes their
+// bytes, unless another document of the owner has the same bytes. If one of the ids is unknown, it
+// deletes nothing.
 func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error {
 	ids, err := checkIDs(ids)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				return found(err)
 			}
 			hashes = append(hashes, row.Hash, row.ThumbHash)
-			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // the job is deleted first, because a running job, too, locks its own row before the document's
+			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // the job's row is locked before the document's row, in the same order as in a running job
 				return err
 			}
 			if err := s.dropText(ctx, q, tx, owner, id); err != nil {
@@ -141,7 +141,7 @@ const (
 	sweepBatch = 200
 )
 
-// Sweep deletes tickets that expired more than an hour ago and the bytes received for them. About
+// Sweep deletes tickets that expired more than an hour ago, with the bytes received for them. About
 // once an hour it also deletes stored bytes without a row, for example after a crash.
 func (s *Service) Sweep(ctx context.Context) error {
 	// A request that began before the expiry of its ticket may still be running.

@@ -1,6 +1,6 @@
-// Package document manages uploaded files: it stores them, reads their text in the background, and
-// lets only their owner read the text. The files can also be read by anybody who has a signed
-// address.
+// Package document manages uploaded files. It stores them and reads their text in the background.
+// Only the owner of a file can read the text. The file itself can be read by anybody who has a
+// signed address.
 package document
 
 import (
@@ -58,7 +58,7 @@ type Document struct {
 	State     State
 	ErrorCode errs.Code // set for Failed
 	Progress  float64   // progress of the reading, from 0 to 1
-	Format    string    // name of the format as which the file was read
+	Format    string    // name of the format in which the file was read
 	UnitKind  parsed.UnitKind
 	Units     int // number of units; while the file is being read, number of units read so far
 	Chars     int

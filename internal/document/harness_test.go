@@ -224,8 +224,8 @@ func newHarness(t testing.TB, d *db.DB, dir string) *harness {
 	return newHarnessWith(t, d, dir, job.Options{})
 }
 
-// dying are the options of a queue that is not polled again, like that of a killed process. Tests
-// add jobs from another process, so that adding a job does not wake this queue.
+// dying are the options of a queue that makes no further passes, like the queue of a killed
+// process. Tests add jobs from another process, so that adding a job does not wake this queue.
 var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
 // expireLeases makes all running jobs available again, as when the leases of their processes have
@@ -390,7 +390,6 @@ func (h *harness) ended(t testing.TB, d Document, want State, code errs.Code) Do
 	return d
 }
 
-// count counts rows.
 func (h *harness) count(t testing.TB, query string, args ...any) int {
 	t.Helper()
 	var n int
@@ -400,8 +399,9 @@ func (h *harness) count(t testing.TB, query string, args ...any) int {
 	return n
 }
 
-// stored lists the files of the folder, also incomplete uploads: the name of the file's own folder,
-// which is the owner of a complete file, and its first 40 bytes.
+// stored lists the files of the folder, including incomplete uploads. An entry is the name of the
+// parent folder and the first 40 bytes. The parent folder of a complete file is named after its
+// owner.
 func (h *harness) stored(t testing.TB) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(h.dir, func(name string, e os.DirEntry, err error) error {

@@ -55,8 +55,8 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	return d, err
 }
 
-// recognise finds the type of a file. It refuses a file that is empty, too large, of an unsupported
-// type, or a document of a cloud account.
+// recognise finds the type of a file. It refuses an empty file, a file that is too large, an
+// unsupported type, and a document of a cloud account.
 func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 	found := s.Detect(part, part.Size(), name)
 	switch limit := s.limit(found.Type); {
@@ -72,9 +72,9 @@ func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 	return found, nil
 }
 
-// store adds the bytes to the owner's files, inserts the row and marks the ticket as used. The lock
-// keeps a concurrent Delete of a document with the same bytes from deleting them before the row is
-// inserted.
+// store adds the bytes to the owner's files, inserts the row and marks the ticket as used. Without
+// the lock, a concurrent Delete of a document with the same bytes could delete them before the row
+// is inserted.
 func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertDocumentParams, part *blob.Part, thumb []byte) (Document, error) {
 	defer s.owners.lock(owner)()
 	in.OwnerID = owner

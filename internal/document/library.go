@@ -23,7 +23,7 @@ const (
 	ByTime Sort = "time" // newest first
 	ByName Sort = "name"
 	BySize Sort = "size" // largest first
-	ByUse  Sort = "used" // last asked about first
+	ByUse  Sort = "used" // most recently used first
 )
 
 // place is the position of a document in an order: its sort key and its id, which orders
@@ -227,8 +227,9 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 const maxHits = 50
 
 // Search returns at most 100 documents whose name contains a keyword, and at most 50 places in the
-// text of documents that contain the keyword. With ids it searches only those documents, but by
-// name only among the 100 newest with the keyword in their name.
+// text of documents that contain the keyword. With ids, it searches the text of only these
+// documents. By name, it takes the 100 newest documents with the keyword, and drops those that are
+// not in ids.
 func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
 	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
 	if keyword == "" {
@@ -313,8 +314,8 @@ func (s *Service) UsedIn(ctx context.Context, owner, cid string) ([]string, erro
 	return ids, stored(err)
 }
 
-// Usage returns the conversations in which a document was asked about, most recent first: those
-// of the last 100 that still exist.
+// Usage returns the conversations in which a document was asked about, most recent first. It
+// considers the last 100 conversations and skips those that no longer exist.
 func (s *Service) Usage(ctx context.Context, owner, id string) ([]Conversation, error) {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return nil, err

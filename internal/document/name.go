@@ -16,13 +16,13 @@ import (
 // maxName is the longest name in bytes that common file systems accept.
 const maxName = 255
 
-// nameless replaces a name that has no visible character except dots.
+// nameless replaces a name that has only dots and invisible characters.
 const nameless = "未命名"
 
 // CleanName makes a file name that can be shown, saved and sent in a header: the last part of a
 // path, in one line and at most 255 bytes long. It removes control, private-use and most invisible
 // characters, among them direction marks, which would make "fdp.exe" look like "exe.pdf". A name
-// without a visible character except dots is replaced.
+// that has only dots and invisible characters is replaced.
 func CleanName(name string) string {
 	name = norm.NFC.String(strings.ToValidUTF8(name, ""))
 	name = name[strings.LastIndexAny(name, `/\`)+1:]

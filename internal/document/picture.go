@@ -172,8 +172,8 @@ func resize(img image.Image, side int) image.Image {
 	return out
 }
 
-// turns maps each EXIF orientation above 1 to a function that returns, for a pixel of the upright
-// picture of width w and height h, its coordinates in the stored picture.
+// turns maps each EXIF orientation above 1 to a function. For a pixel of the upright picture of
+// width w and height h, the function returns the coordinates in the stored picture.
 var turns = [9]func(x, y, w, h int) (int, int){
 	2: func(x, y, w, _ int) (int, int) { return w - 1 - x, y },
 	3: func(x, y, w, h int) (int, int) { return w - 1 - x, h - 1 - y },

@@ -87,8 +87,7 @@ func withEXIF(data []byte, order binary.ByteOrder, orientation int) []byte {
 func TestUpright(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.limits.File = 10 << 20
-		// Where the red quarter of the stored picture is shown: on the right, at the
-		// bottom.
+		// For each orientation: whether the red quarter is shown on the right, and whether at the bottom.
 		where := map[int][2]bool{1: {}, 2: {true, false}, 3: {true, true}, 4: {false, true}, 5: {}, 6: {true, false}, 7: {true, true}, 8: {false, true}}
 		for orientation, at := range where {
 			for _, order := range []binary.ByteOrder{binary.BigEndian, binary.LittleEndian} {

@@ -18,8 +18,8 @@ const ParseJob = "document"
 const (
 	// atOnce is the number of files that one process reads at the same time.
 	atOnce = 2
-	// maxAttempts is the maximum number of attempts to read a file. It limits how often a file that
-	// crashes the server can do so.
+	// maxAttempts is the maximum number of attempts to read a file. It limits how often a file can
+	// crash the server.
 	maxAttempts = 3
 	// retryAfter is the pause before the second attempt. It doubles with each further
 	// attempt.
@@ -59,8 +59,8 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	return err
 }
 
-// ended deletes the password of a file that this process does not read again, and wakes all callers
-// that wait for a file.
+// ended deletes the password of a file if this process does not read the file again. It wakes all
+// callers that wait for a file.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	switch o {
 	case job.Succeeded, job.Lost, job.Dropped:

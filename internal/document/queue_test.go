@@ -21,8 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// pages returns a text of n lines whose middle line is a command of the parser lines,
-// such as "wait".
+// pages returns a text of n lines. The middle line is a command of the parser, such as "wait".
 func pages(n int, middle string) string {
 	all := make([]string, n)
 	for i := range all {

@@ -27,9 +27,8 @@ const (
 // maxOutline is the maximum number of stored headings of a file.
 const maxOutline = 2_000
 
-// read reads a file. It continues an interrupted attempt of the same version: units that
-// are already stored are read again but not stored again, because most formats cannot be
-// read from the middle.
+// read reads a file. It continues an interrupted attempt of the same version. Most formats cannot
+// be read from the middle, so units that are already stored are read again, but not stored again.
 func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	row, err := s.reads().GetDocument(ctx, documentdb.GetDocumentParams{OwnerID: c.OwnerID, ID: c.Key})
 	if errors.Is(err, sql.ErrNoRows) {

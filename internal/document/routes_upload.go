@@ -119,11 +119,10 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 	})
 }
 
-// maxUpload is the limit of a request's body: one byte more than the largest file, so that a file
-// that is too large fails with the error of the upload and not with the error of the body limit.
+// maxUpload is the limit of a request's body: one byte more than the largest file. A file that is
+// too large then fails with the error of the upload instead of the error of the body limit.
 const maxUpload = MaxFile + 1
 
-// drain reads and discards what is left of a request's body, for example of a refused upload, up to
-// the size limit of files, because a browser reads the answer only after it has sent the whole
-// body.
+// drain reads and discards the rest of a request's body, up to the size limit of files. A browser
+// reads the answer, for example to a refused upload, only after it has sent the whole body.
 func (s *Service) drain(rest io.Reader) { _, _ = io.CopyN(io.Discard, rest, s.limit(Other)) }

@@ -159,7 +159,8 @@ func (s *Service) Get(ctx context.Context, owner, id string) (Document, error) {
 	return fromRow(row), nil
 }
 
-// found converts the database's "no row" to errs.NotFound, and other errors as stored does.
+// found converts the database's "no row" to errs.NotFound. It passes any other error to the
+// function stored.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)

@@ -12,8 +12,8 @@ import (
 )
 
 // signer makes and checks tokens for addresses that work without a login. A token consists of an
-// id, its expiry time in Unix seconds, and a MAC. The MAC is computed from both and, for an upload,
-// from further data of the ticket.
+// id, its expiry time in Unix seconds, and a MAC. The MAC is computed from the id, the expiry time
+// and, for an upload, further data of the ticket.
 type signer string
 
 // token returns a token for an id that expires at until. bound is the further data.

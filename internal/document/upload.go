@@ -133,7 +133,7 @@ func (s *Service) limit(t FileType) int64 {
 	return min(most, MaxFile)
 }
 
-// room fails with errs.FilesFull when that many more files, with that many bytes together, would
+// room fails with errs.FilesFull if that many more files, with bytes as their total size, would
 // exceed the owner's limits. The text of files and its index count, too.
 func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
 	most := s.Limits()
@@ -300,8 +300,8 @@ func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	}))
 }
 
-// Same returns the id of the owner's oldest document that has that name and whose bytes have that
-// SHA-256, in hex. The id is empty when there is none.
+// Same returns the id of the owner's oldest document with that name and that SHA-256 of its bytes,
+// in hex. The id is empty if there is none.
 func (s *Service) Same(ctx context.Context, owner, name, hash string) (id string, err error) {
 	id, err = s.reads().FindSame(ctx, documentdb.FindSameParams{OwnerID: owner, Hash: hash, Name: CleanName(name)})
 	if errors.Is(err, sql.ErrNoRows) {

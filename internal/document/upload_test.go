@@ -465,8 +465,8 @@ func TestDiskFails(t *testing.T) {
 	})
 }
 
-// TestDatabaseFails makes the insertion of the row fail after the bytes are stored:
-// neither remains.
+// TestDatabaseFails makes the insertion of the row fail after the bytes are stored. Then neither
+// the row nor the bytes remain.
 func TestDatabaseFails(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		change := func(q string) {

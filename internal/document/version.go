@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 )
 
-// ContentVersion returns a hash of the document's bytes and of some of what was read from them,
-// such as the title and the outline. It does not depend on the document's name.
+// ContentVersion returns a hash of the document's bytes and of some parsed properties, such as the
+// title and the outline. It does not depend on the document's name.
 func (d Document) ContentVersion() string {
 	b, _ := json.Marshal([]any{d.Hash, d.Format, d.Units, d.Chars, d.Title, d.Outline}) // plain values can always be encoded
 	sum := sha256.Sum256(b)

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// waitLook is the interval at which the row is read again without an announced change,
-// because another server may be reading the file.
+// waitLook is the interval at which the row is read again if no change is announced. Another server
+// may be reading the file.
 const waitLook = time.Second
 
 // Wait returns a document as soon as it is neither queued nor being read. Until then it calls
