@@ -106,8 +106,8 @@ type Options struct {
 	// HTTP calls login providers, message services and the documents service; nil: a client that
 	// follows no redirects.
 	HTTP *http.Client
-	// Guard refuses addresses to which the default client must not connect, after names
-	// were resolved; nil: none are refused. It is the ControlContext of a dialer.
+	// Guard refuses addresses to which the default client must not connect; nil: none are refused.
+	// It is the ControlContext of a dialer, so it runs after names were resolved.
 	Guard func(ctx context.Context, network, address string, c syscall.RawConn) error
 	// Origins reports whether a scheme and a host, with the port if the address names one, are an
 	// origin of this deployment; nil: no origin is.
@@ -276,8 +276,8 @@ func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now ti
 	}
 }
 
-// Keep stores a visitor if that has not been done. It is called before something of
-// the visitor is stored for the first time.
+// Keep stores a visitor who is not stored yet. It is called before something of the visitor is
+// stored for the first time.
 func (s *Service) Keep(ctx context.Context, v Visitor) (Visitor, error) {
 	now := s.now()
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {

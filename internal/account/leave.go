@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// Leave begins the deletion of an account: all its sessions end, and after a grace period the
-// account is deleted with everything it owns, unless its owner logs in and reactivates it within
-// that period. It returns the end of the grace period in Unix milliseconds.
+// Leave begins the deletion of an account. All its sessions end. After a grace period the
+// account is deleted with everything it owns, unless its owner has logged in and reactivated it.
+// Leave returns the end of the grace period in Unix milliseconds.
 func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt int64, err error) {
 	if userID != who.ID {
 		return 0, badRequest("userId")

@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// followAfter are the waiting times before the server moves what earlier requests of the visitor
-// have stored since the login. The first begins at the login, the second when the first move is
-// made, and ends later than even the slowest upload.
+// followAfter is how long the server waits before it moves what earlier requests of the visitor
+// have stored since the login. The first time runs from the login, the second from the first
+// move. The second is longer than even the slowest upload.
 var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
 
 // Moved is the result of a Mover.

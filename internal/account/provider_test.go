@@ -145,7 +145,7 @@ func TestStatesAreBoundToOneBrowser(t *testing.T) {
 		if r := login(mine, m{"code": code, "state": state}); r.status != http.StatusOK {
 			t.Errorf("%s: the right browser after all that: %s", app, r.text)
 		}
-		// A state is refused a second time, and so is a code.
+		// A state or a code that is sent again is refused.
 		if r := login(mine, m{"code": code, "state": state}); r.code() != errs.LoginState {
 			t.Errorf("%s, replay of the state: %s", app, r.text)
 		}

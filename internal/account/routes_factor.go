@@ -109,9 +109,9 @@ func (s *Service) confirmFactor(ctx context.Context, who Who, from Client, code 
 	return codes, err
 }
 
-// noteFactor records in the security log a change of a user's second factor with the kind of code
-// that allowed it, or an attempt that failed for a wrong code or for too many tries. Other failures
-// are not recorded.
+// noteFactor records a change of a user's second factor in the security log, with the kind of
+// code that allowed it. It also records an attempt that failed because of a wrong code or too
+// many tries. Other failures are not recorded.
 func (s *Service) noteFactor(ctx context.Context, did security.Kind, who Who, from Client, used factor.Used, err error) {
 	switch {
 	case errs.Is(err, errs.WrongFactor) || errs.Is(err, errs.LoginTries):

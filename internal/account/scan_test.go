@@ -56,7 +56,7 @@ func TestScan(t *testing.T) {
 		pc.refused(errs.LoginState, "/api/joint/login", m{"type": "scan", "ticket": ticket})
 		phone.refused(errs.LoginState, "/api/joint/scan/confirm", m{"ticket": ticket})
 
-		// Neither a refused login nor a login whose code is scanned too late succeeds.
+		// A refused login fails, and so does a login whose code is scanned too late.
 		pc = p.browser()
 		ticket = pc.ok("/api/joint/scan/create", nil).str("ticket")
 		phone.ok("/api/joint/scan/scan", m{"ticket": ticket})

@@ -20,8 +20,8 @@ type passing struct {
 	TakenUp bool   `json:"takenUp"` // the account waits for its deletion and is to be reactivated
 }
 
-// awaitFactor interrupts a login, before the account is changed, when the account has a
-// second factor that was not proven.
+// awaitFactor interrupts a login to an account whose second factor was not proven. The account
+// is not changed before that.
 func (s *Service) awaitFactor(ctx context.Context, q *accountdb.Queries, in LoginRequest, p proven, kept choosing, a accountdb.Account, out *LoginResult) (bool, error) {
 	if p.factored {
 		return false, nil

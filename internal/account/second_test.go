@@ -152,7 +152,7 @@ func TestProofsByTheSecondFactorAreBounded(t *testing.T) {
 	prove := func(code string) m {
 		return m{"safeVerifyCode": safe.str("safeVerifyCode"), "type": "factor", "code": code}
 	}
-	for range 9 { // switching the factor on has used one of the ten
+	for range 9 { // switching the factor on has used one of the ten codes
 		b.refused(errs.WrongFactor, "/api/v5/accountLogic/safeVerify/doVerify", prove("000000"))
 	}
 	b.refused(errs.LoginTries, "/api/v5/accountLogic/safeVerify/doVerify", prove(a.next()))
@@ -173,7 +173,7 @@ func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {
 	}
 	b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
 	ticket = b.half(alice).str("ticket")
-	for range 4 { // switching the factor on and the first ticket have used six of the ten
+	for range 4 { // switching the factor on and the first ticket have used six of the ten codes
 		b.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": "000000"})
 	}
 	b.refused(errs.LoginTries, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})

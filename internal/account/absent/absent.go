@@ -1,5 +1,5 @@
-// Package absent caches for one second that an owner has no row of some kind. It is
-// for rows that hardly anybody has and that are looked up for every question.
+// Package absent caches, for one second, which owners have no row of some kind. Use it for rows
+// that few owners have and that every question needs.
 package absent
 
 import (
@@ -22,8 +22,8 @@ type Owners struct {
 	turn  uint64 // number of calls of Drop
 }
 
-// Has reports whether the owner is cached as having no row. turn must be passed to
-// Add, which ignores a lookup that began before a Drop.
+// Has reports whether the owner is cached as having no row. Pass turn to Add: Add ignores a
+// lookup that began before a Drop.
 func (r *Owners) Has(owner string, now time.Time) (absent bool, turn uint64) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -40,12 +40,12 @@ func (r *Owners) Add(owner string, turn uint64, now time.Time) {
 		return
 	}
 	if r.until == nil || len(r.until) >= maxOwners {
-		r.until = map[string]time.Time{} // when the cache is full, everything is looked up again
+		r.until = map[string]time.Time{} // a full cache is emptied
 	}
 	r.until[owner] = now.Add(cachedFor)
 }
 
-// Drop empties the cache. It is called when a row was stored or changed its owner.
+// Drop empties the cache. Call it after a row was stored or moved to another owner.
 func (r *Owners) Drop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

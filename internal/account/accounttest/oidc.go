@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// signingKeys are the provider's keys: two that it publishes for signatures, and other, which it
-// publishes for encryption only.
+// signingKeys are the provider's keys. The provider publishes two of them for signatures, and
+// the key other for encryption only.
 type signingKeys struct {
 	rsa, other *rsa.PrivateKey
 	ec         *ecdsa.PrivateKey

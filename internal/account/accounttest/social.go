@@ -13,7 +13,7 @@ func (w *World) union() bool {
 	return w.Union
 }
 
-// wechat answers JSON as text/plain, and failures with status 200.
+// wechat sends JSON as text/plain, and reports failures with status 200.
 func (w *World) wechat() {
 	fail := func(rw http.ResponseWriter, code int, text string) {
 		writeJSON(rw, typePlain, http.StatusOK, map[string]any{"errcode": code, "errmsg": text})

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// Credentials that the services expect. The addresses of the services are that of the test server
-// with the paths below.
+// Credentials that the services expect. The address of a service is the address of the test
+// server with one of the paths below.
 const (
 	AppID     = "app-1"
 	AppSecret = "secret-1"
@@ -81,8 +81,8 @@ func New(base string) *World {
 	return w
 }
 
-// ServeHTTP passes the request to the service with its path. A broken service answers with status
-// 500.
+// ServeHTTP passes the request to the service under its path. A broken service answers with
+// status 500.
 func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	_, pattern := w.mux.Handler(r)
 	w.mu.Lock()

@@ -45,8 +45,7 @@ type Puzzle struct {
 	Image []byte // JPEG, Width by Height
 	Piece []byte // PNG: the piece of Slide, or the signs of Click in order
 
-	// For Slide the first position of the piece and its size; for Click the size of the
-	// small picture.
+	// Slide: the first position and the size of the piece. Click: the size of the small picture.
 	PieceX, PieceY, PieceWidth, PieceHeight int
 }
 

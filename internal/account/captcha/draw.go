@@ -112,7 +112,7 @@ func pieces() []*slide.GraphImage {
 
 func canvas() *image.NRGBA { return image.NewNRGBA(image.Rect(0, 0, pieceSize, pieceSize)) }
 
-// depth is the distance of a point from the edge of the piece, negative outside of it.
+// depth is the distance of a point from the edge of the piece; it is negative outside the piece.
 func (k knob) depth(x, y float64) float64 {
 	const in, mid, r = 26.0, pieceSize / 2.0, 19.0
 	d := min(x-in, pieceSize-in-x, y-in, pieceSize-in-y)
@@ -134,8 +134,7 @@ func (k knob) depth(x, y float64) float64 {
 // signSize is the size at which signs are drawn, in pixels.
 const signSize = 96
 
-// signs draws the shapes to be tapped, which differ at any rotation and also without
-// colour.
+// signs draws the shapes to tap. People can tell them apart at any rotation and without colour.
 func signs() map[string]image.Image {
 	out := map[string]image.Image{}
 	for name, inside := range forms {

@@ -13,13 +13,13 @@ type Step struct {
 const (
 	minSteps = 5
 	minTime  = 200 * time.Millisecond
-	clockOff = time.Second // how much longer than the puzzle was shown the track may take, because clocks differ
+	clockOff = time.Second // a track may last this much longer than the puzzle was shown, because clocks differ
 )
 
-// Moved reports whether the track of a Slide looks as if a person had made it, by hand or by keys:
-// it has several steps and ends at the chosen point. It takes at least minTime, and hardly longer
-// than the puzzle was shown. It has no large jump, and its steps are not all alike. A Click has no
-// track; for a Click the result is true.
+// Moved reports whether the track of a Slide looks as if a person had made it, by hand or by
+// keys: it has several steps and ends at the chosen point. It takes at least minTime, and at
+// most clockOff longer than the puzzle was shown. It has no large jump, and its steps are not
+// all alike. A Click has no track; for a Click the result is true.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {
 		return true

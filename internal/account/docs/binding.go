@@ -99,10 +99,10 @@ func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, e
 	return out, nil
 }
 
-// Address is the page on which a user allows the binding and from which they return to
-// redirect. The code that comes back is passed to Bind together with the state, from
-// the same browser and session. Otherwise an attacker could bind a user to the
-// attacker's account and read what the user writes.
+// Address is the page on which a user allows the binding. The service then sends the user to
+// redirect with a code. Bind needs this code and the state, sent from the same browser and
+// session. Otherwise an attacker could bind a user to the attacker's account and read what the
+// user writes.
 func (s *Service) Address(ctx context.Context, redirect string) (string, error) {
 	c, err := s.client()
 	if err != nil {

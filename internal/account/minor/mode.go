@@ -22,8 +22,7 @@ const (
 	PinLock = 30 * time.Minute
 
 	minutesADay = 24 * 60
-	// readingMinutes bounds how many minutes up to the next question count as
-	// reading the last answer.
+	// Of the minutes between two questions, at most readingMinutes count as use.
 	readingMinutes = 5
 )
 
@@ -100,8 +99,8 @@ func (m Mode) quiet(minute int) bool {
 	return minute >= m.From || minute < m.To
 }
 
-// nextAllowed is the next time at which questions are answered; it is now when they are not
-// forbidden.
+// nextAllowed is the next time at which questions are answered. If they are answered now, it is
+// now.
 func (m Mode) nextAllowed(now time.Time) time.Time {
 	at := now
 	if m.Minutes > 0 && m.Used >= m.Minutes {

@@ -21,8 +21,8 @@ type Options struct {
 	// CountPIN counts one more hash of a PIN for a network. It fails when there
 	// were too many.
 	CountPIN func(ctx context.Context, network string) error
-	// Fresh refuses somebody whose last proof of identity, at verifiedAt in
-	// Unix milliseconds, is too old.
+	// Fresh fails if the last proof of identity is too old. verifiedAt is its time in Unix
+	// milliseconds.
 	Fresh func(verifiedAt int64) error
 }
 
@@ -52,7 +52,7 @@ func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
 	return s.mode(row), nil
 }
 
-// Moved is called after the transaction that moved a mode to another owner was
+// Moved must be called after a mode was moved to another owner and the transaction was
 // committed.
 func (s *Service) Moved() { s.off.Drop() }
 
@@ -165,8 +165,8 @@ func (s *Service) change(ctx context.Context, who Asker, row accountdb.AccountMi
 	})
 }
 
-// unchanged returns errs.SettingMoved if no row was changed, because another request has then
-// changed the mode in the meantime.
+// If no row was changed, another request has changed the mode in the meantime, and unchanged
+// returns errs.SettingMoved.
 func unchanged(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.SettingMoved)

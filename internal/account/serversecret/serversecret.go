@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// A visitor's token can be checked without a row. It contains the time of its creation,
-// 128 random bits, and a MAC over both and the visitor's id with the server's secret.
-// For a stored visitor the hash in the row must match as well.
+// A visitor's token can be checked without a row. It contains the time of its creation, 128
+// random bits, and a MAC. The server's secret is the key of the MAC, which covers the other two
+// parts and the visitor's id. For a stored visitor the hash in the row must match as well.
 const (
 	tokenTime   = 8 // unix milliseconds, big-endian
 	tokenRandom = 16
@@ -55,7 +55,7 @@ func (s Secret) mac(id string, body []byte) []byte {
 	return m.Sum(nil)
 }
 
-// Derive makes a key for another purpose, which does not reveal s.
+// Derive makes a key for a purpose. The key does not reveal s.
 func (s Secret) Derive(purpose string) string {
 	m := hmac.New(sha256.New, s)
 	m.Write([]byte("key\n" + purpose))

@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings describe the service that sends. The gateway is used when both are set up.
+// Settings describe the services that send codes. If both are set up, the gateway is used.
 type Settings struct {
 	Gateway string // address that accepts a Message as JSON
 	Key     string // sent as a bearer token; may be empty

@@ -18,9 +18,9 @@ type App struct{ ID, Secret string }
 
 func (a App) ok() bool { return a.ID != "" && a.Secret != "" }
 
-// Settings describe the three applications. In each of them WeChat uses a different id
-// for the same person, and in addition one union id if all applications belong to one
-// owner of the open platform.
+// Settings describe the three applications. In each of them WeChat uses a different id for the
+// same person. If all applications belong to one owner of the open platform, WeChat also sends
+// one union id, which is the same in all of them.
 type Settings struct {
 	Web    App    // 网站应用: QR code on a desktop
 	Public App    // 公众号: inside WeChat
