@@ -51,8 +51,8 @@ func (u *use) key() string { return u.call.Name + " " + u.call.Arguments }
 // finish ends the use with a result for the model.
 func (u *use) finish(result string) { u.state, u.text = callEnded, result }
 
-// take makes a step of the first maxCalls calls of a model's turn, executes them and stores the
-// step. It returns false if all of them repeat earlier calls.
+// take makes a step from the first maxCalls calls of a model's turn, executes them and stores
+// the step. It returns false if all of them repeat earlier calls.
 func (a *answering) take(ctx context.Context, s *modelTurn) (bool, error) {
 	st := &step{n: len(a.steps) + 1}
 	m := llm.Message{Role: llm.Assistant, Content: s.text.String(), Reasoning: s.reasoning.String()}

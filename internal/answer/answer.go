@@ -86,8 +86,8 @@ type Profile struct {
 	Knowledge    []Scope  // searched for every question, in addition to the files of the conversation
 
 	// Foreign means that somebody else wrote the instructions. Then the user's own data (library,
-	// earlier conversations, memories) must not be searched; what came with the conversation may
-	// be.
+	// earlier conversations, memories) must not be searched. Data that came with the conversation
+	// may be searched.
 	Foreign bool
 }
 

@@ -18,7 +18,7 @@ func (writeFunc) Name() string { return "scribe" }
 
 func (s writeFunc) Write(ctx context.Context, t Turn, out AuthorOut) error { return s(ctx, t, out) }
 
-// write makes an answer with an author and returns its end.
+// write makes an answer with an author and returns the final message.
 func write(t *testing.T, s writeFunc, change ...func(*Turn)) stream.Message {
 	t.Helper()
 	b := on(t)

@@ -143,9 +143,9 @@ func modelMessages(stored []storedMessage) []llm.Message {
 // toolRounds: more answers keep their steps than a request includes.
 const keptAnswers = 6
 
-// save stores, in one transaction with events, the step, everything that was shown before it, and a
-// row for the decision about each waiting call. Then it shows the events. The first call for an
-// answer also deletes the steps of old answers.
+// save stores the step, everything that was shown before it, and a row for the decision about
+// each waiting call. It does so in one transaction with events, and then shows the events. The
+// first call for an answer also deletes the steps of old answers.
 func (a *answering) save(ctx context.Context, s *step, events ...stream.Event) error {
 	a.saving.Lock()
 	defer a.saving.Unlock()

@@ -37,7 +37,7 @@ func (b *bench) say(part string, allow, remember bool) {
 
 func unchecked(*sql.Tx, int, int) error { return nil }
 
-// sends returns a tool with an irreversible effect that needs consent.
+// sends returns a tool that has an irreversible effect and needs consent.
 func (c *counted) sends(ask Consent) Tool {
 	return c.tool("send", func(t *Tool) { t.Consent, t.Replay = ask, false })
 }
@@ -112,8 +112,8 @@ func TestConsentAtOnce(t *testing.T) {
 	}
 }
 
-// shownFirst is an output that stores and shows every event before the answer continues, the
-// slowest allowed behaviour of a run's writer.
+// shownFirst is an output that stores and shows every event before the answer continues. A run's
+// writer is allowed to be this slow, but not slower.
 type shownFirst struct {
 	*run.Out
 	check func()

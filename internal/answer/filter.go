@@ -15,7 +15,7 @@ type Filter interface {
 }
 
 // FilterStream checks one text that arrives in pieces. A possible beginning of a listed word is
-// held back until it is decided.
+// held back until further text shows whether it is that word.
 type FilterStream interface {
 	Write(text string) (shown string, withheld bool)
 	// Flush returns what is held back, at a pause or at the end. A word that continues after the

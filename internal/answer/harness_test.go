@@ -125,8 +125,8 @@ func on(t *testing.T, tools ...Tool) *bench {
 
 func newBench(t testing.TB, d *db.DB, o Options) *bench {
 	t.Helper()
-	// A file stands in for the database in memory, because making the schema of one takes longer
-	// than most tests.
+	// The database in memory is replaced by a file, because creating the schema in memory takes
+	// longer than most tests.
 	o.DB, o.Memory = d, dbtest.OpenSQLite(t)
 	return serve(t, o)
 }

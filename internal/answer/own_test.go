@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestProvidersOwnFunction checks that the arguments of a function that the provider executes are
-// returned unchanged as its result, and that the requests of later questions, which may go to
-// another provider, do not contain the call.
+// TestProvidersOwnFunction checks a function that the provider executes: its arguments are
+// returned unchanged as its result. Later questions may go to another provider, so their
+// requests do not contain the call.
 func TestProvidersOwnFunction(t *testing.T) {
 	t.Parallel()
 	const arguments = `{"search_result": {"search_id":"x"}, "usage":{"total_tokens":7}}`
@@ -55,8 +55,8 @@ text "西湖在杭州。"`
 }
 
 // TestProvidersOwnSearch checks three things: the provider is asked to search by itself when the
-// model's settings and the asker allow it; its function works without any of our tools; and it is
-// no longer offered when tools are not.
+// model's settings and the asker allow it; its function works without any of our tools; and the
+// function is no longer offered once no tools are offered.
 func TestProvidersOwnSearch(t *testing.T) {
 	t.Parallel()
 	own := llm.ToolCall{ID: "$web_search:0", Name: "$web_search", Arguments: `{"q":"西湖"}`, Own: true}

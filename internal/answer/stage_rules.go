@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// rulesStage applies the content rules. A forbidden word in the model's text or thinking, or in the
-// line of a step, withholds the whole answer; one in another text, for example in the output of a
-// tool or in a card, removes only that text.
+// rulesStage applies the content rules. A forbidden word in the model's text or thinking, or in
+// the line of a step, withholds the whole answer; a forbidden word in another text, for example
+// in the output of a tool or in a card, removes only that text.
 type rulesStage struct {
 	filter   Filter
 	traceID  string
