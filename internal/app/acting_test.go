@@ -72,8 +72,9 @@ func projectMembers(t *testing.T, world *accounttest.World, url string) (id stri
 }
 
 // Every registered operation answers each kind of asker who names a project as the permission
-// matrix states: operations that act for projects check the role they need, and all others refuse
-// the call. Operations that answer everybody alike, or programs only, are left out.
+// matrix states: operations that act for projects check the role they need, and all others
+// refuse the call. Operations that answer everybody alike, and operations for programs only, are
+// left out.
 func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

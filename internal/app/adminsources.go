@@ -49,7 +49,7 @@ func (a adminSources) Engines(locale string) []admin.EngineView {
 	for i, e := range websearch.Engines {
 		out[i] = admin.EngineView{
 			ID: e.ID, Name: e.Name.In(locale), Note: e.Note.In(locale), BaseURL: e.BaseURL, KeyURL: e.KeyURL, KeyID: e.KeyID,
-			Option: append([]string{}, e.Option...), // not null in JSON, unlike slices.Concat without elements
+			Option: append([]string{}, e.Option...), // an empty list must be [] in JSON; slices.Concat without elements would make it null
 			Hidden: e.Hidden, Kinds: kindsOf(e.Kinds),
 		}
 	}

@@ -18,7 +18,7 @@ var (
 )
 
 // TestCommentsCitePagesThatAreHere checks that each page named in the sources exists in the
-// repository, and that they cite no specification outside of it.
+// repository, and that the sources cite no specification outside of it.
 func TestCommentsCitePagesThatAreHere(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")

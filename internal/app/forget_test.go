@@ -14,8 +14,8 @@ import (
 // key.
 var keyedColumn = regexp.MustCompile(`(?m)^\s+(\w+) .*--.*(encrypted|under the server's secret)`)
 
-// Every table with sealed values according to a migration is in the list of what is forgotten with
-// a lost key.
+// If a migration states that a table has sealed values, the table is in the list of tables that
+// are emptied after the key was lost.
 func TestSealedTablesAreForgotten(t *testing.T) {
 	t.Parallel()
 	forgotten := append(account.KeyedTables(), "admin_setting") // emptied by admin.ForgetSealed

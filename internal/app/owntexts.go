@@ -53,8 +53,8 @@ func (s ownTexts) Search(ctx context.Context, owner, question string) ([]source.
 	return out, nil
 }
 
-// Answer returns the sentences that answer a question, best first. If none certainly does,
-// possible are sentences that may answer it.
+// Answer returns the sentences that answer a question, best first. If no sentence certainly
+// does, possible contains sentences that may answer it.
 func (s ownTexts) Answer(ctx context.Context, owner, question string) (sentences, possible []source.Source, err error) {
 	all, texts := s.texts(ctx, owner, question)
 	found := s.library.index.Ranker().Answer(retrieve.Query{Text: question}, texts)
@@ -76,7 +76,8 @@ func passageOf(all []source.Source, id, passage string) source.Source {
 }
 
 // texts returns the sources and texts that may relate to a question. The id of a text is its
-// index in all. After a failed or slow search both are empty, and the answer does without them.
+// index in all. After a failed or slow search both are empty, and the answer is made without
+// them.
 func (s ownTexts) texts(ctx context.Context, owner, question string) (all []source.Source, texts []retrieve.Text) {
 	kinds := []string{"message", "note", foundFavorite}
 	found, err := s.library.found.About(ctx, owner, question, kinds, maxOwnTexts)

@@ -75,7 +75,7 @@ func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	}
 	_ = json.Unmarshal(b, &body) // an answer that is not an object has no code
 	if p.Owner == httpapi.Keyed {
-		return res.StatusCode, string(body.Code) // error.code is a word of OpenAI's API here
+		return res.StatusCode, string(body.Code) // for programs, error.code is a word of OpenAI's API, and code is our number
 	}
 	return res.StatusCode, body.Error.Code
 }

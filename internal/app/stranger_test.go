@@ -177,9 +177,9 @@ func answerOf(t *testing.T, res *http.Response) (status int, code, text string) 
 }
 
 // A call that names rows of another owner changes nothing and answers as the matrix states. For
-// most calls that is the answer for ids that nobody has; it is another one where knowing the
-// address is enough. To prove that the rows exist, the owner makes the same calls afterwards and
-// gets a different answer.
+// most calls, that is the answer for ids that nobody has. Calls for which knowing the address is
+// enough have another answer. To prove that the rows exist, the owner makes the same calls
+// afterwards and gets a different answer.
 func TestOthersRowsDoNotExist(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {

@@ -35,8 +35,9 @@ type split struct {
 
 func (s split) cited() bool { return strings.Contains(strings.Join(s.pieces, ""), "[citation:") }
 
-// splits returns answers whose text is cut once at every position, once into single characters,
-// and once by an invalid citation inside the word.
+// splits returns answers with each word: cut in two at every position, cut into single
+// characters, and cut by an invalid citation inside the word. Each answer is sent once as text
+// and once as thinking.
 func splits() (out []split) {
 	for _, word := range []string{blockedWord, maskedWord, loggedWord} {
 		text := []rune("前文" + word + "后文")
@@ -115,8 +116,8 @@ func splitWords(t *testing.T, database string) {
 	}
 }
 
-// badModel starts a model that answers question i with split i and uses the forbidden words in
-// every other reply.
+// badModel starts a model that answers question i with split i. All its other replies contain
+// forbidden words.
 func badModel(t *testing.T, all []split) string {
 	t.Helper()
 	model, at := llmtest.Start(t, llmtest.Options{})
