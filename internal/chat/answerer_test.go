@@ -109,9 +109,9 @@ func TestUnknownAgent(t *testing.T) {
 	})
 }
 
-// A conversation with the plain assistant that starts with a question to other agents belongs to
-// the first of them that the user may use, unless that one is not among the first maxMentioned;
-// later questions do not change the agent.
+// The first question of a conversation with the plain assistant may mention other agents. The
+// conversation then belongs to the first mentioned agent that the user may use, if it is among
+// the first maxMentioned. Later questions do not change the agent.
 func TestMentionedAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.Answerers = []Answerer{bots{"weekly": {}, "bobs-own": {of: bob}}}

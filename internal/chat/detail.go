@@ -26,8 +26,8 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 	if before == 0 {
 		before = math.MaxInt32
 	}
-	// The running answer is read before the rows: an answer that ends in between is then shown
-	// from its row alone.
+	// The running answer is read before the rows. If the answer ends between the two reads, it is
+	// shown from its row alone.
 	live, err := s.Runs.Current(ctx, k.OwnerID, k.CID)
 	if err != nil {
 		return view.Detail{}, stored(err)

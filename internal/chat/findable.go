@@ -118,11 +118,12 @@ func (f findable) restored(ctx context.Context, k Key) error {
 	return nil
 }
 
-// wantedPlaces has the parts of the queries below that differ between the databases: a table j made
-// from a JSON argument with a list of places, with the columns c (cid), i (index) and r (version),
-// the kind of join to use with it, and the tables that are joined. These parts make both databases
-// look up each place by its key. Without them, SQLite starts with all conversations of the owner,
-// and PostgreSQL without statistics starts with all questions.
+// wantedPlaces has the parts of the queries below that differ between the databases. {places} is
+// a table j, made from a JSON argument with a list of places; its columns are c (cid), i (index)
+// and r (version). {join} is the kind of join to use with it, and the other parts are the joined
+// tables. With these parts, both databases look up each place by its key. Without them, SQLite
+// starts with all conversations of the owner, and PostgreSQL without statistics starts with all
+// questions.
 var wantedPlaces = map[db.Dialect]*strings.Replacer{
 	db.SQLite: strings.NewReplacer(
 		"{places}", `(SELECT json_extract(value, '$.c') AS c, json_extract(value, '$.i') AS i, json_extract(value, '$.r') AS r FROM json_each($2)) j`,

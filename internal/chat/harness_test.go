@@ -154,7 +154,7 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},
-		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // an hour ahead of the real time that package run uses, so that sorting by times of both clocks fails a test
+		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // an hour ahead of the real time, which package run uses, so that a test fails when code compares times of both clocks
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	h.manager = run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})

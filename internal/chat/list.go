@@ -27,9 +27,10 @@ type ListPage struct {
 	Total         int
 }
 
-// List returns conversations, those pinned last first, then those with the newest question or
-// answer. Temporary conversations and those without a question are never listed. It fails with
-// errs.NotFound for an agent that does not exist and with which the owner has no conversations.
+// List returns conversations: first the pinned ones, starting with the last pinned, then the
+// others by their newest question or answer. Temporary conversations and those without a
+// question are never listed. It fails with errs.NotFound for an agent that does not exist and
+// with which the owner has no conversations.
 func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage, error) {
 	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
 		return ListPage{}, badRequest("offset, limit")
@@ -93,8 +94,8 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 	return page, more, err
 }
 
-// pageSize returns the page size for a limit that a client sends; 0 means defaultPage, and the most
-// is MaxPage.
+// pageSize returns the page size for a limit that a client sends: at most MaxPage, and
+// defaultPage for 0.
 func pageSize(limit int) int32 {
 	if limit == 0 {
 		return defaultPage

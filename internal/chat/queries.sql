@@ -76,9 +76,10 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
 -- name: ShowNewVersion :execrows
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
--- History returns the chosen branch from leaf upwards, newest first, at most depth messages, each
--- answer in its selected version. The column tools reports whether an answer contains tool calls.
--- It is always true for all but the six newest messages, whose content alone is searched for calls.
+-- History returns the chosen branch from leaf upwards, newest first, at most depth messages,
+-- each answer in its selected version. The column tools reports whether an answer contains tool
+-- calls. Only the content of the six newest messages is searched for calls; for all other
+-- messages tools is true.
 -- name: History :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx, 1 AS depth FROM message m

@@ -31,7 +31,6 @@ type Runs interface {
 	Hold(ctx context.Context, ownerID, cid string) error
 	Release(ctx context.Context, ownerID string, cids ...string) error
 	HeldElsewhere(ctx context.Context, ownerID, cid string) (bool, error)
-	// Moved is called after the transaction that moved conversations to another
-	// owner was committed.
+	// Moved must be called after a move of conversations to another owner was committed.
 	Moved(from, to string, renamed map[string]string)
 }

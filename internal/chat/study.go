@@ -14,14 +14,15 @@ import (
 // ResearchAuthor is the name of the author that answers questions which request a study.
 const ResearchAuthor = "research"
 
-// maxParent bounds the texts of the round from which a study starts, in bytes; a study starts
-// without a longer one.
+// maxParent bounds the texts of the round from which a study starts, in bytes; longer texts are
+// left out.
 const maxParent = 64 << 10
 
-// ContinueStudy continues one version of an answer with a study. Unlike Continue, it also accepts a
-// complete answer: the plan of a study is one, and continuing it carries out the plan. It fails
-// with errs.NotFound when the answer no longer exists, with errs.BadRequest when it is withheld,
-// and with errs.Busy and the run when an answer is already running in the conversation.
+// ContinueStudy continues one version of an answer with a study. Unlike Continue, it also
+// accepts a complete answer, such as the plan of a study; continuing the plan carries it out. It
+// fails with errs.NotFound when the answer no longer exists, with errs.BadRequest when it is
+// withheld, and with errs.Busy and the run when an answer is already running in the
+// conversation.
 func (s *Service) ContinueStudy(ctx context.Context, k Key, index, repeat int, asker Asker) (*run.Run, error) {
 	_, k, err := s.lookUp(ctx, k)
 	if err != nil {

@@ -90,7 +90,8 @@ func (v Version) Answer() stream.Message {
 	if m.Hidden { // a part hides the message
 		return m
 	}
-	// A tool that waits for consent cannot be answered after the import, so it counts as declined.
+	// After the import, nobody can decide about a call that waits for consent, so the call counts
+	// as declined.
 	ended := v.State
 	if ended == stream.Interrupt {
 		ended = stream.StateError

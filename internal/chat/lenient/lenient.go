@@ -65,7 +65,7 @@ func True(raw json.RawMessage) bool {
 	return string(raw) == "true" || string(raw) == "1"
 }
 
-// False reports whether a field is false or 0, also as a string; an absent field is not.
+// False reports whether a field is false or 0, also as a string; an absent field is not false.
 func False(raw json.RawMessage) bool {
 	if s, ok := String(raw); ok {
 		return s == "false" || s == "0"
@@ -73,7 +73,7 @@ func False(raw json.RawMessage) bool {
 	return string(raw) == "false" || string(raw) == "0"
 }
 
-// Word reads a JSON string, or a number in its digits; empty for anything else.
+// Word reads a JSON string, or a JSON number as it is written; empty for anything else.
 func Word(raw json.RawMessage) string {
 	if s, ok := String(raw); ok {
 		return s
@@ -94,8 +94,8 @@ func Zone(raw json.RawMessage) *time.Location {
 	return time.FixedZone("", int(h*3600))
 }
 
-// HotCard reports whether reportExtParams, whose other name is extReportParams, marks a question as
-// that of a card.
+// HotCard reports whether reportExtParams, also named extReportParams, marks a question as asked
+// by a click on a good-question card.
 func HotCard(raws ...json.RawMessage) bool {
 	for _, raw := range raws {
 		if s, ok := String(raw); ok {

@@ -40,8 +40,8 @@ type modelItem struct {
 	Context                int            `json:"context" doc:"tokens"`
 }
 
-// internetSearch describes the ways of searching for questions to a model. The asker's own things
-// can be searched without a source of web search.
+// internetSearch describes how the web and the asker's own data can be searched before a model
+// answers. Own data can be searched without a source of web search.
 type internetSearch struct {
 	ChooseDefault string           `json:"chooseDefault"`
 	FunctionList  []searchFunction `json:"functionList"`

@@ -27,8 +27,8 @@ func controlled(m llm.ModelInfo) bool { return m.Search != llm.SearchItself || m
 
 func (s *Service) searches() bool { return s.Searches != nil && s.Searches() }
 
-// search describes the ways of searching for questions to a model. There is nothing to choose for a
-// model that is not controlled.
+// search describes how the web and the asker's own data can be searched before the model
+// answers. There is nothing to choose for a model that is not controlled.
 func (s *Service) search(m llm.ModelInfo, locale string) internetSearch {
 	out := internetSearch{FunctionList: []searchFunction{}}
 	for _, f := range searchFunctions {

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// File is an attachment of a question with the library's data about it. Of a stored file without an
-// ID only the name is known: the conversation was imported or is older than the library.
+// File is an attachment of a question with the library's data about it. If a stored file has no
+// ID, only its name is known: the conversation was imported or is older than the library.
 type File struct {
 	ID       string `json:"id,omitempty"`
 	Type     string `json:"type"`

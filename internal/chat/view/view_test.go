@@ -54,7 +54,7 @@ func TestContentStaysFlatBesideParts(t *testing.T) {
 func TestHiddenVersionTellsNothing(t *testing.T) {
 	t.Parallel()
 	m := folded(stream.Text{Msg: "秘密"}, stream.Tool{ID: "t1", Output: "秘密"}, stream.Meta{TraceID: "t", Hints: []string{"秘密"}})
-	m.Hidden = true // the message looks like a version that was stored with its content
+	m.Hidden = true // a message stored as hidden may still have its content
 	v := Draw(m)
 	if len(v.Content) != 0 || v.Parts != nil || v.Hints != nil || v.Meta.Hints != nil || v.Meta.TraceID != "t" {
 		t.Errorf("%+v", v)
