@@ -89,9 +89,9 @@ func (r *Run) takeCommits() []*commit {
 	return r.commits[:len(r.commits):len(r.commits)]
 }
 
-// settleCommits ends the commits of a transaction. A non-nil err means that they were not stored,
-// or that this is unknown; commits whose jobs still wait are then retried. The caller holds the
-// lock.
+// settleCommits ends the commits of a transaction. A non-nil err means that they were not
+// stored, or that it is unknown whether they were; commits whose jobs still wait are then
+// retried. The caller holds the lock.
 func (r *Run) settleCommits(taken []*commit, err error) {
 	later := r.commits[len(taken):]
 	var again []*commit

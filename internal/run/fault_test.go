@@ -235,7 +235,7 @@ func TestUnknownOutcome(t *testing.T) {
 			t.Errorf("stored as %s, told %q", m.State, rest)
 		}
 
-		// With a crash in addition, the journal contains some frames twice.
+		// After a crash in addition, the journal contains some frames twice.
 		cut := h.start(t, spec("cut"), func(ctx context.Context, out *Out) error {
 			if err := slowly(10)(ctx, out); err != nil {
 				return err

@@ -152,7 +152,7 @@ func (h *harness) read(t testing.TB, r *Run, from int) (numbered, rest string) {
 
 func readAll(t testing.TB, rd *Reader, from int) (numbered, rest string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // the context of a test, maybe in virtual time
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // an hour may pass at once, because tests may use virtual time
 	defer cancel()
 	var a, b strings.Builder
 	for {

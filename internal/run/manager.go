@@ -148,9 +148,9 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	return m.elsewhere(ctx, w, spec, r)
 }
 
-// elsewhere handles an r that could not be stored. If a run of another process is the reason,
-// because it serves the same request or makes an answer in the same conversation, elsewhere returns
-// that run, otherwise the error.
+// elsewhere handles an r that could not be stored. The reason may be a run of another process
+// that serves the same request or makes an answer in the same conversation. Then elsewhere
+// returns that run, otherwise the error.
 func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (*Run, Outcome, error) {
 	saveErr := r.saveErr
 	if spec.RequestID != "" {
@@ -216,9 +216,10 @@ func fillMeta(meta *stream.Meta, spec Spec) {
 	def(&meta.ChainID, "Adaptive")
 }
 
-// reserve registers r for its conversation and its request. It returns the run that the request
-// already has with Attached, and the run that the conversation has with Busy and errs.Busy. It
-// fails while the manager drains, and if there are as many runs as a limit of Options.AtOnce allows.
+// reserve registers r for its conversation and its request. If the request already has a run,
+// reserve returns that run and Attached. If the conversation has one, reserve returns that run,
+// Busy and errs.Busy. It fails while the manager drains, and if there are as many runs as a
+// limit of Options.AtOnce allows.
 func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
 	request := requestKey{r.spec.OwnerID, r.spec.RequestID}

@@ -203,9 +203,9 @@ func (s *sqlStore) putSignal(ctx context.Context, runID string, sig Signal) erro
 	})
 }
 
-// takeSignals returns and deletes the signals for this node's runs. It deletes them
-// first, so that each signal is delivered at most once. If the process ends in
-// between, the signal is not delivered.
+// takeSignals returns and deletes the signals for this node's runs. It deletes them first, so
+// that each signal is delivered at most once. If the process ends before it delivers a signal,
+// the signal is lost.
 func (s *sqlStore) takeSignals(ctx context.Context) ([]storedSignal, error) {
 	var some bool // the table is nearly always empty
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run_signal)`).Scan(&some); err != nil || !some {

@@ -71,7 +71,7 @@ type nodeStore interface {
 	frames(ctx context.Context, writer, after, upTo int64, runIDs []string) ([]storedFrames, error)
 	byIDs(ctx context.Context, runIDs []string) ([]Record, error)
 
-	// hold, releaseHeld and heldElsewhere record by keys which node holds a temporary
+	// hold, releaseHeld and heldElsewhere store and read, by key, which node holds a temporary
 	// conversation.
 	hold(ctx context.Context, key string) error
 	releaseHeld(ctx context.Context, keys []string) error
