@@ -22,7 +22,7 @@ const (
 	maxDepth = 64
 	// bodyTimeout is how long the arrival of a whole body may take.
 	bodyTimeout = 30 * time.Second
-	// streamTimeout is how long a body may take that the operation reads itself.
+	// streamTimeout is how long a body may take to arrive if the operation reads the body itself.
 	streamTimeout = 5 * time.Minute
 	// uploadTimeout is how long the body of an upload may take, because connections may
 	// be slow. uploadIdle is how long an upload may pause.

@@ -38,8 +38,6 @@ var LaterPaths = []Later{
 	{post, "/api/qingyunian/login", "event", None},
 	{post, "/api/open/cauth/login", "event", None},
 
-	// Agents and projects.
-
 	// Images.
 	{post, "/api/image/clarity", "image", Mine},
 	{post, "/api/image/style", "image", Mine},
@@ -55,7 +53,7 @@ var LaterPaths = []Later{
 	{both, "/api/prettyimg/{rest...}", "image", Mine},
 	{post, "/api/v1/config/aigc/get-image-proportion", "image", None},
 
-	// Sharing and messages.
+	// Writing.
 	{both, "/api/v5/canvas/{rest...}", "writing", Mine},
 }
 

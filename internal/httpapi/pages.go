@@ -245,9 +245,9 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text) // an error means that the reader has disconnected
 }
 
-// refused reports whether a page does not exist for the asker, because it is that of an
-// agent that the asker may not use. named are the named segments of the path. A
-// conversation with such an agent stays readable.
+// refused reports whether the page of an agent does not exist for the asker, because the asker
+// may not use the agent. named are the named segments of the path. A conversation with such an
+// agent stays readable.
 func (p *pages) refused(r *http.Request, named map[string]string) bool {
 	if p.noAgent == nil || named["chatId"] != "" {
 		return false
