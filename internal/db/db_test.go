@@ -164,8 +164,8 @@ func TestCheckCommits(t *testing.T) {
 	}
 }
 
-// TestPairsMakeTheSameTables compares the names of the columns of the tables of chunks. Each engine
-// creates these tables with a file of its own, but both share the queries.
+// TestPairsMakeTheSameTables compares the column names of the chunk tables between the engines.
+// Each engine creates these tables with a file of its own, but both share the queries.
 func TestPairsMakeTheSameTables(t *testing.T) {
 	t.Parallel()
 	columns := func(d *db.DB, query string) (out []string) {

@@ -14,11 +14,12 @@ import (
 // a backup; an index can be built again.
 var ErrDamaged = errors.New("the database is damaged")
 
-// Examine reads the database and looks for damage. SQLite reads every page once, which takes about
-// a second for a gigabyte and blocks no other statement. On PostgreSQL it reads at most about
-// sampleBytes of each table, with different pages at every call, checks whether the server has
-// found pages with a wrong checksum, and looks for invalid indexes. If it finds damage, it fails
-// with ErrDamaged, wrapped. On SQLite every error counts as damage, unless ctx has ended.
+// Examine reads the database and looks for damage. SQLite reads every page once, which takes
+// about a second for a gigabyte and blocks no other statement. On PostgreSQL it reads at most
+// about sampleBytes of each table, and different pages at every call. It also checks whether the
+// server has found pages with a wrong checksum, and looks for invalid indexes. If it finds
+// damage, it fails with ErrDamaged, wrapped. On SQLite every error counts as damage, unless ctx
+// has ended.
 func (d *DB) Examine(ctx context.Context) error {
 	if d.dialect == Postgres {
 		return errors.Join(d.readTables(ctx), d.checksums(ctx), d.invalidIndexes(ctx))

@@ -1,4 +1,4 @@
 -- +goose Up
 
--- The project whose conversation a favourite was saved from; empty: a conversation of the owner.
+-- The project from whose conversation a favourite was saved; empty: a conversation of the owner.
 ALTER TABLE favorite ADD COLUMN project_id TEXT NOT NULL DEFAULT '';
