@@ -95,8 +95,8 @@ type Options struct {
 	// Settings are read at every use, so that a change needs no restart; nil: the zero
 	// value.
 	Settings func() Settings
-	// VisitorsAsk reports whether visitors may ask in the container of the request, and whether the
-	// page offers them a login when they try to; nil: only the settings decide.
+	// VisitorsAsk reports whether visitors may ask in the container of the request. offer reports
+	// whether the page offers them a login when they try to ask. nil: only the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
 	// Terminal prints a login code on the server's terminal; nil: codes must not be printed,
 	// because other machines can reach the server.
@@ -183,7 +183,8 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// providerTimeout bounds one call of the default client.
+// providerTimeout bounds one call of a login provider, a message service or the documents
+// service.
 const providerTimeout = 10 * time.Second
 
 // newClient makes the default client, which follows no redirects. The operator has set the

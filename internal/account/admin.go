@@ -17,9 +17,9 @@ const AdminPage = "/open/login"
 const adminLogin = "admin"
 
 // AdminLink creates a link and returns its path. The person who opens the link becomes the
-// administrator. The link is valid once, for 15 minutes, and only while no administrator is logged
-// in or able to log in; it replaces an earlier link. The path is empty if an administrator is
-// logged in or able to log in.
+// administrator. A link is valid once, for 15 minutes; a new link replaces an earlier one. If an
+// administrator is logged in or able to log in, the path is empty, and an existing link is
+// refused.
 func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		n, err := q.ReachableAdmins(ctx)
@@ -36,8 +36,8 @@ func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	return path, err
 }
 
-// byAdminLink makes an account the administrator: the account of the requesting session, else an
-// administrator without any way to log in, else a new account.
+// byAdminLink makes an account the administrator. It takes the account of the requesting
+// session, or else an administrator without any way to log in, or else a new account.
 func (s *Service) byAdminLink(ctx context.Context, in LoginRequest) (proven, error) {
 	if _, err := s.take(ctx, ticketAdmin, ticketNew, in.Ticket); err != nil {
 		return proven{}, err

@@ -121,8 +121,8 @@ func TestAddressesHoldOurNamesOnly(t *testing.T) {
 	}
 }
 
-// An id does not reveal whether the account exists: with a wrong secret, calls with an id answer in
-// the same way as for an unknown id.
+// A caller cannot find out by an id whether the account exists: with a wrong secret, an existing
+// id gets the same answer as an unknown id.
 func TestIDsTellNothing(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

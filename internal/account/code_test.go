@@ -276,7 +276,7 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	id, right = draw("slide")
 	p.clock.Add(2 * time.Minute)
 	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)})
-	// A ticket of another kind is not accepted as a pass, nor is a captcha.
+	// Neither a ticket of another kind nor a captcha is accepted as a pass.
 	id, _ = draw("slide")
 	b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": id})
 	uuid := b.ok("/api/joint/app/uuid", nil).str("uuid")

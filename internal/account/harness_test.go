@@ -225,7 +225,6 @@ func (b *browser) send(method, path string, body any, headers ...string) result 
 	return out
 }
 
-// m is a JSON body.
 type m = map[string]any
 
 func (b *browser) post(path string, body m, headers ...string) result {
@@ -274,7 +273,6 @@ func (b *browser) sendCode(phone, purpose string) string {
 	return sent.Code
 }
 
-// login logs in by phone.
 func (b *browser) login(phone string) result {
 	b.p.t.Helper()
 	r := b.ok("/api/joint/login", m{"type": "phone", "phone": phone, "code": b.sendCode(phone, "")})

@@ -63,8 +63,8 @@ func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) erro
 	return err
 }
 
-// Sweep deletes expired data: accounts after their grace period and visitors without a visit for
-// 180 days, both with everything they own, and also sessions, codes, tickets and counters. It
+// Sweep deletes expired sessions, codes, tickets and counters. It also deletes accounts after
+// their grace period, and visitors without a visit for 180 days, with everything they own. It
 // returns the number of deleted accounts and visitors.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	now := s.now()

@@ -73,7 +73,6 @@ func (s *Service) reached(ctx context.Context, all ...counted) error {
 	return nil
 }
 
-// counted is one event to count.
 type counted struct {
 	rule rule
 	key  string // empty: the event is not counted

@@ -19,7 +19,7 @@ import (
 type LoginRequest struct {
 	Type      string
 	Phone     string
-	Code      string // code from a text message, from a provider, from a hand-over, or of the second factor
+	Code      string // code from a text message, a provider, a hand-over or the second factor
 	JSCode    string // code of a mini-program
 	State     string
 	Ticket    string // ticket of a QR code, a hand-over, a choice, a reactivation, a second factor, or the administrator's link

@@ -62,7 +62,6 @@ func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Quer
 	return did, err
 }
 
-// move calls every Mover.
 func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves, error) {
 	out := moves{renamed: map[string]string{}}
 	for _, m := range s.Movers {

@@ -26,7 +26,6 @@ const (
 	SceneSafe  Scene = "safe" // a renewed proof of identity
 )
 
-// providerClient is the client of a login provider.
 type providerClient interface {
 	Begin(ctx context.Context, b provider.Begin) (string, error)
 	Person(ctx context.Context, r provider.Return) (provider.Person, error)

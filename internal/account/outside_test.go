@@ -138,9 +138,9 @@ func allow(b *browser, redirect string) (code, state string) {
 	return back.Query().Get("code"), back.Query().Get("state")
 }
 
-// Only the browser that left for the documents service can bind, once, within ten minutes and with
-// the same redirect. Otherwise an attacker could send a victim to the server's page with the
-// attacker's code, and the victim's answers would be written into the attacker's documents.
+// Only the browser that went to the documents service can bind: once, within ten minutes, and
+// with the same redirect. Otherwise an attacker could send a victim to the server's page with
+// the attacker's code, and the victim's answers would be written into the attacker's documents.
 func TestDocsAreBoundByTheBrowserThatLeft(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -56,8 +56,7 @@ func TestBindAndUnbind(t *testing.T) {
 		if r := bind(stranger, "wx"); r.code() != errs.IdentityTaken {
 			t.Errorf("binding what another account has: %s", r.text)
 		}
-		// The state of a login cannot be used for binding, nor can the state of another
-		// session.
+		// The state of a login or of another session cannot be used for binding.
 		code, state := b.depart("qq", nil)
 		b.refused(errs.LoginState, "/api/account/bind", m{"type": "qq", "code": code, "state": state})
 		code, state = stranger.depart("qq", m{"scene": "bind"})

@@ -50,7 +50,6 @@ func asker(ctx context.Context) Who {
 	return w
 }
 
-// client describes where the request comes from.
 func client(ctx context.Context) Client {
 	a := httpapi.AskerOf(ctx)
 	return Client{Addr: a.Addr, Network: httpapi.Network(a.Addr), UserAgent: a.UserAgent, Device: a.Device, Base: a.Base}
@@ -196,7 +195,6 @@ func (s *Service) info(ctx context.Context) (UserInfo, error) {
 // seconds converts milliseconds to the unit that clients expect.
 func seconds(ms int64) int64 { return ms / 1000 }
 
-// dataURL is a picture as a data URL.
 func dataURL(mime, base64 string) string {
 	return strings.Join([]string{"data:", mime, ";base64,", base64}, "")
 }

@@ -110,7 +110,7 @@ func (s *Service) proven(ctx context.Context, who Who, safeCode string) (Who, er
 	return s.renew(ctx, who)
 }
 
-// proveByFactor checks a code of the asker's second factor, and records a failure, or the use of
+// proveByFactor checks a code of the asker's second factor. It records a failure, or the use of
 // a recovery code, in the security log.
 func (s *Service) proveByFactor(ctx context.Context, b Binding) error {
 	used, err := s.Factor.Check(ctx, b.Who.ID, b.From.Network, b.Code)
@@ -125,10 +125,10 @@ func (s *Service) proveByFactor(ctx context.Context, b Binding) error {
 	return err
 }
 
-// mayBegin fails when somebody has not proven their identity recently. An account that
-// was created by the link of the first administrator may have neither a way to log in
-// nor a second factor, so it cannot prove its identity. In that case the session that
-// the link began may set up the first of them, however old the session is.
+// mayBegin fails when somebody has not proven their identity recently. An account that was
+// created by the link of the first administrator may be without a way to log in and without a
+// second factor. Its user then cannot prove their identity. In that case, the session that the
+// link began may set up the first of these, however old the session is.
 func (s *Service) mayBegin(ctx context.Context, who Who) error {
 	due := s.fresh(who)
 	if due == nil {

@@ -40,7 +40,7 @@ func TestScan(t *testing.T) {
 			t.Errorf("after the scan: %s", got)
 		}
 		// Somebody who only saw the code can neither allow the login nor log in, and does not learn
-		// its state.
+		// the login's state.
 		thief.refused(errs.LoginState, "/api/joint/scan/scan", m{"ticket": ticket})
 		thief.refused(errs.LoginState, "/api/joint/scan/confirm", m{"ticket": ticket})
 		phone.ok("/api/joint/scan/confirm", m{"ticket": ticket})

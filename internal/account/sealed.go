@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// keyed lists the tables whose rows are useless without the server's key: they are
-// sealed with it, or derived from the server's secret, which is sealed with it. The
-// table names are constants.
+// keyed lists the tables whose rows are useless without the server's key: they are sealed with
+// that key, or derived from the server's secret, which that key seals. The table names are
+// constants.
 var keyed = []struct {
 	table string
 	what  errs.Text // what is lost, as shown to the operator; empty: nothing that a person needs

@@ -16,7 +16,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// app is an authenticator app.
 type app struct {
 	p      *place
 	secret string

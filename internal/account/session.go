@@ -77,7 +77,6 @@ func (s *Service) touchSession(ctx context.Context, row accountdb.SessionByToken
 	}
 }
 
-// beginSession creates a session in the caller's transaction.
 func (s *Service) beginSession(ctx context.Context, q *accountdb.Queries, a accountdb.Account, method string, from Client) (Who, error) {
 	now := millis(s.now())
 	who := Who{ID: a.ID, Token: id.Token(), Kind: KindUser, Stored: true, Role: Role(a.Role), Session: id.New(), VerifiedAt: now}

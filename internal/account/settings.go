@@ -26,7 +26,7 @@ type Settings struct {
 	NoCaptcha      bool // codes are sent without a captcha
 	NoRegistration bool // no new accounts are created
 	AdminFactor    bool // administrators must have a second factor
-	NoLimits       bool // no limits by network address on logins, codes, captchas, PINs and tickets; the limits by phone number, device and account stay, as do all limits on second factors
+	NoLimits       bool // switches off the limits by network address on logins, codes, captchas, PINs and tickets; limits by phone number, device and account, and all limits on second factors, stay
 	AskNeedsLogin  bool // asking needs a login
 	LoginOnAsk     bool // the page offers a login when a visitor asks
 

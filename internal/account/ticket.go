@@ -49,7 +49,6 @@ var ticketAges = map[ticketKind]time.Duration{
 	ticketApp:     5 * time.Minute,
 }
 
-// ticketNew is the first state of a ticket.
 const ticketNew = "new"
 
 // ticket is a secret with stored data that is valid for a short time. take uses it up.
@@ -63,7 +62,6 @@ type ticket struct {
 	data      string
 }
 
-// open decodes the ticket's data into v.
 func (t ticket) open(v any) error {
 	if err := json.Unmarshal([]byte(t.data), v); err != nil {
 		return fmt.Errorf("a ticket's data: %w", err)

@@ -68,8 +68,8 @@ func (s *Service) User(ctx context.Context, accountID string) (User, error) {
 	return userOf(row), nil
 }
 
-// Named finds an account by its id or phone number. It fails with errs.NotFound when
-// there is none, and with errs.BadRequest when the number has several.
+// Named finds an account by its id or phone number. It fails with errs.NotFound when there is
+// none, and with errs.BadRequest when several accounts have the number.
 func (s *Service) Named(ctx context.Context, name string) (accountID string, err error) {
 	q := accountdb.New(s.db.Read())
 	if _, err := q.GetAccount(ctx, name); err == nil {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestOwners checks that a lookup is cached for a second, that a lookup which began before a Drop
-// is not cached, and that the cache never holds more than maxOwners.
+// TestOwners checks three things: a lookup is cached for a second; a lookup that began before a
+// Drop is not cached; and the cache never holds more than maxOwners.
 func TestOwners(t *testing.T) {
 	t.Parallel()
 	var r Owners

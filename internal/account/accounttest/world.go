@@ -1,7 +1,7 @@
 // Package accounttest simulates the external services of accounts for tests: a message gateway,
-// Tencent Cloud SMS, WeChat, QQ connect, an OpenID Connect provider and a documents service. Each
-// answers the requests that the server sends, and refuses for example wrong secrets and codes that
-// were used before. One handler serves all of them, each under a path of its own.
+// Tencent Cloud SMS, WeChat, QQ connect, an OpenID Connect provider and a documents service.
+// Each answers the requests that the server sends. It refuses, for example, a wrong secret or a
+// code that was used before. One handler serves all of them, each under a path of its own.
 package accounttest
 
 import (
@@ -127,8 +127,8 @@ func (w *World) Set(f func(w *World)) {
 	f(w)
 }
 
-// Code issues an authorization code, as a provider does after name has logged in to app; redirect
-// is the address to which the provider would send the code.
+// Code issues an authorization code, as a provider does after name has logged in to app.
+// redirect is the address to which the provider would send the code.
 func (w *World) Code(name, app, redirect string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -25,7 +25,6 @@ type docsData struct {
 	BindTime int64  `json:"bindTime" doc:"unix seconds"`
 }
 
-// docsFileData is a document.
 type docsFileData struct {
 	FileID string `json:"fileId"`
 	Title  string `json:"title"`

@@ -113,9 +113,9 @@ func (s *Service) Confirm(ctx context.Context, accountID, network, code string) 
 	return recovery, err
 }
 
-// Check accepts a code of the app or a recovery code and uses it up. It fails with errs.WrongFactor
-// for a wrong code, with errs.NotBound when the account has no second factor, and with the error of
-// Count after too many tries.
+// Check accepts a code of the app or a recovery code and uses it up. A wrong code fails with
+// errs.WrongFactor, and an account without a second factor with errs.NotBound. After too many
+// tries, Check fails with the error of Count.
 func (s *Service) Check(ctx context.Context, accountID, network, code string) (Used, error) {
 	return s.act(ctx, accountID, network, code, func(*accountdb.Queries) error { return nil })
 }

@@ -8,8 +8,8 @@ import (
 	"net/url"
 )
 
-// TestCodesOfTheStandard checks the codes of RFC 6238, appendix B, shortened to six digits, and
-// that a secret which is not base32 has no code.
+// TestCodesOfTheStandard checks the codes of RFC 6238, appendix B, shortened to six digits. A
+// secret that is not base32 has no code.
 func TestCodesOfTheStandard(t *testing.T) {
 	t.Parallel()
 	secret := encoding.EncodeToString([]byte("12345678901234567890"))

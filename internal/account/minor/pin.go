@@ -47,7 +47,6 @@ func hashPIN(ctx context.Context, pin string) (string, error) {
 	return strings.Join([]string{pinScheme, b64.EncodeToString(salt), b64.EncodeToString(key)}, "$"), err
 }
 
-// samePIN reports whether a PIN matches a hash.
 func samePIN(ctx context.Context, pin, hash string) (bool, error) {
 	scheme, rest, _ := strings.Cut(hash, "$")
 	head, tail, _ := strings.Cut(rest, "$")

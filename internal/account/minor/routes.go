@@ -19,7 +19,6 @@ type minorBody struct {
 	To      *string `json:"to,omitempty" doc:"their end, 06:00"`
 }
 
-// minorData is the state of somebody's minor mode.
 type minorData struct {
 	On         bool   `json:"on"`
 	Minutes    int    `json:"minutes" doc:"a day; 0: no limit"`
@@ -67,7 +66,6 @@ func (b minorBody) change() (Change, error) {
 
 type empty struct{ Body struct{} }
 
-// asker is the person who makes the request.
 func asker(ctx context.Context) Asker {
 	who := httpapi.From(ctx)
 	return Asker{ID: who.ID, User: who.Kind == httpapi.User, VerifiedAt: who.VerifiedAt, Network: httpapi.Network(httpapi.AskerOf(ctx).Addr)}

@@ -235,8 +235,8 @@ func locked(wait time.Duration) error {
 }
 
 // MayAsk refuses a question that the minor mode forbids. Otherwise it adds the minutes since the
-// last question, at most readingMinutes, to the minutes used today; the first question of a day
-// adds one.
+// last question to the minutes used today, but at most readingMinutes. The first question of a
+// day adds one minute.
 func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {

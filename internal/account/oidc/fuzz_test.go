@@ -18,8 +18,8 @@ func FuzzKeys(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, body []byte) { _, _ = readKeys(body) })
 }
 
-// Keys that are too short, that are not a point of their curve, or that have an unsupported type or
-// curve are left out.
+// Unusable keys are left out: they are too short, are not a point of their curve, or have an
+// unsupported type or curve.
 func TestReadKeys(t *testing.T) {
 	t.Parallel()
 	keys, err := readKeys([]byte(`{"keys":[{"kty":"RSA","kid":"short","n":"AQAB","e":"AQAB"},

@@ -26,7 +26,6 @@ const (
 	minRSA    = 2048     // bits
 )
 
-// claims are the claims of an ID token.
 type claims struct {
 	Issuer    string   `json:"iss"`
 	Subject   string   `json:"sub"`
@@ -142,7 +141,6 @@ func (c *Client) checkSignature(ctx context.Context, d discovery, h tokenHeader,
 	return errors.New("its signature is wrong")
 }
 
-// keySet are a provider's keys by id.
 type keySet map[string]crypto.PublicKey
 
 // find returns the keys that may have signed a token: the key with that id, or all keys
