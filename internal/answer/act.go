@@ -321,7 +321,6 @@ func (a *answering) stateOf(t *Tool, allowed map[string]bool) callState {
 	return callBegan
 }
 
-// show shows a call.
 func (a *answering) show(u *use, part stream.Tool) error {
 	part.ID, part.Name, part.Title = u.part, u.call.Name, a.title(u)
 	part.Input = cutBytes(source.StripMarks(u.call.Arguments), stream.MaxShort)

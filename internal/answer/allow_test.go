@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestToolsTurnedOff checks that a disabled tool is neither offered nor called, even if the
-// model names it or if it was disabled after it was offered.
+// TestToolsTurnedOff checks that a disabled tool is not offered, and is not called even if the
+// model names it. A tool that is disabled after it was offered is not called either.
 func TestToolsTurnedOff(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -68,9 +68,9 @@ func TestAsks(t *testing.T) {
 	}
 }
 
-// TestUnattended checks that an answer without a person to ask offers only tools that need no
-// consent, and that the answer calls no other tool, even if the model names one to which a consent
-// is stored.
+// TestUnattended checks an answer without a person to ask: it offers only tools that need no
+// consent, and calls no other tool. This also applies to a tool that the model names and that
+// has a stored consent.
 func TestUnattended(t *testing.T) {
 	t.Parallel()
 	c, must := &counted{}, &counted{}

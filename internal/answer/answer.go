@@ -48,9 +48,9 @@ type Turn struct {
 
 	// Count estimates the number of tokens of a text for the answering model.
 	Count func(text string) int
-	// Room is how many tokens of the model's context are left for sources, after the instructions,
-	// the question, the answer so far, the reserve for the answer and the given messages. It is at
-	// most a share of the context, and never less than a minimum.
+	// Room is how many tokens of the model's context are left for sources. The rest of the context
+	// is for the instructions, the question, the answer so far, the reserve for the answer and the
+	// given messages. Room is at most a share of the context, and never less than a minimum.
 	Room func(beside ...llm.Message) int
 }
 

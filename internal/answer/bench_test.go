@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// BenchmarkStep measures the overhead of a step apart from the model and the tool, including
-// its checkpoint on disk: it compares an answer of eight steps with one of one step.
+// BenchmarkStep measures the overhead of a step, including its checkpoint on disk, without the
+// model and the tool. It compares an answer of eight steps with an answer of one step.
 func BenchmarkStep(b *testing.B) {
 	for _, steps := range []int{1, 8} {
 		b.Run(fmt.Sprint(steps), func(b *testing.B) {

@@ -43,7 +43,6 @@ type storedCall struct {
 	Count int       `json:"count,omitempty"` // number of its sources
 }
 
-// storedMessage is a stored message of a model.
 type storedMessage struct {
 	Role       llm.Role       `json:"role"`
 	Content    string         `json:"content,omitempty"`
@@ -107,7 +106,6 @@ func marshal(to *string, v any) error {
 	return err
 }
 
-// readStep decodes a stored step.
 func readStep(row answerdb.AnswerStep) (*step, error) {
 	var messages []storedMessage
 	var calls []storedCall

@@ -91,7 +91,7 @@ func TestConsent(t *testing.T) {
 }
 
 // TestConsentAtOnce checks that two calls of one step need only one consent when the tool allows
-// that, and that calls which need no consent start during the wait.
+// that. Calls that need no consent start during the wait.
 func TestConsentAtOnce(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

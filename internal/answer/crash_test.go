@@ -24,7 +24,6 @@ func (b *bench) left() stream.Message {
 	return stream.Message{}
 }
 
-// continueAnswer continues an interrupted answer.
 func (b *bench) continueAnswer(m stream.Message) stream.Message {
 	b.t.Helper()
 	return b.answer(b.turn(func(t *Turn) { t.Partial = &m }))
@@ -89,8 +88,8 @@ func TestCrashBetweenSteps(t *testing.T) {
 	})
 }
 
-// TestCrashInsideStep checks that an interrupted call is repeated only if its tool allows that,
-// and that otherwise the model is informed of the interruption.
+// TestCrashInsideStep checks that an interrupted call is repeated if its tool allows that.
+// Otherwise the model is informed of the interruption.
 func TestCrashInsideStep(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

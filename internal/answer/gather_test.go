@@ -10,7 +10,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// finder is a gatherer for tests.
 type finder struct {
 	name   string
 	gather func(ctx context.Context) (Found, error)

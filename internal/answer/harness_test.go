@@ -179,7 +179,6 @@ func (b *bench) turn(change ...func(*Turn)) Turn {
 	return t
 }
 
-// start starts an answer.
 func (b *bench) start(t Turn) *run.Run {
 	b.t.Helper()
 	spec := run.Spec{OwnerID: alice, ConversationID: t.CID, Index: t.Index, RepeatIndex: t.Repeat, Opening: Opening(t.Locale), Temporary: t.Private, Locale: t.Locale}

@@ -61,8 +61,8 @@ type Loop struct {
 	authors   map[string]Author
 }
 
-// New makes a loop. It fails if two tools or two gatherers have the same name, or if a tool lacks a
-// required field or has a name that contains versionMark.
+// New makes a loop. It fails if two tools or two gatherers have the same name. It also fails if
+// a tool lacks a required field, or if the name of a tool contains versionMark.
 func New(o Options) (*Loop, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -233,7 +233,6 @@ func (a *answering) mayContinue(ctx context.Context) error {
 	return err
 }
 
-// make makes the answer.
 func (a *answering) make(ctx context.Context) error {
 	a.addMore(ctx)
 	a.excludeTools(ctx)
@@ -327,7 +326,6 @@ func (f Found) with(more Found) Found {
 	return f
 }
 
-// joined joins two paragraphs.
 func joined(a, b string) string {
 	if a == "" || b == "" {
 		return a + b

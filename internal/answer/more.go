@@ -12,9 +12,9 @@ import (
 // about a hundred functions.
 const maxMore = 64
 
-// addMore adds at most maxMore of the owner's own tools. Tools that lack a required field or whose
-// name is taken are skipped: a server's choice of names must not replace our tools or break the
-// answer.
+// addMore adds at most maxMore of the owner's own tools. It skips a tool that lacks a required
+// field or whose name is taken, so that the names that a server chooses can neither replace our
+// tools nor break the answer.
 func (a *answering) addMore(ctx context.Context) {
 	if a.MoreTools == nil || a.t.Choice.Info.Builtin {
 		return

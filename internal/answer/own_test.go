@@ -54,8 +54,8 @@ text "西湖在杭州。"`
 	}
 }
 
-// TestProvidersOwnSearch checks three things: the provider is asked to search by itself when the
-// model's settings and the asker allow it; its function works without any of our tools; and the
+// TestProvidersOwnSearch checks three things. The provider is asked to search when the model's
+// settings and the asker allow it. Its search function works without any of our tools. The
 // function is no longer offered once no tools are offered.
 func TestProvidersOwnSearch(t *testing.T) {
 	t.Parallel()

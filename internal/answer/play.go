@@ -138,7 +138,6 @@ func (a *answering) callModel(ctx context.Context, tools []llm.Tool) (*modelTurn
 	return s, nil
 }
 
-// handleDelta handles one delta of the model.
 func (a *answering) handleDelta(s *modelTurn, d llm.Delta) error {
 	if d.Finish != llm.FinishNone {
 		s.finish = d.Finish

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// maxRemembered is the maximum length of the list.
+// maxRemembered bounds how many rows Remembered reads.
 const maxRemembered = 500
 
 // Remembered is a stored consent for later calls of a tool in a conversation.

@@ -20,7 +20,7 @@ import (
 )
 
 // paced is a model that yields pieces of n characters, one per second. At the end it calls then,
-// unless that is nil.
+// if then is not nil.
 func paced(pieces, n int, then func(ctx context.Context)) modelFunc {
 	return func(ctx context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for range pieces {

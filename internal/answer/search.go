@@ -15,12 +15,10 @@ const (
 	SearchKnowledge Search = "autoKnowledgeSearch" // search the user's own data
 )
 
-// searchChat is the chat mode of AI search.
 const searchChat = "300"
 
-// Searching returns how sources are searched for the turn. In the chat mode of AI search every
-// question is searched unless the user chose otherwise; in other modes nothing is searched unless
-// the user asked for it.
+// Searching returns how sources are searched for the turn. The user's choice applies. Without
+// one, every question is searched in the chat mode of AI search, and none in other modes.
 func (t Turn) Searching() Search {
 	switch {
 	case t.Search == SearchUnsaid && t.ChatType == searchChat:
@@ -31,8 +29,8 @@ func (t Turn) Searching() Search {
 	return t.Search
 }
 
-// ownSearch returns whether the provider is to search the web for the turn. Only models whose
-// settings leave the search to their provider do so.
+// ownSearch returns whether the provider is to search the web for the turn: only for models
+// whose settings leave the search to their provider.
 func (t Turn) ownSearch() llm.SearchWish {
 	if t.Choice.Info.Search != llm.SearchItself {
 		return llm.SearchNotWished

@@ -47,14 +47,12 @@ func newStages(t Turn, filter Filter, look Review, o Options, out Output) *stage
 	return s
 }
 
-// put shows an event of the model.
 func (s *stages) put(e stream.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.cite.put(e)
 }
 
-// nextSource returns the number of the next source.
 func (s *stages) nextSource() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -63,7 +63,6 @@ func separates(e stream.Event) bool {
 	return false
 }
 
-// forget resets fresh.
 func (s *partsStage) forget() { s.fresh = false }
 
 func (s *partsStage) put(e stream.Event) error {

@@ -128,7 +128,6 @@ func (r *reviewStage) finish() error {
 	return r.verdict()
 }
 
-// wait waits for a running check.
 func (r *reviewStage) wait() {
 	if r.look != nil {
 		<-r.look.Done()
