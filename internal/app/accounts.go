@@ -72,10 +72,10 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 	return account.New(ctx, o)
 }
 
-// visitorsAsk returns whether visitors of the calling container may ask, and whether they are
-// offered a login when they try. They are offered one if they may not ask, or if the container's
-// row or the operator's settings offer it, but never in a container that hides the login. The
-// operator's settings can forbid asking although the row allows it.
+// visitorsAsk returns whether visitors of the calling container may ask. The operator's settings
+// can forbid asking although the container's row allows it. offer reports whether visitors get
+// the offer of a login when they try to ask: if they may not ask, or if the row or the settings
+// offer it. A container that hides the login never offers it.
 func (a *App) visitorsAsk(ctx context.Context) (may, offer bool) {
 	set, from := a.logins.settings(), httpapi.AskerOf(ctx)
 	row := a.services.containers.ByChannel(from.Channel, from.UserAgent)
@@ -136,8 +136,8 @@ func ResetFactor(ctx context.Context, c *Config, name string) (id string, err er
 	return id, err
 }
 
-// besideServer opens the database, on which a server may be running, and calls do with it and its
-// account service.
+// besideServer opens the database and calls do with it and its account service. A server may be
+// running on the database at the same time.
 func besideServer(ctx context.Context, c *Config, do func(*db.DB, *account.Service) error) error {
 	key, err := serverKey(c)
 	if err != nil {
@@ -157,8 +157,8 @@ func besideServer(ctx context.Context, c *Config, do func(*db.DB, *account.Servi
 	return errors.Join(err, d.Close())
 }
 
-// Friendly returns a listening address in the form in which a person types it into a browser: with
-// localhost when it is reachable from this machine under that name.
+// Friendly returns a listening address as a person types it into a browser. The host is
+// localhost if this machine can reach the server under that name.
 func Friendly(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && (ip.IsUnspecified() || ip.IsLoopback())) {

@@ -35,7 +35,6 @@ func (p person) must(t *testing.T, url, path, body string) map[string]any {
 	return data
 }
 
-// newProject creates a project.
 func newProject(t *testing.T, url string, owner person) string {
 	t.Helper()
 	return owner.must(t, url, "/api/project/create", `{"name":"搬家","prompt":"只用两句话回答"}`)["project_id"].(string)
@@ -71,8 +70,8 @@ func projectMembers(t *testing.T, world *accounttest.World, url string) (id stri
 	return id, people
 }
 
-// Every registered operation answers each kind of asker who names a project as the permission
-// matrix states: operations that act for projects check the role they need, and all others
+// If an asker names a project, every registered operation answers as the permission matrix
+// states for that kind of asker. Operations that act for projects check the role; all others
 // refuse the call. Operations that answer everybody alike, and operations for programs only, are
 // left out.
 func TestEveryRouteActsByTheMatrix(t *testing.T) {
@@ -87,7 +86,7 @@ func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	acts := 0
 	for _, op := range paths {
 		if op.Owner == httpapi.None || op.Owner == httpapi.Keyed {
-			continue // answers everybody the same way, or answers programs only
+			continue // has the same answer for everybody, or is for programs only
 		}
 		if op.Project != httpapi.NoRole {
 			acts++

@@ -10,8 +10,9 @@ import (
 	webgather "github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
 
-// An agent of another author gets no tools beyond those that it names and those for files, cannot
-// search the asker's own data, and is subject to the general rules, whatever its persona says.
+// An agent of another author gets only the tools that it names and the tools for files. It
+// cannot search the asker's own data, and the general rules apply to it, whatever its persona
+// says.
 func TestForeignAgentsProfile(t *testing.T) {
 	t.Parallel()
 	plain := answer.Profile{

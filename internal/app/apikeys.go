@@ -109,9 +109,9 @@ func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.A
 	return out, nil
 }
 
-// Compose makes an answer. In a project, the project is the owner, as in the chat. Compose fails if
-// the caller is not at least an editor of the project, and the answer ends when the caller is
-// removed from it.
+// Compose makes an answer. In a project, the project is the owner, as in the chat. The caller
+// must be at least an editor of the project; otherwise Compose fails. The answer ends when the
+// caller is removed from the project.
 func (a assistants) Compose(ctx context.Context, c openapi.Composition, out answer.Output) error {
 	owner := c.Owner
 	if c.ProjectID != "" {

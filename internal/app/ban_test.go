@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// A logged-in user who gets banned is refused at the next question with the end of the ban and the
-// reason, and the running answer ends with the same error; the list of conversations can still be
-// read. A disabled account is logged out at once.
+// When a logged-in user is banned, the running answer ends with an error that states the end of
+// the ban and the reason. The next question is refused with the same error. The list of
+// conversations can still be read. A disabled account is logged out at once.
 func TestBannedAndDisabledInMidSession(t *testing.T) {
 	t.Parallel()
 	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {

@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// Each agent that ships with the program answers in its own way: with a model, the model gets its
-// persona; without one, the built-in engine answers all questions in Chinese that are not marked
-// needsModel and need no file.
+// Each agent that ships with the program answers in its own way. If a model is connected, the
+// model gets the agent's persona. Otherwise the built-in engine answers the Chinese questions
+// that need no file and are not marked needsModel.
 func TestBuiltinAgentsAnswer(t *testing.T) {
 	t.Parallel()
 	agents, err := builtin.Load(content.FS(""))

@@ -213,7 +213,8 @@ func (c *Config) Database() db.Options {
 	return db.Options{URL: c.DatabaseURL, Dir: c.Data, FullSync: c.FullSync}
 }
 
-// Warnings returns problems that do not prevent the start but that an operator should know about.
+// Warnings returns problems that an operator should know about, although the server can start
+// with them.
 func (c *Config) Warnings() []string {
 	var out []string
 	for _, name := range c.Unknown {

@@ -94,7 +94,8 @@ func (p *placed) Close() error {
 }
 
 // refuse sends a 503 response without reading the request, and then waits until the client has
-// read it: closing a connection with unread bytes would discard the response.
+// read the response. Closing a connection that still has unread bytes of the request would
+// discard the response.
 func refuse(conn *net.TCPConn) {
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(refusalTime))

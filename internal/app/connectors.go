@@ -37,8 +37,9 @@ func (s *services) newConnectors(a *App) {
 	})
 }
 
-// callback returns the address to which logins at MCP servers redirect: the public address, or the
-// origin of the asker's page if it is an origin of this server; empty when neither applies.
+// callback returns the address to which logins at MCP servers redirect. That is the public
+// address, or else the origin of the asker's page if it is an origin of this server, or else an
+// empty string.
 func callback(c *Config, origin string) string {
 	if c.PublicURL != nil {
 		return c.PublicURL.String() + mcp.CallbackPath

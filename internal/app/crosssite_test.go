@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Pages of other sites cannot act as a user who is logged in here and cannot read answers: every
+// Pages of other sites can neither act as a user who is logged in here nor read answers. Every
 // route that changes something refuses their requests, and no route allows another origin to
 // read.
 func TestNoOtherSiteCallsAnyRoute(t *testing.T) {

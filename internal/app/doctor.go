@@ -18,11 +18,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
-// Doctor prints every setting with its value and source. For each capability of models it prints
-// which provider serves it and which setting would change that. It also prints, for example, the
-// state of the database. Secrets are masked. Doctor changes nothing. broken is the error of
-// LoadConfig, if there was one. The returned error determines the exit status; it means that the
-// operator has to act.
+// Doctor prints every setting with its value and source. For each capability of models, it
+// prints the provider that serves it and the setting that changes it. It also prints, for
+// example, the state of the database. Secrets are masked. Doctor changes nothing. broken is the
+// error of LoadConfig, if there was one. The returned error determines the exit status; it means
+// that the operator has to act.
 func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, locale string) error {
 	say := in(locale)
 	fmt.Fprintf(w, "wenqu %s\n\n%s\n", version, say("设置（变量、来源、值）：", "設定（變數、來源、值）：", "Settings (variable, source, value):"))

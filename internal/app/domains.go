@@ -171,7 +171,6 @@ func all[T, V any](domains []Domain, values func(T) []V) (out []V) {
 	return out
 }
 
-// routes registers the calls of all domains.
 func (s *services) routes(r *httpapi.Router) {
 	for d := range having[Routed](s.domains) {
 		d.Routes(r)

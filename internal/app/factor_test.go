@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/app"
 )
 
-// With a required second factor, an administrator who has not set one up is refused other calls.
-// The reset command, which runs beside the server, switches the second factor off; it fails for an
-// unknown number, and when the second factor is off already.
+// If a second factor is required, an administrator who has not set one up is refused other
+// calls. The reset command can run while the server runs. It switches the second factor off, and
+// fails for an unknown number or when the factor is already off.
 func TestSecondFactorOfAdministrators(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

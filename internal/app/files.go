@@ -89,8 +89,8 @@ func (s *services) newFiles(a *App) (err error) {
 	return nil
 }
 
-// recogniser returns a recogniser that sends pictures to a model, or nil when the machine has
-// a program that recognises text, or no such model is configured.
+// recogniser returns a recogniser that sends pictures to a model. It returns nil when no such
+// model is configured, or when this machine has a program that recognises text.
 func (s *services) recogniser() parse.Recogniser {
 	if s.readsPictures {
 		return nil
@@ -163,9 +163,9 @@ func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]docu
 	return out, err
 }
 
-// parserCache returns the folder in which parsers store results for reuse: the cache folder of the
-// system user, which all servers of that user share, or, if the user has no cache folder, a folder
-// in the data folder.
+// parserCache returns the folder in which parsers store results for reuse. It is in the cache
+// folder of the system user, so that all servers of that user share it. If the user has no cache
+// folder, it is in the data folder.
 func parserCache(data string) string {
 	if dir, err := os.UserCacheDir(); err == nil {
 		dir = filepath.Join(dir, "wenqu")

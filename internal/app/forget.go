@@ -32,10 +32,10 @@ var (
 	errNotAsked = errors.New("没有确认，什么都没有改动；在脚本里加 --yes · it was not confirmed, and nothing was changed; scripts give --yes")
 )
 
-// ForgetSecrets makes a database usable again after its key was lost: it empties or deletes every
-// value sealed with the lost key and makes the current key the key of the database. It first
-// writes to w what will be lost and calls confirm. No server may run on the database. On SQLite,
-// a copy of the database is left in the folder of backups.
+// ForgetSecrets makes a database usable again after its key was lost: it empties or deletes
+// every value that is sealed with the lost key, and makes the current key the key of the
+// database. Before that, it writes to w what will be lost, and calls confirm. No server may run
+// on the database. On SQLite, a copy of the database is left in the folder of backups.
 func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, confirm func() bool) (err error) {
 	say := in(locale)
 	claim, err := claimFolder(c)

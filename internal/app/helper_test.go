@@ -18,7 +18,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// square returns a small picture.
 func square(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -41,8 +41,8 @@ func paper(t *testing.T) string {
 	return s.URL
 }
 
-// A page linked in a question is read: a model or the engine answers from it, a copy is stored
-// for its owner, a follow-up question uses it, and unreadable links are reported.
+// A page linked in a question is read. A model or the engine answers from it, and a copy is
+// stored for its owner. A follow-up question uses the copy, and unreadable links are reported.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, with := range []string{"a model", "no model"} {

@@ -78,8 +78,8 @@ func loginSecrets() (keys []string) {
 // in.
 const loginSection = "login"
 
-// loginSections describes the account settings, which variables, file and flags
-// can set too, as a section of the administration.
+// loginSections describes the account settings as a section of the administration. Variables,
+// the file and flags can set them, too.
 func (a *App) loginSections() []setting.Section {
 	out := setting.Of(loginSection, loginSecrets(), func(d *loginDoc) error { return d.check(a.config.values) }, func(_ context.Context, d *loginDoc) error {
 		if d == nil {

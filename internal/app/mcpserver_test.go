@@ -153,9 +153,9 @@ func TestMCPServerRefuses(t *testing.T) {
 	}
 }
 
-// A client of the SDK asks an own agent: it answers from its file and gives the file's address, and
-// its tools run on the server. Other people's keys, and keys whose scope lacks the agent, cannot
-// ask it.
+// A client of the SDK asks an agent of its user. The agent answers from its file and gives the
+// file's address; its tools run on the server. A key of another person cannot ask the agent, nor
+// can a key whose scope lacks it.
 func TestMCPServerAsksAnAgent(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

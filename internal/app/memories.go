@@ -16,7 +16,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newMemories creates the service of memories.
 func (s *services) newMemories(a *App) {
 	s.memories = memory.New(memory.Options{
 		DB: a.main, Clean: s.rules.Clean, Now: time.Now, Log: slog.Default(),

@@ -81,7 +81,6 @@ func nonEmpty(all ...string) []string {
 	return out
 }
 
-// writeModelSettings writes the part of docs/configuration.md about models.
 func writeModelSettings(w io.Writer) error {
 	_, err := fmt.Fprint(w, modelSettingsHead)
 	if err != nil {

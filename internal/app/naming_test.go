@@ -2,8 +2,8 @@
 
 package app_test
 
-// named is a call that contains ids of somebody's rows, written as <words>. Each call has its own
-// conversation, so that a call that deletes one does not affect the others.
+// named is a call that contains ids of somebody's rows, written as <words>. Each call has its
+// own conversation, so that deleting a conversation does not affect the other calls.
 type named struct{ call, query, body string }
 
 // naming are the calls that contain ids of somebody's rows. A call that deletes a row comes after
@@ -161,8 +161,9 @@ var naming = []named{
 	{call: "POST /api/unregister", body: `{"userId":"<user>"}`},
 }
 
-// unownedParams are parameters that look like ids, but are not tried with another person's rows:
-// ids of agents, models, projects and captchas, and data that clients report about themselves.
+// unownedParams are parameters that look like ids, but that the tests do not try with another
+// person's rows: ids of agents, models, projects and captchas, and data that clients report
+// about themselves.
 var unownedParams = set("agentId", "agent_id", "chatModelId", "projectId", "project_id", "classid", "oriUrl", "captchaId")
 
 // The reasons why a call with a parameter that looks like an id names nobody's rows.

@@ -21,9 +21,9 @@ func acts(t *testing.T, what string, ok func() bool) {
 	t.Logf("%s acted after %s", what, time.Since(begin).Round(time.Millisecond))
 }
 
-// TestTwoServersAgree changes the content rules, bans a user and ends a session on one of two
-// servers of a database; all of it takes effect on the other. A temporary conversation exists only
-// on the server where it began, and the other one reports that.
+// Two servers use one database. TestTwoServersAgree changes the content rules, bans a user and
+// ends a session on one server; each change takes effect on the other. A temporary conversation
+// exists only on the server where it began, and the other one reports that.
 func TestTwoServersAgree(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// duty names the domains that delete the rows of a table together with their owner, move them to
-// another owner, and write them into the full archive. A field is the name of the domain, or "no:
-// " and the reason why no domain does it.
+// duty names three domains for a table: the one that deletes the rows together with their owner,
+// the one that moves them to another owner, and the one that writes them into the full archive.
+// A field is the name of the domain, or "no: " and the reason why no domain does it.
 type duty struct{ forget, move, export string }
 
 // Reasons why no domain has a duty.
@@ -132,8 +132,8 @@ func domainsOf(t *testing.T, env ...string) map[string]any {
 	return out
 }
 
-// Every table with an owner column states which domain deletes, moves and exports its rows, or
-// why none does, and the named domain has the method for it.
+// For every table with an owner column, duties states which domain deletes, moves and exports
+// the rows, or why no domain does. The named domain has the method for it.
 func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 	t.Parallel()
 	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {

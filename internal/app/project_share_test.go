@@ -193,7 +193,7 @@ func TestFilesOfAProjectAreBounded(t *testing.T) {
 	}
 }
 
-// Search results of a project are paged: the first page comes with the user's own results, and
+// Search results of a project are paged. The first page contains the user's own results as well;
 // further pages are requested for the project alone.
 func TestPagesOfResultsInAProject(t *testing.T) {
 	t.Parallel()

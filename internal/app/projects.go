@@ -17,7 +17,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newProjects creates the service of projects.
 func (s *services) newProjects(a *App) {
 	s.projects = project.New(project.Options{
 		DB: a.main, Erase: s.eraseProject, Names: a.namesOf, Asking: s.askingIn, Bring: bringer{s}, Now: time.Now,

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// A project's data is visible to its members only, according to their roles; conversations can be
-// moved in and out; a removed member loses access, also to a running answer.
+// A project's data is visible to its members only, according to their roles. Conversations can
+// be moved in and out. A removed member loses access, even to a running answer.
 func TestProjects(t *testing.T) {
 	t.Parallel()
 	for engine, database := range map[string]func(t *testing.T) string{

@@ -16,8 +16,8 @@ func (r *refreshed) Refresh(context.Context) error {
 	return nil
 }
 
-// TestSettingsOfOtherProcessesCountWithinTwoSeconds checks that a process looks at least every two
-// seconds for what other processes have changed.
+// TestSettingsOfOtherProcessesCountWithinTwoSeconds checks that a process looks for changes by
+// other processes at least every two seconds.
 func TestSettingsOfOtherProcessesCountWithinTwoSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

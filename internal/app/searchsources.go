@@ -51,8 +51,8 @@ func (d searchDomain) Figures(m *telemetry.Metrics) {
 	m.Counter("wenqu_search_cached_total", "Parts of searches that were answered from memory.", nil, func() float64 { return float64(d.Cached()) })
 }
 
-// printSearch prints the search sources from variables and keys, and the SearXNG servers that a
-// probe found but that are not used or do not offer JSON. It runs no search.
+// printSearch prints the search sources from variables and keys. It also prints the SearXNG
+// servers that a probe found but that are unused or do not offer JSON. It runs no search.
 func printSearch(ctx context.Context, w io.Writer, c *Config, locale string) error {
 	say := in(locale)
 	fmt.Fprintf(w, "\n%s\n", say("搜索来源：", "搜尋來源：", "Search sources:"))

@@ -63,7 +63,6 @@ func choice(field func(*Config) *bool, no, yes string) func(*Config, string) err
 	}
 }
 
-// proxyURL parses the address of a proxy.
 func proxyURL(v string) (*url.URL, error) {
 	if v == "" {
 		return nil, nil

@@ -259,9 +259,9 @@ func othersRows(t *testing.T, env ...string) {
 	}
 }
 
-// refusesOwner are calls that refuse even the owner of the rows, because of a wrong secret, or
-// because no tool waits for consent, the connector has no tools, or nothing is published. For these
-// calls the owner need not get a different answer.
+// refusesOwner are calls that refuse even the owner of the rows, for example because the secret
+// is wrong, no tool waits for consent, the connector has no tools, or nothing is published. For
+// these calls, the owner need not get a different answer.
 var refusesOwner = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail",
 	"POST /api/tool/consent/forget", "POST /api/mcp/use", "POST /api/mcp/tool", "POST /api/user/agent/store/like")
 
@@ -288,8 +288,8 @@ func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
 // idLike matches the names of fields by which calls name rows.
 var idLike = regexp.MustCompile(`(?i)(id|ids|cid|ticket|token|url)$`)
 
-// Every operation that takes the id of somebody's row must set Others, unless it is in
-// namesNobody, and TestOthersRowsDoNotExist must call every operation that sets Others.
+// Every operation that takes the id of somebody's row must set Others or be in namesNobody.
+// TestOthersRowsDoNotExist must call every operation that sets Others.
 func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}

@@ -35,7 +35,6 @@ func tableNames(t *testing.T, d *db.DB) (out []string) {
 	return out
 }
 
-// columns returns the columns of a table.
 func columns(t *testing.T, d *db.DB, table string) []string {
 	t.Helper()
 	rows, err := d.Read().QueryContext(t.Context(), "SELECT * FROM "+table+" LIMIT 0")

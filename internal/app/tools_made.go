@@ -24,9 +24,9 @@ const (
 	programTask = "program"
 )
 
-// Limits of a process that runs a program. They are higher than the limits of the program itself,
-// because a program that exceeds its own limits gets an error message, but a process that exceeds
-// the limits of a process is killed without one.
+// Limits of a process that runs a program. They are higher than the limits of the program
+// itself. A program that exceeds its own limits gets an error message, but a process that
+// exceeds these limits is killed without one.
 const (
 	programSlack  = 2 * time.Second
 	programMemory = 420 << 20 // the interpreter's 256 MB plus the process around it
@@ -64,7 +64,6 @@ func (s *services) keepWritten(ctx context.Context, owner, name string, data []b
 	return kept.Show("")
 }
 
-// runProgram runs a program in a worker process.
 func (s *services) runProgram(ctx context.Context, j sandbox.Job) (out sandbox.Outcome, err error) {
 	j.Cache = s.compiled
 	body, err := json.Marshal(j)

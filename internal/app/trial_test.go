@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// The test of a provider that fails says what to change in the form. It does not say to ask an
-// administrator or to regenerate an answer.
+// When the test of a provider fails, the message states what to change in the form. It does not
+// advise to ask an administrator or to regenerate an answer.
 func TestTrialOfProviderSaysWhatToMend(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

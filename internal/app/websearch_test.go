@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchtest"
 )
 
-// scriptedWeb starts a web of two pages, and a search server that finds them and a page that is
-// gone.
+// scriptedWeb starts a web of two pages, and a search server that finds the two pages and a
+// third one that does not exist.
 func scriptedWeb(t *testing.T) *websearchtest.Server {
 	t.Helper()
 	pages := map[string]string{

@@ -53,7 +53,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// services contains the services of all domains.
 type services struct {
 	containers    container.Table
 	general       *config.Service

@@ -52,9 +52,9 @@ func splits() (out []split) {
 	return out
 }
 
-// Forbidden words of a model reach no reader, however the answer is cut: they are not in the
-// stream, a resumed stream, the history, lists, hints, suggestions, exports, shares, searches, or
-// the database.
+// However the answer is cut, no reader gets a model's forbidden words. They are not in the
+// stream, a resumed stream, the history, lists, hints, suggestions, exports, shares, searches,
+// or the database.
 func TestSplitWordsGetOutNowhere(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
