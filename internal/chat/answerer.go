@@ -65,8 +65,8 @@ func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, er
 	return a, nil
 }
 
-// exists fails with errs.NotFound for an agent that is neither the plain assistant nor one that an
-// Answerer lets the owner use.
+// exists fails with errs.NotFound unless the agent is the plain assistant or an Answerer lets
+// the owner use it.
 func (s *Service) exists(ctx context.Context, owner, agentID string) error {
 	if s.isDefault(agentID) {
 		return nil
@@ -95,8 +95,8 @@ func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 // maxMentioned bounds how many agents mentioned in a question are looked up.
 const maxMentioned = 5
 
-// mentioned returns the first agent, other than the plain assistant, that the owner may use among
-// the first maxMentioned ids of a list; empty when there is none.
+// mentioned returns the first agent among the first maxMentioned ids of a list that the owner
+// may use. It leaves out the plain assistant. The result is empty when there is no such agent.
 func (s *Service) mentioned(ctx context.Context, owner string, list json.RawMessage) (string, error) {
 	ids := lenient.Strings(list)
 	for _, id := range ids[:min(len(ids), maxMentioned)] {

@@ -78,9 +78,9 @@ func TestAgentAnswers(t *testing.T) {
 	})
 }
 
-// An agent that does not exist or belongs to another user causes 404 in the calls that name an
-// agent (or 401 for a caller without an identity), and nothing is stored. Everybody may use a
-// default agent, and an owner their own agent.
+// In the calls that name an agent, an agent that does not exist or belongs to another user gives
+// 404, or 401 for a caller without an identity. Nothing is stored. Everybody may use a default
+// agent, and an owner may use their own agent.
 func TestUnknownAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.DefaultAgents = []string{"miniAgent1"}

@@ -86,7 +86,6 @@ func archivedFiles(files []request.File) []archive.File {
 	return out
 }
 
-// namesOf returns the names of files.
 func namesOf(files []request.File) []string {
 	var out []string
 	for _, f := range files {

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// TestFilesInArchives checks that a transcript and an archive contain the files' names, and that
-// another user who imports the archive gets no access to the files.
+// TestFilesInArchives checks that a transcript and an archive contain the files' names. Another
+// user who imports the archive gets no access to the files.
 func TestFilesInArchives(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)

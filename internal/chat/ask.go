@@ -258,8 +258,8 @@ func (s *Service) forgetUnmade(ctx context.Context, k Key) {
 	}
 }
 
-// firstTitle returns the rule-based title that a question gives to a conversation without one;
-// empty when the content rules withhold the question or the title.
+// firstTitle returns the rule-based title for a conversation without a title, made from its
+// question. It is empty when the content rules withhold the question or the title.
 func (s *Service) firstTitle(a Ask) string {
 	if a.withheld {
 		return ""

@@ -23,12 +23,12 @@ func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 	return reading(r.Read(ctx, 0))
 }
 
-// Attach returns the frames of an answer after number from, and then new frames as they are made.
-// msgID names the answer; when it is empty, the answer is the running one or else the last one of
-// the chosen branch. Attach returns nil when the conversation has no answer. When the log of the
-// answer no longer exists, Attach encodes the whole stored message again, preceded by a reset frame
-// unless from is 0. It fails with errs.BadRequest when msgID names a question, and when the log has
-// no frame with number from.
+// Attach returns the frames of an answer after number from, and then new frames as they are
+// made. msgID names the answer; when it is empty, the answer is the running one or else the last
+// one of the chosen branch. Attach returns nil when the conversation has no answer. When the log
+// of the answer no longer exists, Attach encodes the whole stored message again. If from is not
+// 0, a reset frame precedes it. It fails with errs.BadRequest when msgID names a question, and
+// when the log has no frame with number from.
 func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*Answer, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {

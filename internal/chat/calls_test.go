@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// TestNextQuestionKnowsCalls checks that the model gets the tool results of the answer before, but
-// not those of an answer four questions ago, and that answers without tool calls are not marked as
-// having any.
+// TestNextQuestionKnowsCalls checks that the model gets the tool results of the previous answer,
+// but not those of an answer four questions ago. Answers without tool calls are not marked as
+// having calls.
 func TestNextQuestionKnowsCalls(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHarness(t, d, answer.Tool{

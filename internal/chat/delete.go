@@ -68,8 +68,9 @@ func (s *Service) Delete(ctx context.Context, owner string, cids ...string) erro
 	return mark(memory)
 }
 
-// DeleteAll deletes all conversations with an agent, or all conversations when agentID is empty,
-// stops their running answers, and returns their ids for Restore. Temporary conversations stay.
+// DeleteAll deletes all conversations with an agent; if agentID is empty, it deletes those with
+// any agent. It stops their running answers and returns their ids for Restore. Temporary
+// conversations stay.
 func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]string, error) {
 	var cids []string
 	err := s.writeFound(ctx, Key{OwnerID: owner}, func(q *chatdb.Queries, f findable) (err error) {

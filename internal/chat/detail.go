@@ -11,10 +11,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// Detail returns one page of the chosen branch, newest message first: at most limit messages below
-// index before, or the newest ones when before is 0. For limit 0 it returns up to defaultPage
-// messages, and never more than MaxPage. It also finds a conversation by the cid that it had before
-// it was moved.
+// Detail returns one page of the chosen branch, newest message first. The page contains at most
+// limit messages with an index below before; when before is 0, it begins with the newest
+// message. A limit of 0 means defaultPage, and the greatest limit is MaxPage. It also finds a
+// conversation by the cid that it had before it was moved.
 func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.Detail, error) {
 	c, k, err := s.lookUp(ctx, k)
 	if err != nil {

@@ -94,8 +94,8 @@ func TestAttachment(t *testing.T) {
 		if diff := cmp.Diff([]string{alice + "/conv-0001/f-1"}, h.files.used); diff != "" {
 			t.Errorf("uses: %s", diff)
 		}
-		// A file of another owner gives the same error as a file that does not exist, whether it is
-		// named by id, by address or in the list of old clients. Nothing is stored.
+		// A file of another owner gives the same error as a file that does not exist. This applies to
+		// a file that is named by id, by address or in the list of old clients. Nothing is stored.
 		before := len(h.everything(t))
 		for _, body := range []string{
 			`{"prompt":"看","multimedia":[{"id":"f-b","type":"pdf","fileName":"鲍.pdf"}]}`,
@@ -143,8 +143,8 @@ func TestOneDocumentContainers(t *testing.T) {
 	})
 }
 
-// TestModelIsGivenTheFile checks that the prompt contains passages with their places, and that
-// citations which the model invented are not shown.
+// TestModelIsGivenTheFile checks that the prompt contains passages with their places. Citations
+// that the model invented are not shown.
 func TestModelIsGivenTheFile(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -361,7 +361,7 @@ func TestWaitForReading(t *testing.T) {
 }
 
 // TestHostileFile checks that the name and the text of a file cannot imitate the markers of the
-// prompt, and that invisible and control characters are removed.
+// prompt. Invisible characters and control characters are removed.
 func TestHostileFile(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true

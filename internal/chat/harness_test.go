@@ -248,7 +248,6 @@ func (h *harness) texts(t *testing.T, owner, cid string) []string {
 	return out
 }
 
-// answerOf returns the newest answer of a conversation.
 func (h *harness) answerOf(t *testing.T, owner, cid string) view.Conv {
 	t.Helper()
 	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 2)
@@ -258,7 +257,6 @@ func (h *harness) answerOf(t *testing.T, owner, cid string) view.Conv {
 	return d.Convs[0]
 }
 
-// call is one HTTP call.
 type call = domaintest.Call
 
 func (h *harness) do(t *testing.T, c call) (*http.Response, string) {

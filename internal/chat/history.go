@@ -18,7 +18,6 @@ type branch struct {
 	files  []request.File // files of all questions that the reader sees, oldest first, without duplicates
 }
 
-// round is a question and its answer.
 type round struct {
 	index    int // index of the answer
 	repeat   int // the version that is shown

@@ -17,9 +17,9 @@ import (
 
 // Import stores a whole conversation. It stores nothing and reports false when the owner already
 // has one with that cid; a deleted conversation with that cid is purged first. The caller must
-// have checked that every question is followed by its answer, that every pair follows an earlier
-// message, and that nothing is withheld. A file whose id belongs to the owner is attached; of any
-// other file only the name is stored. It fails with errs.ConversationsFull when the owner's
+// have checked three things: every question is followed by its answer, every pair follows an
+// earlier message, and nothing is withheld. A file whose id belongs to the owner is attached; of
+// any other file only the name is stored. It fails with errs.ConversationsFull when the owner's
 // conversations would take more space than allowed.
 func (s *Service) Import(ctx context.Context, owner string, a archive.Conversation) (made bool, err error) {
 	k := Key{owner, a.CID}
@@ -124,7 +124,6 @@ func (s *Service) importedHead(owner string, a archive.Conversation) chatdb.Impo
 	return p
 }
 
-// importedMessage is a message in its stored form.
 type importedMessage struct {
 	chatdb.ImportMessageParams
 	versions []chatdb.ImportSpeechParams

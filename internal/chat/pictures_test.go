@@ -12,9 +12,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestPictures checks that a model which accepts pictures gets them, including those of earlier
-// questions, and that the prompt and the steps of any other model say that it does not see them.
-// The built-in engine describes the data of a picture.
+// TestPictures checks that a model that accepts pictures gets them, including those of earlier
+// questions. For any other model, the prompt and the steps state that the model does not see the
+// pictures. The built-in engine describes the data of a picture.
 func TestPictures(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online, h.models.vision = true, true

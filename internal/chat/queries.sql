@@ -171,7 +171,7 @@ LIMIT sqlc.arg(size);
 -- name: SetTitle :execrows
 UPDATE conversation SET title = $1, title_by = $2 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0;
 
--- SetTitleUnlessNamed changes the title unless the owner entered it.
+-- SetTitleUnlessNamed changes a title that the owner has not entered.
 -- name: SetTitleUnlessNamed :execrows
 UPDATE conversation SET title = $1, title_by = $2
 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0 AND title_by <> 'user';

@@ -29,7 +29,8 @@ func (q quietAfter) Quiet(ctx context.Context) error {
 }
 
 // TestExtrasGiveWay checks that titles and follow-ups are requested as soon as no answer is
-// running, and otherwise after quietWait, but not at all for a caller that is gone.
+// running, and after quietWait at the latest. They are not requested for a caller that has
+// disconnected.
 func TestExtrasGiveWay(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

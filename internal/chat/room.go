@@ -30,8 +30,9 @@ type measurement struct {
 	until time.Time
 }
 
-// add adds bytes to the measurement of an owner, unless the sum would exceed limit; fits reports
-// whether it added them. known is false when there is no recent measurement; then nothing is added.
+// add adds bytes to the measurement of an owner if the sum does not exceed limit; fits reports
+// whether it added them. known is false when there is no recent measurement; then nothing is
+// added.
 func (m *measurements) add(owner string, more, limit int64, now time.Time) (fits, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestRoomOfConversations checks that an owner whose storage is full can neither ask nor import but
-// still read, and can ask again after a deleted conversation was purged.
+// TestRoomOfConversations checks that an owner whose storage is full can still read, but cannot
+// ask or import. The owner can ask again after a deleted conversation was purged.
 func TestRoomOfConversations(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		const text = 1 << 20

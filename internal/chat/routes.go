@@ -43,10 +43,8 @@ func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }
 
-// input is a request with a JSON body.
 type input[T any] struct{ Body T }
 
-// answered is an answer with a JSON body.
 type answered[T any] struct{ Body T }
 
 // done is the answer of a call without data.

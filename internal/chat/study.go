@@ -55,8 +55,8 @@ func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
 	return err == nil, err
 }
 
-// parent returns the round from which a study starts, unless it is the newest round of the
-// conversation anyway. It returns nil when there is no such round, and when that round is hidden,
+// parent returns the round from which a study starts. It returns nil when there is no such
+// round, when that round is the newest round of the conversation anyway, and when it is hidden,
 // too long or cannot be read.
 func (s *Service) parent(ctx context.Context, t turn, earlier []answer.Round) []answer.Round {
 	d := t.deepSearch

@@ -13,7 +13,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// summaryWait bounds the time for making a summary.
 const summaryWait = 30 * time.Second
 
 // CreateSuccessor creates a conversation that continues another one and returns its id: answers in

@@ -13,7 +13,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// titleWait bounds the time for making a title.
 const titleWait = 30 * time.Second
 
 // titleShare is how many characters of a question and of its answer are sent to the model for a

@@ -110,7 +110,6 @@ func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, li
 	return Transcript{Title: c.Title, Rounds: []Round{r}}, nil
 }
 
-// attachedTo returns a question's files.
 func attachedTo(c view.Conv) []stream.File {
 	var out []stream.File
 	for _, it := range c.SpeechesV2[0].Content {

@@ -793,9 +793,10 @@ type HistoryRow struct {
 	Tools          bool
 }
 
-// History returns the chosen branch from leaf upwards, newest first, at most depth messages, each
-// answer in its selected version. The column tools reports whether an answer contains tool calls.
-// It is always true for all but the six newest messages, whose content alone is searched for calls.
+// History returns the chosen branch from leaf upwards, newest first, at most depth messages,
+// each answer in its selected version. The column tools reports whether an answer contains tool
+// calls. Only the content of the six newest messages is searched for calls; for all other
+// messages tools is true.
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow, error) {
 	rows, err := q.db.QueryContext(ctx, history,
 		arg.OwnerID,
@@ -1960,7 +1961,7 @@ type SetTitleUnlessNamedParams struct {
 	Cid     string
 }
 
-// SetTitleUnlessNamed changes the title unless the owner entered it.
+// SetTitleUnlessNamed changes a title that the owner has not entered.
 func (q *Queries) SetTitleUnlessNamed(ctx context.Context, arg SetTitleUnlessNamedParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setTitleUnlessNamed,
 		arg.Title,

@@ -23,7 +23,6 @@ type Catalogue interface {
 	Reprobe(ctx context.Context)
 }
 
-// modelItem is one entry of the model list.
 type modelItem struct {
 	ChatModelID            string         `json:"chatModelId"`
 	ModelName              string         `json:"modelName"`
@@ -145,10 +144,8 @@ func (s *Service) chosen(ctx context.Context, models []llm.ModelInfo, owner stri
 	return s.Catalogue.Default().Info.ID, nil
 }
 
-// input is a request with a JSON body.
 type input[T any] struct{ Body T }
 
-// answered is an answer with a JSON body.
 type answered[T any] struct{ Body T }
 
 // operation returns an operation whose answer is the same for everybody.

@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// TestSearchOfModels checks the initial state of the search switch, and whether it can be changed,
-// for models of several search modes, with and without a search source, and in several states of
-// internetSeekState.
+// TestSearchOfModels checks the initial state of the search switch, and whether it can be
+// changed. The models have several search modes, there is a search source or none, and
+// internetSeekState has several values.
 func TestSearchOfModels(t *testing.T) {
 	t.Parallel()
 	own := llm.ModelInfo{Search: llm.SearchItself, SearchAsked: true}

@@ -56,8 +56,8 @@ func hintLines(s string) []string {
 	return slices.Collect(strings.Lines(s))
 }
 
-// Title returns the first line of a model's reply as a title that is at most MaxTitle wide,
-// without Markdown, and without the quotation marks, brackets, full stops and colons around it.
+// Title returns the first line of a model's reply as a title that is at most MaxTitle wide. It
+// removes Markdown, and the quotation marks, brackets, full stops and colons around the title.
 func Title(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(lenient.Clean(s)), "\n")
 	s = text.OneLine(strings.Trim(markdown.ReplaceAllString(s, ""), " \t\"'“”‘’「」『』《》#*。.：:"))

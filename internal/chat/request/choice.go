@@ -46,8 +46,8 @@ type extInfo struct {
 	InternetSearch   json.RawMessage `json:"internetSearch"`
 }
 
-// ParseChoice parses a client's fields about the model: chatModelId, chatModelExtInfo, which is
-// an object or a string of JSON, and supportFunctions.
+// ParseChoice parses a client's fields about the model: chatModelId, chatModelExtInfo and
+// supportFunctions. ext is an object, or a string that contains JSON.
 func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
 	var e extInfo
 	if s, ok := lenient.String(ext); ok {
@@ -115,9 +115,9 @@ func (c Choice) With(o AskOptions) Choice {
 	return c
 }
 
-// functionIDs reads a list of function ids, a single id, or an object with the fields
-// internetSearch, deepThink, SupportSearch and SupportThink: each contains an id, or true for the
-// function that the field is named after.
+// functionIDs reads function ids from a list, a single id, or an object with the fields
+// internetSearch, deepThink, SupportSearch and SupportThink. A field contains an id, or true for
+// the function that the field is named after.
 func functionIDs(raw json.RawMessage) []string {
 	if s, ok := lenient.String(raw); ok {
 		return []string{s}

@@ -9,8 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// blank matches the blanks of a template in Markdown, whose underscores may be escaped, and code,
-// whose underscores are not blanks. web/src/features/chat/state/blanks.ts has the same pattern.
+// blank matches the blanks of a template in Markdown. It also matches code, because underscores
+// in code are not blanks. The underscores of a blank may be escaped.
+// web/src/features/chat/state/blanks.ts has the same pattern.
 var blank = regexp.MustCompile("(?s)(?:^|\n) {0,3}(?:```|~~~).*?(?:\n {0,3}(?:```|~~~)|$)|``.*?``|`[^`\n]*`" + `|(?:\\?_){4,}|＿{3,}`)
 
 func isCode(found string) bool { return strings.ContainsAny(found, "`~") }

@@ -19,7 +19,7 @@ func folded(events ...stream.Event) stream.Message {
 }
 
 // Clients that support only one text and one thinking block get the whole text and the whole
-// thinking in them; clients that support parts get all parts in order.
+// thinking in these two. Clients that support parts get all parts in order.
 func TestContentStaysFlatBesideParts(t *testing.T) {
 	t.Parallel()
 	tool := stream.Tool{ID: "t1", Name: "read_file", Title: "读", State: stream.PartDone}
