@@ -69,8 +69,8 @@ func BenchmarkEmit(b *testing.B) {
 	})
 }
 
-// BenchmarkFirst measures the time from a request to its first text at the reader, on an idle
-// server: by then the question, the run and the text are on disk.
+// BenchmarkFirst measures the time from a request until a reader has its first text, on an idle
+// server. By then the question, the run and the text are on disk.
 func BenchmarkFirst(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
 		h := openBench(b, d)

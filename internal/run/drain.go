@@ -16,8 +16,8 @@ const storeWait = 5 * time.Second
 
 // Drain ends the manager's work. New runs are refused. Running ones may continue until ctx ends;
 // then they are interrupted and stored. After Drain, runs can only be read. An error means that
-// the end of a run could not be stored within 5 s; Recover stores it later, unless the run is
-// temporary.
+// the end of a run could not be stored within 5 s. If the run is not temporary, Recover stores
+// the end later.
 func (m *Manager) Drain(ctx context.Context) error {
 	err := m.settled(ctx)
 	if err != nil {

@@ -105,7 +105,7 @@ func (r *Run) stop() {
 }
 
 // Open returns a reader of the owner's run that starts after frame from; 0 means all frames. It
-// reads the running answer, or the log, which is kept for 30 minutes after the end. It fails with
+// reads the running answer or, for 30 minutes after the end, the stored log. It fails with
 // ErrLogGone when the owner has no such run or its log is deleted, and with errs.BadRequest when
 // readers cannot see a frame with number from yet.
 func (m *Manager) Open(ctx context.Context, ownerID, runID string, from int) (*Reader, error) {

@@ -20,7 +20,7 @@ type ending struct {
 	err       *errs.Error // it failed
 }
 
-// work runs the job and ends the run with the job's result, unless the run has ended already.
+// work runs the job. If the run has not ended by then, work ends it with the job's result.
 func (r *Run) work(job Job) {
 	err := r.guarded(job)
 	var end ending
@@ -78,8 +78,8 @@ func (r *Run) finish(end ending) bool {
 	return r.dirty()
 }
 
-// judge corrects the end of an answer: a revoked answer stays revoked, and an answer that ends as
-// complete has failed if its content is empty or incomplete.
+// judge corrects the end of an answer. A revoked answer stays revoked. An answer that ends as
+// complete becomes a failure if its content is empty or incomplete.
 func (r *Run) judge(end ending) ending {
 	switch {
 	case r.msg.State == stream.Sensitive:

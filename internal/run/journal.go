@@ -25,13 +25,13 @@ type need struct {
 	seq  int64           // number of the row before the first row of the run
 }
 
-// trimStep is the maximum number of journal rows that one commit deletes: more than a commit
-// usually adds, but few enough not to delay an answer.
+// trimStep is the maximum number of journal rows that one commit deletes. It is more than a
+// commit usually adds, but small enough not to delay an answer.
 const trimStep = 1024
 
-// passed returns the number up to which rows of the journal can be deleted: those
-// before the first row of the oldest open run, at most trimStep. It returns 0 when
-// fewer than `worth` rows can be deleted.
+// passed returns the number up to which rows of the journal can be deleted. The rows before the
+// first row of the oldest open run can be deleted, but at most trimStep at a time. It returns 0
+// when fewer than `worth` rows can be deleted.
 func (j *journal) passed(worth int64) int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -57,7 +57,6 @@ func (l *log) add(frame []byte) {
 	l.size += len(frame)
 }
 
-// end returns the position after the newest frame.
 func (l *log) end() mark {
 	last := len(l.chunks) - 1
 	if last < 0 {

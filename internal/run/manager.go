@@ -105,14 +105,15 @@ func newManager(o Options, main, memory Store) *Manager {
 	return m
 }
 
-// Start begins an answer. save stores the question and the empty answer; it runs in the transaction
-// that stores the run, may run again, and must use the database only through tx. The job starts at
-// once, so that the call of the model overlaps the commit, but no output of it is visible before
-// the commit. Start returns after the commit, or with the error that prevented it; then nothing is
-// stored. When ctx ends first, Start returns the error of ctx and the run continues. A repeated
-// request (same owner and RequestID within 24 h) returns Attached and the run of the first request,
-// which may have ended. For a conversation with a running answer, Start returns Busy, that run, and
-// errs.Busy. A run that exceeds Options.AtOnce is refused with errs.OwnAnswers or errs.ManyAnswers.
+// Start begins an answer. save stores the question and the empty answer; it runs in the
+// transaction that stores the run, may run again, and must use the database only through tx. The
+// job starts at once, so that the call of the model overlaps the commit. No output of the job is
+// visible before the commit. Start returns after the commit, or with the error that prevented
+// it; then nothing is stored. When ctx ends first, Start returns the error of ctx and the run
+// continues. A repeated request (same owner and RequestID within 24 h) returns Attached and the
+// run of the first request, which may have ended. For a conversation with a running answer,
+// Start returns Busy, that run, and errs.Busy. A run that exceeds Options.AtOnce is refused with
+// errs.OwnAnswers or errs.ManyAnswers.
 func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Context, tx *sql.Tx) error, job Job) (*Run, Outcome, error) {
 	w := m.main
 	if spec.Temporary {
@@ -250,7 +251,6 @@ func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	return nil, 0, nil
 }
 
-// forget removes the run from the maps.
 func (m *Manager) forget(r *Run) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -318,7 +318,6 @@ func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error
 	return m.restore(ctx, w, *rec)
 }
 
-// begin starts the job.
 func (r *Run) begin(job Job) {
 	r.mu.Lock()
 	r.paused = false

@@ -91,8 +91,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestLostNode kills one of two nodes and starts a third: the run of the lost node is interrupted
-// and can be continued, and the run of the other node continues.
+// TestLostNode kills one of two nodes and starts a third. The run of the lost node is
+// interrupted and can be continued. The run of the other node continues.
 func TestLostNode(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)

@@ -80,7 +80,6 @@ func (s *sqlStore) nodes(ctx context.Context) ([]lease, error) {
 		`SELECT id, term, beat FROM node`)
 }
 
-// scan reads all rows of a query.
 func scan[T any](ctx context.Context, d *sql.DB, read func(*sql.Rows, *T) error, query string, args ...any) ([]T, error) {
 	rows, err := d.QueryContext(ctx, query, args...)
 	if err != nil {

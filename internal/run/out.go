@@ -22,11 +22,10 @@ type Out struct{ r *Run }
 // errTail is returned for events that only the run itself may emit.
 var errTail = errors.New("run: a job returns to end its answer; the tail is the run's own")
 
-// Emit numbers, encodes and queues the events in their order. It blocks only while too
-// much data is not yet stored. After an error the job should return. The error is
-// ErrEnding, or it reports a programming mistake: the job has emitted an event that
-// only the run may emit at its end. SensitiveEnd is an exception: it ends the run at
-// once.
+// Emit numbers, encodes and queues the events in their order. It blocks only while too much data
+// is not yet stored. After an error the job should return. The error is ErrEnding, or it reports
+// a programming mistake: only the run may emit the events of its end. A job may emit
+// SensitiveEnd, which ends the run at once.
 func (o *Out) Emit(events ...stream.Event) (err error) {
 	r := o.r
 	r.mu.Lock()

@@ -23,7 +23,6 @@ func newQuiet() quiet {
 	return q
 }
 
-// begin records that an answer begins.
 func (q *quiet) begin() {
 	if q.timer != nil {
 		q.timer.Stop()

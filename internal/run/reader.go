@@ -164,7 +164,7 @@ type frames struct {
 }
 
 // refusal returns an unnumbered frame that ends the streams of readers when the rest of the
-// answer cannot be stored, because readers never see frames that are not stored.
+// answer cannot be stored: readers see only frames that are stored.
 func refusal(locale string) []byte {
 	e := errs.New(errs.StorageFail)
 	return stream.AppendFrame(nil, 0, stream.Failure{Msg: e.Message(locale), Code: string(e.Code)})

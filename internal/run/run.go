@@ -8,16 +8,16 @@
 // which send the same bytes that were stored.
 //
 // Several processes, called nodes, may make runs on one database. Each holds a lease, a row of
-// the table node whose counter it increments. A node whose counter no longer changes is lost, and
-// another node interrupts its runs. Every write of a node fails once its lease has ended, so no
-// run is ever written by two nodes. Nodes exchange data only through the Store, and the Bus
-// notifies them when to read it: readers of another node's run follow a mirror of it, and stop
+// the table node whose counter it increments. A node whose counter no longer changes is lost,
+// and another node interrupts its runs. Every write of a node fails once its lease has ended, so
+// no run is ever written by two nodes. Nodes exchange data only through the Store, and the Bus
+// notifies them when to read it. Readers of another node's run read a mirror of that run. Stop
 // requests and signals are rows that the node of the run reads. docs/states.md describes the
 // states of a run.
 //
-// A job that works in steps can store rows of its own together with its frames (Out.Commit),
-// report that it works while it emits nothing (Out.Alive), and wait for a person (Out.Wait),
-// whose reply is sent by Manager.Signal and received from Out.Signals.
+// A job that works in steps can store rows of its own together with its frames (Out.Commit). It
+// can report that it works while it emits nothing (Out.Alive). It can wait for a person
+// (Out.Wait): Manager.Signal sends the person's reply, and the job receives it from Out.Signals.
 package run
 
 import (

@@ -63,7 +63,6 @@ func (m *Manager) tell(ctx context.Context, rec Record, s Signal) error {
 	return nil
 }
 
-// signal passes a signal to the job.
 func (r *Run) signal(s Signal) {
 	if s.Kind == signalStop {
 		r.stop()

@@ -11,10 +11,10 @@ func (o *Out) Alive() {
 	r.pace.sign(time.Now())
 }
 
-// Wait records that the answer waits for a person until the returned function is called. During the
-// wait, the run does not count as stalled, only Waits.Longest applies, and the run's row is marked
-// as waiting. The caller must limit the wait. Several waits may overlap, and the function may be
-// called more than once. Readers get heartbeats as in every pause.
+// Wait records that the answer waits for a person until the returned function is called. During
+// the wait, the run does not count as stalled, and only Waits.Longest applies. The run's row is
+// marked as waiting. The caller must limit the wait. Several waits may overlap, and the function
+// may be called more than once. Readers get heartbeats as in every pause.
 func (o *Out) Wait() (end func()) {
 	r := o.r
 	r.changeWaiting(+1)

@@ -62,7 +62,6 @@ func (w *writer) enqueue(r *Run) {
 	}
 }
 
-// take returns the queued runs.
 func (w *writer) take() []*Run {
 	w.mu.Lock()
 	defer w.mu.Unlock()
