@@ -40,19 +40,19 @@ type Projects interface {
 	Acted(ctx context.Context, op Op, project, person string)
 }
 
-// Acting returns op as an operation that may act for a project. A request acts for a project when
-// it names one in which the asker has at least the role need. The function From then returns the
-// project instead of the asker, so that op reads and stores the project's data. An operation
-// without Acting refuses requests that name a project in a header or in the address, unless its
-// owner rule is None.
+// Acting returns op as an operation that may act for a project. A request acts for a project
+// when it names one in which the asker has at least the role need. The function From then
+// returns the project instead of the asker, so that op reads and stores the project's data. If a
+// request names a project in a header or in the address, an operation without Acting refuses it,
+// except when the owner rule is None.
 func (op Op) Acting(need ProjectRole) Op {
 	op.Project = need
 	return op
 }
 
-// headerProject is the header with the project of a request. When a page cannot set
-// headers, as for pictures, it uses the parameter project_id of the address; public
-// clients use the body, as projectId or project_id.
+// headerProject is the header with the project of a request. A page that cannot set headers, for
+// example for pictures, uses the parameter project_id of the address. Public clients use the
+// field projectId or project_id of the body.
 const headerProject = "X-Project-Id"
 
 // maxProjectID bounds the id of a project in a request, in bytes.
@@ -103,9 +103,9 @@ func (s *session) act(op Op, body []byte) error {
 	return s.actFor(project, op.Project)
 }
 
-// Act makes the rest of the request act for a project that the operation itself has
-// found in the request, such as in the model id of a program's call. It fails as
-// Projects.Act does, and with errs.NeedLogin for visitors.
+// Act makes the rest of the request act for a project that the operation itself has found in the
+// request, such as in the model id of a program's call. It fails with the errors of
+// Projects.Act, and for visitors with errs.NeedLogin.
 func Act(ctx context.Context, project string, need ProjectRole) error {
 	return sessionOf(ctx).actFor(project, need)
 }

@@ -130,11 +130,11 @@ func AllowVisitor(ctx context.Context) error {
 	return s.router.limits.visitor(s)
 }
 
-// identify finds the asker: by a key on the paths for programs, elsewhere by headers, which clients
-// of the API send, or else by the page's cookies. A wrong token in a header is an error for the
-// client. With a wrong cookie the asker is Nobody, and the cookie is deleted unless a login has
-// just replaced it. Some clients send the id in a header and the token in a cookie; both ids must
-// then be equal.
+// identify finds the asker. On the paths for programs it uses the key. On all others it uses the
+// headers that clients of the API send, or else the page's cookies. A wrong token in a header is
+// an error for the client. With a wrong cookie the asker is Nobody, and the cookie is deleted
+// unless a login has just replaced it. Some clients send the id in a header and the token in a
+// cookie; both ids must then be equal.
 func (s *session) identify() {
 	if byKey(s.r.URL.Path) {
 		s.identifyByKey()

@@ -65,7 +65,6 @@ func (l *limits) count(b *buckets, s *session) error {
 	return b.take(network(s.addr), AddressFactor)
 }
 
-// question counts a question.
 func (l *limits) question(s *session) error {
 	if s.who.Kind != User {
 		if err := l.daily.take(network(s.addr), AddressFactor); err != nil {
@@ -141,9 +140,9 @@ func (b *buckets) take(key string, factor int) error {
 	return nil
 }
 
-// sweep removes full buckets, which equal new ones. Then it removes further ones until at most half
-// of maxBuckets remain: losing some counts is better than refusing new askers or growing without
-// bound.
+// sweep removes full buckets, which equal new ones. Then it removes further buckets until at
+// most half of maxBuckets remain. Losing some counts is better than refusing new askers or
+// growing without bound.
 func (b *buckets) sweep(now time.Time) {
 	for k, l := range b.all {
 		if l.TokensAt(now) >= float64(l.Burst()) {

@@ -140,9 +140,9 @@ func schemaNames() func(reflect.Type, string) string {
 	}
 }
 
-// mustDescribe panics when the document would describe an input or an answer
-// incompletely: Huma leaves out the fields of an embedded type whose name is
-// not exported, while encoding/json reads and writes them.
+// mustDescribe panics when the document would describe an input or an answer incompletely: Huma
+// leaves out the fields of an embedded type with an unexported name, but encoding/json reads and
+// writes them.
 func mustDescribe(op Op, t reflect.Type) {
 	if hidden := hiddenEmbed(t, map[reflect.Type]bool{}); hidden != "" {
 		panic("httpapi: " + op.Call() + " embeds " + hidden + ", which the API document leaves out: export its name")

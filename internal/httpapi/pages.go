@@ -90,8 +90,8 @@ func newPages(fsys fs.FS, product string, boot func(*http.Request) map[string]an
 	return p, nil
 }
 
-// policy is the content security policy of the app: it allows the app's own files, inline styles,
-// and as inline scripts only those of index.html, by their hash.
+// policy is the content security policy of the app. It allows the app's own files and inline
+// styles. It allows only those inline scripts that are in index.html, by their hash.
 func policy(index []byte) string {
 	scripts := "'self'"
 	for _, m := range inlineScript.FindAllSubmatch(index, -1) {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// preloadName is the file of the web app that lists the files that each page needs in addition
-// to those that index.html loads.
+// preloadName is a file of the web app. It lists the files that each page needs in addition to
+// those that index.html loads.
 const preloadName = "preload.json"
 
 // preloads are elements for the head of index.html that make the browser fetch the

@@ -40,7 +40,7 @@ type Op struct {
 	MaxBody  int64       // bytes; 0 means MaxBody
 	Stream   bool        // the body may be any bytes, and the handler reads it with Body
 	Question bool        // counts against the limit of questions
-	Aside    bool        // apart from questions: the operation may call a model, stores something, or is expensive; it counts against a separate limit
+	Aside    bool        // the operation is not a question, but may call a model, stores something, or is expensive; it counts against a separate limit
 	Upload   bool        // the operation uploads a file, or prepares an upload; it counts against a separate limit. With Stream, the body may take up to uploadTimeout while bytes keep coming
 
 	BeforeFactor bool // allowed for an administrator who has not yet set up a second factor
@@ -49,8 +49,8 @@ type Op struct {
 }
 
 // Route registers an operation with JSON in and out. I has the path, query and header
-// parameters and, if there is a body, the field Body; O has Body and header fields.
-// Unknown fields of a body are ignored and every field may be absent. An error of h
+// parameters. If there is a body, I also has the field Body. O has the field Body and header
+// fields. Unknown fields of a body are ignored and every field may be absent. An error of h
 // becomes the JSON of ErrorBody.
 func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	r.add(op, reflect.TypeFor[I]())

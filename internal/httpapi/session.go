@@ -28,8 +28,8 @@ type session struct {
 
 type sessionKey struct{}
 
-// sessionOf returns the request's session; outside a request it is an empty one,
-// so that a use case can be called from a test or a job.
+// sessionOf returns the request's session. Outside a request it returns an empty session, so
+// that a test or a job can call a use case.
 func sessionOf(ctx context.Context) *session {
 	if s, ok := ctx.Value(sessionKey{}).(*session); ok {
 		return s

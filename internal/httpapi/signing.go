@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signing of sensitive calls (docs/protocol.md, section 9): a signature with the page's
-// key proves that a call was made by a page of this server a few minutes ago at most,
-// and was not repeated. The client's part is web/src/api/signing.ts.
+// Signing of sensitive calls (docs/protocol.md, section 9). A signature with the page's key
+// proves two things: a page of this server made the call a few minutes ago at most, and the call
+// was not repeated. The client's part is web/src/api/signing.ts.
 const (
 	headerTime      = "X-Wenqu-Timestamp"
 	headerNonce     = "X-Wenqu-Nonce"

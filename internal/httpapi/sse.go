@@ -19,11 +19,11 @@ const heartbeat = 15 * time.Second
 
 var alive = []byte(": keep-alive\n\n")
 
-// WriteFrames sends the server-sent frames that next returns, and flushes after each batch. While
-// next returns nothing, it sends comments that keep the connection open. If next fails, WriteFrames
-// returns its error. It returns nil when next returns io.EOF, when the reader has left or reads too
-// slowly, and when the reader is no longer a member of the project to which the frames belong: in
-// these cases the answer has not failed.
+// WriteFrames sends the server-sent frames that next returns, and flushes after each batch.
+// While next returns nothing, it sends comments that keep the connection open. If next fails,
+// WriteFrames returns its error. In the following cases the answer has not failed, and
+// WriteFrames returns nil: next returns io.EOF, the reader has left or reads too slowly, or the
+// reader is no longer a member of the project to which the frames belong.
 func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Context) ([]byte, error)) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
