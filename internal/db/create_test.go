@@ -38,8 +38,8 @@ func lines(t *testing.T, d *DB, query string) []string {
 	return out
 }
 
-// TestCreatedLikeMigrated compares a database in memory with one after all migrations: every
-// table, index and trigger by its text, and every row of every table.
+// TestCreatedLikeMigrated compares a database in memory with a database after all migrations. It
+// compares the text of every table, index and trigger, and every row of every table.
 func TestCreatedLikeMigrated(t *testing.T) {
 	t.Parallel()
 	migrated, err := Open(t.Context(), Options{Dir: t.TempDir()})

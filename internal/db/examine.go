@@ -9,17 +9,17 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// ErrDamaged means that Examine found damage: pages that cannot be read or are wrong, for example
-// because of a disk failure, or an invalid index of PostgreSQL. Damaged pages must be restored from
-// a backup; an index can be built again.
+// ErrDamaged means that Examine found damage: a page that is wrong or cannot be read, for
+// example after a disk failure, or an invalid index of PostgreSQL. Damaged pages must be
+// restored from a backup; an index can be built again.
 var ErrDamaged = errors.New("the database is damaged")
 
 // Examine reads the database and looks for damage. SQLite reads every page once, which takes
 // about a second for a gigabyte and blocks no other statement. On PostgreSQL it reads at most
 // about sampleBytes of each table, and different pages at every call. It also checks whether the
 // server has found pages with a wrong checksum, and looks for invalid indexes. If it finds
-// damage, it fails with ErrDamaged, wrapped. On SQLite every error counts as damage, unless ctx
-// has ended.
+// damage, it fails with ErrDamaged, wrapped. On SQLite every error counts as damage, except when
+// ctx has ended.
 func (d *DB) Examine(ctx context.Context) error {
 	if d.dialect == Postgres {
 		return errors.Join(d.readTables(ctx), d.checksums(ctx), d.invalidIndexes(ctx))
@@ -97,8 +97,8 @@ func (d *DB) checksums(ctx context.Context) error {
 }
 
 // invalidIndexes fails when an index is invalid and no index of its table is being built. An
-// invalid index may be incomplete, and an invalid unique index may miss duplicates. The copy that a
-// failed REINDEX CONCURRENTLY leaves beside a valid index is harmless.
+// invalid index may be incomplete, and an invalid unique index may miss duplicates. The copy
+// that a failed REINDEX CONCURRENTLY leaves next to a valid index is harmless.
 func (d *DB) invalidIndexes(ctx context.Context) error {
 	var names string
 	err := d.read.QueryRowContext(ctx, `SELECT coalesce(string_agg(c.relname, ', '), '')

@@ -63,8 +63,8 @@ func unavailable(err error) bool {
 }
 
 // Unavailable reports whether a statement failed because the database cannot work at the moment,
-// for example because it is full or unreachable, or because the statement's context ended, and not
-// because of the statement itself.
+// for example because it is full or unreachable, or because the statement's context ended. It is
+// false when the statement itself is the cause.
 func Unavailable(err error) bool {
 	return err != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || unavailable(err))
 }

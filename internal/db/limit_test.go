@@ -18,8 +18,8 @@ func TestHideLimit(t *testing.T) {
 	}
 }
 
-// BenchmarkLimit runs a statement whose LIMIT is an argument: once with a space before the
-// argument, which hideLimit changes, and once with a tab, which it does not change.
+// BenchmarkLimit runs a statement whose LIMIT is an argument. hideLimit changes the statement if
+// a space precedes the argument, but not if a tab does. The benchmark measures both.
 func BenchmarkLimit(b *testing.B) {
 	d, err := OpenMemory(b.Context())
 	if err != nil {

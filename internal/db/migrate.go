@@ -16,9 +16,9 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// migrations contains one sequence. Migrations for both engines are in the folder itself. A
-// migration that differs between the engines is a pair of files with the same name, one file in
-// the folder sqlite and one in postgres.
+// migrations contains the migrations of both engines. A migration that is the same for both is a
+// file in the folder itself. A migration that differs is a pair of files with the same name, one
+// in the folder sqlite and one in postgres.
 //
 //go:embed migrations/*.sql migrations/*/*.sql
 var migrations embed.FS

@@ -118,7 +118,7 @@ CREATE TABLE speech (
 CREATE TABLE document (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
-    name       TEXT   NOT NULL, -- as displayed
+    name       TEXT   NOT NULL, -- name as displayed
     name_key   TEXT   NOT NULL, -- name in normalised form, for search
     sort_key   TEXT   NOT NULL, -- sort key of the name: Chinese by pronunciation, numbers by value
     type       TEXT   NOT NULL, -- the group: image, pdf, doc …
@@ -127,11 +127,11 @@ CREATE TABLE document (
     size       BIGINT NOT NULL, -- bytes
     hash       TEXT   NOT NULL,
     thumb_hash TEXT   NOT NULL, -- hash of an image's thumbnail; empty: none
-    width      BIGINT NOT NULL, -- of an image as displayed, in pixels; otherwise 0
+    width      BIGINT NOT NULL, -- width of an image as displayed, in pixels; 0 for other files
     height     BIGINT NOT NULL,
     state      TEXT   NOT NULL, -- queued, parsing, ready, failed, or stored (kept without being parsed)
     error_code TEXT   NOT NULL, -- why parsing failed; otherwise empty
-    progress   BIGINT NOT NULL, -- of parsing, in thousandths
+    progress   BIGINT NOT NULL, -- progress of parsing, in thousandths
     format     TEXT   NOT NULL, -- detected format; empty before parsing
     unit_kind  TEXT   NOT NULL, -- page, slide, sheet or section; empty before parsing
     units      BIGINT NOT NULL, -- number of units; while parsing, the number stored so far
@@ -481,7 +481,7 @@ CREATE UNIQUE INDEX run_open ON run (owner_id, conversation_id) WHERE ended_at =
 CREATE INDEX run_node ON run (node) WHERE ended_at = 0;
 
 CREATE TABLE run_signal (
-    id         TEXT   NOT NULL PRIMARY KEY, -- in the order of creation
+    id         TEXT   NOT NULL PRIMARY KEY, -- ids increase with time
     run_id     TEXT   NOT NULL,
     kind       TEXT   NOT NULL, -- stop, or a kind that the run's job handles
     payload    TEXT   NOT NULL,
@@ -528,8 +528,8 @@ CREATE TABLE job (
     owner_id   TEXT   NOT NULL,
     payload    TEXT   NOT NULL, -- what the handler of the kind needs besides the key
     state      TEXT   NOT NULL, -- queued, running, done, failed, cancelled
-    progress   BIGINT NOT NULL, -- of a running job, in thousandths
-    attempts   BIGINT NOT NULL, -- how many times work was started, without those that ended for a reason outside the work
+    progress   BIGINT NOT NULL, -- progress of a running job, in thousandths
+    attempts   BIGINT NOT NULL, -- number of starts, without those that ended for a reason outside the work
     fence      BIGINT NOT NULL, -- increases with each claim; a process whose claim has a lower fence can store nothing
     beat       BIGINT NOT NULL, -- the process increases it while it works; if it is unchanged for the time of the lease, the process is lost
     error_code TEXT   NOT NULL, -- why the work failed; otherwise empty
@@ -626,8 +626,8 @@ CREATE TABLE site (
     active     BOOLEAN NOT NULL, -- false: the site is neither crawled nor searched
     max_pages  BIGINT  NOT NULL,
     max_depth  BIGINT  NOT NULL, -- maximum number of links from the start page
-    pause_ms   BIGINT  NOT NULL, -- between two requests, in milliseconds
-    every_hours BIGINT NOT NULL, -- between two crawls
+    pause_ms   BIGINT  NOT NULL, -- pause between two requests, in milliseconds
+    every_hours BIGINT NOT NULL, -- hours between two crawls
     created_at BIGINT  NOT NULL,
     state      TEXT    NOT NULL, -- new, queued, running, done or failed
     reason     TEXT    NOT NULL, -- reason code of webpage: why the crawl failed, or what it left out
@@ -787,7 +787,7 @@ CREATE TABLE agent_listing (
     featured  BIGINT           NOT NULL, -- position among the featured agents, from 1; 0: not featured
     people    BIGINT           NOT NULL, -- number of people who have asked it, without the author
     likes     BIGINT           NOT NULL,
-    heat      DOUBLE PRECISION NOT NULL  -- rank by uses and likes, which count less with time; see store.heat
+    heat      DOUBLE PRECISION NOT NULL  -- rank by uses and likes; older ones count less; see store.heat
 );
 
 CREATE INDEX agent_listing_hot ON agent_listing (listed, heat DESC, agent_id);
@@ -842,7 +842,7 @@ CREATE UNIQUE INDEX mcp_server_slug ON mcp_server (owner_id, slug);
 CREATE TABLE mcp_state (
     owner_id  TEXT    NOT NULL,
     server_id TEXT    NOT NULL,
-    off       BOOLEAN NOT NULL, -- true: the person has switched off a server for everybody
+    off       BOOLEAN NOT NULL, -- true: the person has switched off a server that is available to everybody
     state     TEXT    NOT NULL, -- ok, login, failed; empty: not tried yet
     reason    TEXT    NOT NULL, -- why the connection failed
     info      TEXT    NOT NULL, -- name and version that the server reports

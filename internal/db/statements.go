@@ -55,8 +55,8 @@ type keptStatement struct {
 	busy bool // the rows of the statement are being read
 }
 
-// keptPrefixes lists the beginnings of the texts that are kept; pragmas and the definition of
-// tables, for example, are not.
+// keptPrefixes lists the beginnings of the texts that are kept. Pragmas and the definitions of
+// tables, for example, are not kept.
 var keptPrefixes = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
 
 // statement returns the kept statement of a text, and prepares it if necessary. nil: the statement

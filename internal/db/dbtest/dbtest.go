@@ -1,8 +1,8 @@
 //go:build unix
 
-// Package dbtest creates real databases of the current schema for tests: SQLite in a
-// file, and PostgreSQL in a cluster that the tests of all packages share and that stops
-// when no test uses it.
+// Package dbtest creates real databases of the current schema for tests: SQLite in a file, and
+// PostgreSQL in a cluster. The tests of all packages share the cluster, which stops when no test
+// uses it.
 package dbtest
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 // Each runs the test on SQLite and on PostgreSQL, in parallel, each time with a new and empty
-// database. Without PostgreSQL the test fails, unless WENQU_TEST_PG=off skips the half on
+// database. If PostgreSQL is missing, the test fails. WENQU_TEST_PG=off skips the half on
 // PostgreSQL.
 func Each(t *testing.T, f func(t *testing.T, d *db.DB)) {
 	t.Helper()

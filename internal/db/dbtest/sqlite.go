@@ -22,8 +22,8 @@ func OpenSQLite(t testing.TB) *db.DB {
 	return open(t, db.Options{Dir: dir})
 }
 
-// SQLiteFile puts an empty database of the current schema into a data folder that has none,
-// so that a server of the test does not run all migrations when it starts.
+// SQLiteFile puts an empty database of the current schema into a data folder without a database.
+// The server of a test then does not run all migrations when it starts.
 func SQLiteFile(t testing.TB, dir string) {
 	t.Helper()
 	template, err := sqliteTemplate()

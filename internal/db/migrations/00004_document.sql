@@ -5,7 +5,7 @@
 CREATE TABLE document (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
-    name       TEXT   NOT NULL, -- as displayed
+    name       TEXT   NOT NULL, -- name as displayed
     name_key   TEXT   NOT NULL, -- name in normalised form, for search
     sort_key   TEXT   NOT NULL, -- sort key of the name: Chinese by pronunciation, numbers by value
     type       TEXT   NOT NULL, -- the group: image, pdf, doc …
@@ -14,11 +14,11 @@ CREATE TABLE document (
     size       BIGINT NOT NULL, -- bytes
     hash       TEXT   NOT NULL,
     thumb_hash TEXT   NOT NULL, -- hash of an image's thumbnail; empty: none
-    width      BIGINT NOT NULL, -- of an image as displayed, in pixels; otherwise 0
+    width      BIGINT NOT NULL, -- width of an image as displayed, in pixels; 0 for other files
     height     BIGINT NOT NULL,
     state      TEXT   NOT NULL, -- queued, parsing, ready, failed, or stored (kept without being parsed)
     error_code TEXT   NOT NULL, -- why parsing failed; otherwise empty
-    progress   BIGINT NOT NULL, -- of parsing, in thousandths
+    progress   BIGINT NOT NULL, -- progress of parsing, in thousandths
     format     TEXT   NOT NULL, -- detected format; empty before parsing
     unit_kind  TEXT   NOT NULL, -- page, slide, sheet or section; empty before parsing
     units      BIGINT NOT NULL, -- number of units; while parsing, the number stored so far

@@ -39,8 +39,8 @@ CREATE TABLE reading_overview (
     version       TEXT   NOT NULL, -- version of the parsed file; if it changes, the overview is made again
     engine        TEXT   NOT NULL, -- what made data: offline, or the id of a model
     data          TEXT   NOT NULL, -- JSON
-    state         TEXT   NOT NULL, -- ready, queued, running (waiting for a model, or made by it) or failed (of the model)
-    progress      BIGINT NOT NULL, -- of a running job, in thousandths
+    state         TEXT   NOT NULL, -- ready; queued or running: a model is to make it, or makes it; failed: the model failed
+    progress      BIGINT NOT NULL, -- progress of a running job, in thousandths
     attempts      BIGINT NOT NULL,
     error_code    TEXT   NOT NULL, -- why the model failed; otherwise empty
     next_at       BIGINT NOT NULL, -- the job starts no earlier than this time

@@ -22,7 +22,7 @@ CREATE INDEX run_node ON run (node) WHERE ended_at = 0;
 -- Messages from other processes to the node that makes an answer. The node deletes each
 -- row when it reads it.
 CREATE TABLE run_signal (
-    id         TEXT   NOT NULL PRIMARY KEY, -- in the order of creation
+    id         TEXT   NOT NULL PRIMARY KEY, -- ids increase with time
     run_id     TEXT   NOT NULL,
     kind       TEXT   NOT NULL, -- stop, or a kind that the run's job handles
     payload    TEXT   NOT NULL,

@@ -10,8 +10,8 @@ CREATE TABLE site (
     active     BOOLEAN NOT NULL, -- false: the site is neither crawled nor searched
     max_pages  BIGINT  NOT NULL,
     max_depth  BIGINT  NOT NULL, -- maximum number of links from the start page
-    pause_ms   BIGINT  NOT NULL, -- between two requests, in milliseconds
-    every_hours BIGINT NOT NULL, -- between two crawls
+    pause_ms   BIGINT  NOT NULL, -- pause between two requests, in milliseconds
+    every_hours BIGINT NOT NULL, -- hours between two crawls
     created_at BIGINT  NOT NULL,
     state      TEXT    NOT NULL, -- new, queued, running, done or failed
     reason     TEXT    NOT NULL, -- reason code of webpage: why the crawl failed, or what it left out

@@ -13,7 +13,7 @@ CREATE TABLE agent_listing (
     featured  BIGINT           NOT NULL, -- position among the featured agents, from 1; 0: not featured
     people    BIGINT           NOT NULL, -- number of people who have asked it, without the author
     likes     BIGINT           NOT NULL,
-    heat      DOUBLE PRECISION NOT NULL  -- rank by uses and likes, which count less with time; see store.heat
+    heat      DOUBLE PRECISION NOT NULL  -- rank by uses and likes; older ones count less; see store.heat
 );
 CREATE INDEX agent_listing_hot ON agent_listing (listed, heat DESC, agent_id);
 CREATE INDEX agent_listing_category ON agent_listing (listed, category, heat DESC, agent_id);

@@ -21,7 +21,7 @@ CREATE UNIQUE INDEX mcp_server_slug ON mcp_server (owner_id, slug);
 CREATE TABLE mcp_state (
     owner_id  TEXT    NOT NULL,
     server_id TEXT    NOT NULL,
-    off       BOOLEAN NOT NULL, -- true: the person has switched off a server for everybody
+    off       BOOLEAN NOT NULL, -- true: the person has switched off a server that is available to everybody
     state     TEXT    NOT NULL, -- ok, login, failed; empty: not tried yet
     reason    TEXT    NOT NULL, -- why the connection failed
     info      TEXT    NOT NULL, -- name and version that the server reports
