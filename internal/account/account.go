@@ -37,9 +37,9 @@ const (
 	// unstoredAge is how long the token of a visitor is valid while nothing is stored
 	// under the visitor's id.
 	unstoredAge = 30 * 24 * time.Hour
-	// unseenAge is the time without a visit after which a stored visitor and everything
-	// of theirs is deleted. It is longer than unstoredAge, so that the token of a deleted
-	// visitor never becomes valid again.
+	// unseenAge is the time without a visit after which a stored visitor is deleted with all data.
+	// It is longer than unstoredAge, so that the token of a deleted visitor never becomes valid
+	// again.
 	unseenAge = 180 * 24 * time.Hour
 	// touchAge is how old the stored time of the last visit may become before it is
 	// updated.
@@ -214,8 +214,8 @@ func (s *Service) Mint() Visitor {
 // user now.
 var ErrReplaced = errors.New("account: the visitor has logged in")
 
-// Identify finds the visitor or user that an id and a token prove. It fails with
-// errs.LoginOver when they prove none.
+// Identify finds the visitor or user that an id and a token prove. If they prove nobody, it
+// fails with errs.LoginOver.
 func (s *Service) Identify(ctx context.Context, id, token string) (Who, error) {
 	now := s.now()
 	who, turn, ok := s.known.Find(id, token, now)

@@ -178,7 +178,7 @@ func TestFirstAdministratorBindsLater(t *testing.T) {
 	if r := p.browser().login(alice); r.data["role"] != 1.0 {
 		t.Errorf("by phone: %s", r.text)
 	}
-	// The exception does not apply to an account that was created by phone.
+	// The exception for the link does not apply to an account that was created by phone.
 	c := p.browser()
 	c.login(bob)
 	p.clock.Add(11 * time.Minute)

@@ -117,8 +117,9 @@ func (s *Service) deliver(ctx context.Context, m sms.Message, terminal bool) err
 	return s.Settings().SMS.Sender(s.HTTP, s.now).Send(ctx, m)
 }
 
-// checkCode checks a code. The try is counted before the code is compared; anything but six digits
-// does not count. A right code is accepted once, even if several requests try it at the same time.
+// checkCode checks a code. The try is counted before the code is compared; an input that is not
+// six digits does not count as a try. A right code is accepted once, even if several requests
+// try it at the same time.
 func (s *Service) checkCode(ctx context.Context, phone string, purpose Purpose, code string) error {
 	if !codePattern.MatchString(code) {
 		return errs.New(errs.WrongCode)

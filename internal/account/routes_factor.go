@@ -95,8 +95,8 @@ func (s *Service) beginFactor(ctx context.Context, who Who, from Client) (factor
 	return s.Factor.Begin(ctx, who.ID, issuer, cmp.Or(u.Name, who.ID))
 }
 
-// confirmFactor switches the second factor on and ends all other sessions of the user, which were
-// begun without it.
+// confirmFactor switches the second factor on. It ends all other sessions of the user, because
+// they began without the factor.
 func (s *Service) confirmFactor(ctx context.Context, who Who, from Client, code string) ([]string, error) {
 	if err := s.mayBegin(ctx, who); err != nil {
 		return nil, err

@@ -81,7 +81,7 @@ func TestLoginsAskForTheSecondFactor(t *testing.T) {
 			t.Fatalf("the second step: %s", r.text)
 		}
 		b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
-		// The same code cannot be used for a second login; a recovery code can.
+		// The same code cannot be used for a second login, but a recovery code can be used instead.
 		c := p.browser()
 		ticket = c.half(alice).str("ticket")
 		c.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": code})
@@ -140,7 +140,7 @@ func TestTheSecondFactorIsAProof(t *testing.T) {
 	})
 }
 
-// Codes in a proof count for the same limit as all other codes of the account.
+// Codes in a proof count towards the same limit as all other codes of the account.
 func TestProofsByTheSecondFactorAreBounded(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -175,8 +175,8 @@ func TestSessionFixation(t *testing.T) {
 	if _, err := p.Identify(t.Context(), attacker.ID, attacker.Token); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("the attacker's token still proves somebody: %v", err)
 	}
-	// A login in the victim's browser also ends the attacker's session that the attacker has put into
-	// that browser.
+	// An attacker has put a session of their own into the victim's browser. A login in that browser
+	// also ends this session.
 	mallory := p.browser().login(bob)
 	victim = p.browser()
 	victim.id, victim.token = mallory.str("userId"), mallory.str("token")

@@ -43,9 +43,9 @@ func Name(userAgent string) string {
 	return browser + " · " + system
 }
 
-// Place describes an address by its class and, with showNetwork, by its network without the part
-// that identifies a single machine. It is empty for an invalid address, and a loopback address has
-// no network.
+// Place describes an address by its class. With showNetwork it adds the network, without the
+// part that identifies a single machine. It is empty for an invalid address, and a loopback
+// address has no network.
 func Place(a netip.Addr, showNetwork bool) string {
 	class := "public"
 	switch {

@@ -112,8 +112,8 @@ func (s *Service) Address(ctx context.Context, redirect string) (string, error) 
 	return c.Address(state, redirect), err
 }
 
-// Bind binds accountID to an account of the service by the code of its login page and
-// the state that came back with it.
+// Bind binds accountID to an account of the service. The service's login page has sent code and
+// state.
 func (s *Service) Bind(ctx context.Context, accountID, code, state, redirect string) error {
 	c, err := s.client()
 	if err != nil {

@@ -23,8 +23,7 @@ const (
 	pinLength = 32       // bytes
 )
 
-// pinWork bounds how many hashes are computed at the same time, and so their
-// memory.
+// pinWork bounds how many hashes are computed at the same time, because each needs much memory.
 var pinWork = make(chan struct{}, 2)
 
 // pinKey hashes a PIN with a salt. It waits while pinWork is full.

@@ -84,7 +84,7 @@ func (c Client) Begin(b provider.Begin) (string, error) {
 	return base(c.Open, DefaultOpen) + path + "?" + q + "#wechat_redirect", nil
 }
 
-// answer is an answer of the platform, which sends errors with status 200 and JSON as
+// answer is an answer of the platform. The platform sends errors with status 200, and JSON as
 // text/plain.
 type answer struct {
 	ErrCode     int    `json:"errcode"`
