@@ -113,8 +113,8 @@ type Gatherer interface {
 	// Name is unique and stable; profiles refer to it.
 	Name() string
 	// Gather finds sources for the turn and reports its progress through out. It returns the zero
-	// Found if it does not apply to the turn. An error ends the answer; if only some sources fail,
-	// that is a Note.
+	// Found if it does not apply to the turn. An error ends the answer. If only some sources fail,
+	// Found.Notes states that.
 	Gather(ctx context.Context, t Turn, out Out) (Found, error)
 }
 

@@ -124,7 +124,8 @@ func (a *answering) bounded(r Result, limit int) Result {
 	return r
 }
 
-// shownMedia returns the first media of a result whose addresses are not too long.
+// shownMedia returns at most maxMedia media of a result. It leaves out media with too long
+// addresses.
 func shownMedia(media []stream.Media) []stream.Media {
 	var out []stream.Media
 	for _, m := range media {

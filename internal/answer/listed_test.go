@@ -57,7 +57,8 @@ func TestPagesOfAProvider(t *testing.T) {
 	}
 }
 
-// An answer that only a model could give ends with instructions for connecting one.
+// If only a model could answer the question, the answer ends with instructions for connecting a
+// model.
 func TestWayToConnectAModel(t *testing.T) {
 	t.Parallel()
 	b := on(t)

@@ -93,8 +93,8 @@ func New(o Options) (*Loop, error) {
 	return l, l.Add(o.Tools, o.Gatherers)
 }
 
-// Add adds tools and gatherers; it must be called before the first answer. It fails as New
-// does.
+// Add adds tools and gatherers; it must be called before the first answer. It fails in the same
+// cases as New.
 func (l *Loop) Add(tools []Tool, gatherers []Gatherer) error {
 	for _, t := range tools {
 		if err := t.check(); err != nil {

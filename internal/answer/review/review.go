@@ -18,9 +18,9 @@ const (
 )
 
 const (
-	// maxText is how many of the newest characters of an answer one check reads. The limit is
-	// usually far above the amount of new text since the last check; it bounds the cost for a long
-	// answer.
+	// maxText bounds how many characters one check reads: the newest ones of the answer. The limit
+	// is usually far above the amount of new text since the last check. It bounds the cost for a
+	// long answer.
 	maxText = 4000
 	// maxVerdict is how many bytes of a verdict are read.
 	maxVerdict = 256
