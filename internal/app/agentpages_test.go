@@ -30,7 +30,7 @@ func (p person) browse(t *testing.T, url string) int {
 	return res.StatusCode
 }
 
-// Pages of an agent answer 404 to users who may not use the agent, as pages of an unknown agent do.
+// For users who may not use an agent, its pages answer 404, like the pages of an unknown agent.
 // The editor page exists only for the author.
 func TestPagesOfAnAgentAreMissingForOthers(t *testing.T) {
 	t.Parallel()

@@ -405,8 +405,8 @@ func TestProgramsAskProjects(t *testing.T) {
 	}
 }
 
-// Running calls end with a ban and with the account, and a revocation in one process ends calls
-// in another.
+// A running call ends when its user is banned or disabled. A revocation in one process ends
+// calls in another.
 func TestKeysEndWithTheirAccount(t *testing.T) {
 	t.Parallel()
 	model := newHeldModel(t)

@@ -97,8 +97,8 @@ func (a *App) loginSections() []setting.Section {
 	return []setting.Section{out}
 }
 
-// loginFields describes the account settings. The default of each, except of secrets, is the value
-// that applies when the document does not set it.
+// loginFields describes the account settings. The default of a setting is the value that applies
+// when the document does not set it. Secrets have no default.
 func (a *App) loginFields(locale string) []setting.Field {
 	out := make([]setting.Field, len(accountSettings))
 	for i, s := range accountSettings {

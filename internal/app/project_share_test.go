@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Editors and owners of a project share its conversations; readers and others cannot, and cannot
-// revoke a share either. A share names no member, the owner can revoke a share that an editor made,
-// and shares are deleted with the project.
+// Editors and owners of a project can share its conversations and revoke shares; readers and
+// others cannot. A share names no member. The owner can revoke a share that an editor made.
+// Shares are deleted with the project.
 func TestSharesOfAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

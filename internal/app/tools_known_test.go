@@ -22,7 +22,7 @@ func TestToolsKnown(t *testing.T) {
 	}
 }
 
-// The charts that the built-in engine draws of a table, here of three kinds, are valid charts.
+// The charts that the built-in engine draws from a table are valid. The test draws three kinds.
 func TestDrawingsAreCharts(t *testing.T) {
 	t.Parallel()
 	units := []parsed.Unit{{Number: 1, Kind: parsed.Sheet, Blocks: []parsed.Block{{Kind: parsed.Table, First: 1, Rows: [][]string{
