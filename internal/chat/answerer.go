@@ -40,7 +40,7 @@ type Assistant struct {
 	Default  request.Choice // the model when the asker chose none
 	ChatType string         // chat mode; empty: that of the conversation
 	// Started is called when the answer starts. begun reports whether it is the first answer of the
-	// conversation, private whether nothing about it may be recorded. Started may be nil.
+	// conversation. private reports whether nothing about it may be recorded. Started may be nil.
 	Started func(ctx context.Context, begun, private bool)
 }
 

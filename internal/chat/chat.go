@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits; those of texts are in characters.
+// Limits. The limits of texts are in characters.
 const (
 	MaxPrompt        = 200_000
 	MaxDisplayPrompt = 2_000

@@ -88,7 +88,8 @@ func saw(t *testing.T, text string) {
 	}
 }
 
-// look searches what a user can read of a conversation, and the database, for forbidden words.
+// look searches for forbidden words in the database and in everything that a user can read of a
+// conversation.
 func (h *harness) look(t *testing.T, cid string) {
 	t.Helper()
 	k := Key{alice, cid}

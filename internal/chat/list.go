@@ -103,8 +103,8 @@ func pageSize(limit int) int32 {
 	return int32(min(limit, MaxPage))
 }
 
-// Named returns those of the conversations cids that the owner has, in the order of cids, without
-// temporary ones.
+// Named returns the owner's conversations among cids, in the order of cids, without temporary
+// ones.
 func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]view.Summary, error) {
 	var out []view.Summary
 	for _, cid := range cids {
