@@ -154,7 +154,7 @@ func BenchmarkManyRuns(b *testing.B) {
 					})
 					h.follow(b, r, func(batch Batch) {
 						now := time.Now().UnixNano()
-						for n := batch.First - 2; n <= batch.Last-2; n++ { // frames after the sentinel
+						for n := batch.First - 2; n <= batch.Last-2; n++ { // frame 1 is the run's own, so event n is in frame n+2
 							if n >= 0 && n < events {
 								late[i] = append(late[i], time.Duration(now-at[n].Load()))
 							}

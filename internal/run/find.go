@@ -25,8 +25,9 @@ func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run,
 	return m.remote(ctx, rec)
 }
 
-// remote returns the open run of a record: a mirror of another node's run, or the run of this
-// process. It returns nil when no other node makes the run.
+// remote returns the open run of a record: the run of this process if there is one, or else a
+// mirror of another node's run. It returns nil for a run of this node that this process does not
+// make.
 func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	if r := m.byID(rec.RunID); r != nil {
 		return r, nil // another node has moved the run to a new owner

@@ -174,8 +174,8 @@ func (m *Manager) wantTerm() {
 	}
 }
 
-// loseTerm ends all runs of this node except temporary ones, in this process only, because another
-// node adopts them. Their readers get an error.
+// loseTerm ends all runs of this node except temporary ones. It stores nothing, because another
+// node adopts the runs. Their readers get an error.
 func (m *Manager) loseTerm() {
 	m.logger.Error("this node was judged lost: its answers are interrupted")
 	for _, r := range m.all() {

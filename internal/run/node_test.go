@@ -276,8 +276,8 @@ func TestRepeatedElsewhere(t *testing.T) {
 	})
 }
 
-// TestReadElsewhere reads a run on another node from several frame numbers on while it runs; the
-// bytes equal the stored ones.
+// TestReadElsewhere reads a running answer on another node, beginning at several frame numbers.
+// The bytes equal the stored ones.
 func TestReadElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
