@@ -93,7 +93,7 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	if err != nil {
 		return storage(fmt.Errorf("begin: %w", err))
 	}
-	defer tx.Rollback() //nolint:errcheck // after a commit it does nothing, and before it the first error counts
+	defer tx.Rollback() //nolint:errcheck // after a commit it does nothing; after a failure, the first error counts
 	if err := fn(tx); err != nil {
 		return storage(err)
 	}

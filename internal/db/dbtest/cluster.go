@@ -150,8 +150,8 @@ func (c *cluster) start(useLock string) error {
 	}
 }
 
-// binDir returns the folder with the programs of the newest server in /usr/lib/postgresql, or
-// without one the folder of the initdb in PATH.
+// binDir returns the folder with the programs of the newest server in /usr/lib/postgresql. If
+// there is none, it returns the folder of the initdb in PATH.
 func binDir() (string, error) {
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if len(found) > 0 {

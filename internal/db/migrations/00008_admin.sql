@@ -1,6 +1,6 @@
 -- +goose Up
 
--- What operators set in the administration: one JSON document for each section.
+-- The settings that operators make in the administration: one JSON document for each section.
 CREATE TABLE admin_setting (
     name       TEXT   NOT NULL PRIMARY KEY,
     value      TEXT   NOT NULL, -- JSON with encrypted secrets; empty: the same as no row
