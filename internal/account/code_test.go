@@ -326,8 +326,8 @@ func TestWrongCaptchasCost(t *testing.T) {
 	}
 }
 
-// TestHurriedCaptchas checks how many of 120 puzzles within 6 s one network can try to
-// solve: after a few wrong answers it gets no further puzzle.
+// TestHurriedCaptchas requests 120 puzzles within 6 s from one network and answers each wrongly.
+// After a few wrong answers, the network gets no further puzzle.
 func TestHurriedCaptchas(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.NoCaptcha = false })

@@ -194,10 +194,10 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 		allowed() // two minutes of reading
 		used(3)
 		p.clock.Add(time.Hour)
-		allowed() // of an hour without a question, five minutes count as reading
+		allowed() // an hour passed without a question, and five minutes of it count as reading
 		used(8)
 		p.clock.Add(time.Minute)
-		refused(errs.MinorSpent, 4*time.Hour+57*time.Minute+12*time.Hour) // at 13:03, until quiet hours end at 6
+		refused(errs.MinorSpent, 4*time.Hour+57*time.Minute+12*time.Hour) // it is 13:03, and the quiet hours end at 6
 		used(8)
 		p.at(22, 0)
 		refused(errs.MinorQuiet, 8*time.Hour)

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings describe the application registered at the service. It is set up if both the address
-// and the application id are given.
+// Settings describe the application registered at the service. The application is set up if both
+// the address and the application id are given.
 type Settings struct {
 	URL    string // https://docs.example.com
 	App    string

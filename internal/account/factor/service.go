@@ -38,7 +38,7 @@ type Factor struct {
 
 // Setup is a second factor that has to be confirmed.
 type Setup struct {
-	Secret  string // in base32, for typing
+	Secret  string // base32, for typing
 	Address string // address for a QR code
 }
 

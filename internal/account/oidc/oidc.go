@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings describe the application registered at the provider. It is set up if both the issuer
-// and the client id are given.
+// Settings describe the application registered at the provider. The application is set up if
+// both the issuer and the client id are given.
 type Settings struct {
 	Issuer string // such as https://id.example.com; exactly as in its tokens
 	App    string // client id

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings describe the application registered at QQ connect. It is set up if both the id and
-// the secret are given.
+// Settings describe the application registered at QQ connect. The application is set up if both
+// the id and the secret are given.
 type Settings struct {
 	App    string
 	Secret string
