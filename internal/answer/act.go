@@ -279,7 +279,7 @@ func (a *answering) begins(ctx context.Context, st *step) (store bool, err error
 		switch {
 		case u.state == callEnded:
 			continue
-		case u.tool == nil: // after a crash: there is no such tool any more
+		case u.tool == nil: // the tool no longer exists since the crash
 			if err := a.refuse(u, fmt.Sprintf(a.words.unknownTool, u.call.Name), a.words.unknownTold); err != nil {
 				return false, err
 			}

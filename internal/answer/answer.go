@@ -80,7 +80,7 @@ type Profile struct {
 	Agent        string   // id of the agent; empty: the plain assistant
 	Gatherers    []string // names of the gatherers that run, in this order
 	Steps        int      // number of the model call from which on no tools are offered; 0: DefaultSteps
-	MaxTokens    int      // per model call; 0: the provider's default
+	MaxTokens    int      // maximum for each model call; 0: the provider's default
 	Temperature  *float64 // nil: the provider's default
 	TopP         *float64 // nil: the provider's default
 	Knowledge    []Scope  // searched for every question, in addition to the files of the conversation
@@ -148,7 +148,7 @@ type Consent string
 const (
 	ConsentNever Consent = "never" // the tool only reads data that the user may read anyway
 	ConsentOnce  Consent = "once"  // once per conversation
-	ConsentEvery Consent = "every" // before each call
+	ConsentEvery Consent = "every" // the user is asked before each call
 )
 
 // Tool is a function that a model may call.
@@ -158,7 +158,7 @@ type Tool struct {
 	About   errs.Text                                // description of the tool for users, in one sentence
 	Label   func(locale string, input []byte) string // line for users while the tool works, such as 搜索「…」
 	Consent Consent
-	Timeout time.Duration     // per call; 0: DefaultTimeout
+	Timeout time.Duration     // limit of one call; 0: DefaultTimeout
 	Limit   int               // bytes of a result that are passed to the model; longer ones are cut with a note; 0: DefaultLimit
 	Replay  bool              // may be called again if a crash interrupted the call
 	Version string            // version of the tool's behaviour; a stored consent applies to one version. Empty: it never changes

@@ -28,7 +28,7 @@ type Decision struct {
 	OwnerID, CID string
 	Part         string // id of the part that asks for consent
 	Allow        bool
-	Remember     bool // with Allow: applies to all later calls of the tool in this conversation
+	Remember     bool // together with Allow: the decision applies to all later calls of the tool in this conversation
 	Private      bool // a temporary conversation
 }
 
