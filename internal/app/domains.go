@@ -124,7 +124,7 @@ func (s *services) list(a *App) []Domain {
 		{"answer", answerDomain{}},
 		{"chat", chatDomain{s.chats}},
 		{"export", s.exports},
-		{"job", jobDomain{s.jobs}}, // before the domains whose jobs it stores: see job.Queue.Move
+		{"job", jobDomain{s.jobs}}, // must come before the domains whose jobs it stores; see job.Queue.Move
 		{"document", documentDomain{s.documents, library{s}}},
 		{"reading", readingDomain{s.readings, s.documents}},
 		{"webcopy", copyDomain{s.copies, s}},
@@ -145,7 +145,7 @@ func (s *services) list(a *App) []Domain {
 		{"apikey", s.keys},
 		{"openapi", s.openAPI},
 		{"mcpserver", s.mcpServer},
-		{"search", everythingDomain{s.found}}, // after the domains whose things it finds: these are moved first
+		{"search", everythingDomain{s.found}}, // must come after the domains whose things it finds, because these are moved first
 	}
 }
 

@@ -28,7 +28,7 @@ type Config struct {
 	Data        string // folder of the SQLite database, its backups, caches and people's files
 	DatabaseURL string // postgres://…; empty: SQLite in Data
 	FullSync    bool   // SQLite: sync to disk at every commit, so that a power failure loses no committed transaction
-	MinFree     int64  // in bytes; uploads and imports are refused while less of the disk is free
+	MinFree     int64  // bytes; uploads and imports are refused while less of the disk is free
 
 	Clamd         *clamd.Client // scans uploads; nil: no scan
 	ClamdRequired bool          // refuse a file that was not scanned
