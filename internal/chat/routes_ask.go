@@ -149,7 +149,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 					a.AgentID = mentioned
 				}
 			}
-			if err := s.check(ctx, &a); err != nil { // before the request creates a new visitor
+			if err := s.check(ctx, &a); err != nil { // checks the question before the request creates a new visitor
 				return err
 			}
 			if a.OwnerID == "" {
