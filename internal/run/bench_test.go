@@ -109,7 +109,7 @@ func BenchmarkAnswer(b *testing.B) {
 							if err := out.Emit(stream.Text{Msg: "一些文字"}); err != nil {
 								return err
 							}
-							runtime.Gosched() // as if the next event had to be read from a provider
+							runtime.Gosched() // simulates that the next event has to be read from a provider
 						}
 						return nil
 					})

@@ -245,7 +245,7 @@ func TestUnknownOutcome(t *testing.T) {
 		for cut.LastNumber() < 11 {
 			time.Sleep(time.Millisecond)
 		}
-		h.main.close() // as if the process had ended
+		h.main.close() // simulates that the process ends
 		defer cut.cancel()
 		seen := cut.Message().Text()
 		if n, rows := h.count(t, `SELECT count(DISTINCT first_n) FROM run_frame WHERE run_id = $1`, cut.ID()), h.count(t, `SELECT count(*) FROM run_frame WHERE run_id = $1`, cut.ID()); rows <= n {

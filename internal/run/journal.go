@@ -15,7 +15,7 @@ type journal struct {
 
 	mu      sync.Mutex
 	last    int64  // number of the newest committed row
-	needed  []need // in the order of their first rows
+	needed  []need // the needed runs, in the order of their first rows
 	trimmed int64  // rows up to this number are deleted
 }
 

@@ -26,7 +26,7 @@ type mirrors struct {
 
 	mu        sync.Mutex
 	byRun     map[string]*Run
-	followers map[int64]*follower // by the process that writes their journal
+	followers map[int64]*follower // followers by the process that writes their journal
 	closed    bool                // no more reads take place
 }
 

@@ -132,7 +132,7 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 	// After this statement the conversation accepts new answers, and Recover finds the run.
 	s.keepRun = places(d, `UPDATE run SET state = 'unended' WHERE id = ?`)
 	s.markWaiting = places(d, `UPDATE run SET waiting = ? WHERE id = ?`)
-	// After a commit whose outcome was unknown, the row may exist.
+	// After a commit whose outcome was unknown, the row may exist already.
 	s.insertLog = places(d, `INSERT INTO run_log (run_id, data) VALUES (?, ?) ON CONFLICT (run_id) DO UPDATE SET data = excluded.data`)
 	for i, n := range rowsAtOnce {
 		s.insertFrames[i] = places(d, `INSERT INTO run_frame (writer, seq, run_id, first_n, last_n, data) VALUES `+
