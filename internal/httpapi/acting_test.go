@@ -19,7 +19,7 @@ func TestProjectIn(t *testing.T) {
 		`[{"projectId":"a"}]`:                   "",
 		`{"projectId":"a"`:                      "",
 		`{"prompt":{"projectId":"a"}}`:          "",
-		`{"projectId":"a","projectId":"b"}`:     "b", // of two equal fields the last one counts, as when the operation decodes the body
+		`{"projectId":"a","projectId":"b"}`:     "b", // the last one of two equal fields counts, as in the decoder of the operation
 		`{"PROJECTID":"a"}`:                     "",
 		`{"projectid":"a","x":{"projectId":1}}`: "a", // field names are compared without case
 	} {

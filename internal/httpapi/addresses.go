@@ -26,7 +26,7 @@ const anyOne = `[A-Za-z0-9_-]{1,128}`
 
 // address is a kind of address that has a page.
 type address struct {
-	name    string         // as in addresses.txt
+	name    string         // name as in addresses.txt
 	pattern *regexp.Regexp // the paths, with a group for each named segment
 }
 

@@ -28,13 +28,13 @@ import (
 type pages struct {
 	policy string // the content security policy
 	boot   func(r *http.Request) map[string]any
-	before []byte // index.html up to the boot data
-	after  []byte // from there to the end of the head
-	body   []byte // the rest
+	before []byte // start of index.html, up to the boot data
+	after  []byte // rest of the head
+	body   []byte // rest of index.html
 	known  []address
 	early  preloads
 	fsys   fs.FS
-	files  map[string]*file // by path, without a leading slash
+	files  map[string]*file // the files by path, without a leading slash
 
 	noAgent func(r *http.Request, asker Identity, agentID string) bool // Options.NoAgent
 }

@@ -22,9 +22,9 @@ func TestUploadsMayTakeTime(t *testing.T) {
 	t.Parallel()
 	const size = 40
 	for name, tt := range map[string]struct {
-		pause time.Duration // between two bytes
+		pause time.Duration // pause between two bytes
 		ok    bool
-		most  time.Duration // until the answer
+		most  time.Duration // longest time until the answer
 	}{
 		"slow":         {30 * time.Second, true, 21 * time.Minute},
 		"stands still": {90 * time.Second, false, 2 * time.Minute},
