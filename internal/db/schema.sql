@@ -529,7 +529,7 @@ CREATE TABLE job (
     payload    TEXT   NOT NULL, -- what the handler of the kind needs besides the key
     state      TEXT   NOT NULL, -- queued, running, done, failed, cancelled
     progress   BIGINT NOT NULL, -- progress of a running job, in thousandths
-    attempts   BIGINT NOT NULL, -- number of starts, without those that ended for a reason outside the work
+    attempts   BIGINT NOT NULL, -- number of attempts; an attempt that ended for a reason outside the work does not count
     fence      BIGINT NOT NULL, -- increases with each claim; a process whose claim has a lower fence can store nothing
     beat       BIGINT NOT NULL, -- the process increases it while it works; if it is unchanged for the time of the lease, the process is lost
     error_code TEXT   NOT NULL, -- why the work failed; otherwise empty

@@ -130,7 +130,7 @@ func (c *cluster) start(useLock string) error {
 	defer log.Close()
 	super := exec.Command("sh", "-c", superviseScript, "supervise", filepath.Join(bin, "postgres"), data, c.dir, useLock)
 	daemon := *attr
-	daemon.Setsid = true // the process must outlive this process and its terminal
+	daemon.Setsid = true // the supervisor must outlive this process and its terminal
 	super.SysProcAttr, super.Dir = &daemon, "/"
 	super.Stdout, super.Stderr = log, log
 	if err := super.Start(); err != nil {
