@@ -15,7 +15,7 @@ import (
 )
 
 // signingKeys are the provider's keys. The provider publishes two of them for signatures, and
-// the key other for encryption only.
+// the key named other for encryption only.
 type signingKeys struct {
 	rsa, other *rsa.PrivateKey
 	ec         *ecdsa.PrivateKey

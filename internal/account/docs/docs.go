@@ -59,7 +59,7 @@ func (c Client) Address(state, redirect string) string {
 	})
 }
 
-// Bind exchanges the code of the service's login page.
+// Bind exchanges the code of the service's login page for an access token.
 func (c Client) Bind(ctx context.Context, code, redirect string) (Account, error) {
 	body, err := provider.Get(ctx, c.HTTP, provider.Address(c.base()+"/oauth/v2/token", url.Values{
 		"client_id": {c.App}, "client_secret": {c.Secret}, "redirect_uri": {redirect}, "grant_type": {"authorization_code"}, "code": {code},

@@ -72,7 +72,7 @@ func (c Client) call(ctx context.Context, path string, params url.Values) (map[s
 	return fields, nil
 }
 
-// Person exchanges the code that came back.
+// Person exchanges the code of the login page for the person's identity.
 func (c Client) Person(ctx context.Context, r provider.Return) (provider.Person, error) {
 	token, err := c.call(ctx, "/oauth2.0/token", url.Values{
 		"grant_type": {"authorization_code"}, "client_id": {c.App}, "client_secret": {c.Secret},

@@ -110,7 +110,7 @@ func (c Client) call(ctx context.Context, path string, params url.Values) (answe
 	return a, nil
 }
 
-// Person exchanges the code that came back.
+// Person exchanges the code of the login page for the person's identity.
 func (c Client) Person(ctx context.Context, r provider.Return) (provider.Person, error) {
 	app := c.app(r.InApp)
 	token, err := c.call(ctx, "/sns/oauth2/access_token", url.Values{
@@ -131,7 +131,7 @@ func (c Client) Person(ctx context.Context, r provider.Return) (provider.Person,
 	return person(app, token.OpenID, info)
 }
 
-// MiniPerson exchanges the code of a mini-program's wx.login.
+// MiniPerson exchanges the code of a mini-program's wx.login for the person's identity.
 func (c Client) MiniPerson(ctx context.Context, code string) (provider.Person, error) {
 	a, err := c.call(ctx, "/sns/jscode2session", url.Values{
 		"appid": {c.Mini.ID}, "secret": {c.Mini.Secret}, "js_code": {code}, "grant_type": {"authorization_code"},
