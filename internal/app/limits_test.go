@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// One user may have five running answers unless the administration sets another number. A further
-// question is refused with a message, and accepted when the answers have ended.
+// One user may have five running answers; the administration can set another number. A further
+// question is refused with a message. It is accepted when the answers have ended.
 func TestAnswersAtOnce(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
