@@ -37,7 +37,6 @@ const (
 	ai    = "ai"
 )
 
-// running is the state of a running answer.
 const running = string(stream.Running)
 
 // Where a title comes from. A title that the owner typed is never replaced by a generated one.
