@@ -292,8 +292,8 @@ func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 	return r, Attached, nil
 }
 
-// withdraw ends a run that was reserved but not started. The reason is that an earlier
-// run served its request, or that the database could not tell whether one did.
+// withdraw ends a run that was reserved but not started. The reason is that an earlier run
+// served its request, or that it is unknown whether one did.
 func (r *Run) withdraw(old *Run, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -173,7 +173,8 @@ func TestSaveFails(t *testing.T) {
 	})
 }
 
-// TestNothingBeforeSave delays the commit while the job emits.
+// TestNothingBeforeSave delays the commit while the job emits: no reader sees a frame before the
+// commit.
 func TestNothingBeforeSave(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

@@ -50,7 +50,7 @@ func TestWatchdog(t *testing.T) {
 	tests := map[string]struct {
 		acts  []act
 		ends  time.Duration // time after the start
-		done  bool          // complete; else timed out
+		done  bool          // true: complete; false: timed out
 		text  string
 		shown int // how often 排队中 was shown
 	}{
