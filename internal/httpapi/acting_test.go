@@ -21,7 +21,7 @@ func TestProjectIn(t *testing.T) {
 		`{"prompt":{"projectId":"a"}}`:          "",
 		`{"projectId":"a","projectId":"b"}`:     "b", // the last one of two equal fields counts, as in the decoder of the operation
 		`{"PROJECTID":"a"}`:                     "",
-		`{"projectid":"a","x":{"projectId":1}}`: "a", // field names are compared without case
+		`{"projectid":"a","x":{"projectId":1}}`: "a", // upper and lower case are equal in field names
 	} {
 		got, err := projectIn([]byte(body))
 		if err != nil {

@@ -9,7 +9,7 @@ func TestNULIsReplaced(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		`{"id":"a\u0000b"}`:          `{"id":"a\uFFFDb"}`,
-		`{"id":"a\\u0000b"}`:         `{"id":"a\\u0000b"}`, // a backslash and letters
+		`{"id":"a\\u0000b"}`:         `{"id":"a\\u0000b"}`, // an escaped backslash and letters, not an escaped NUL
 		`{"id":"\\\u0000\u00001"}`:   `{"id":"\\\uFFFD\uFFFD1"}`,
 		`{"id":"\u0001\n","b":"\\"}`: `{"id":"\u0001\n","b":"\\"}`,
 		`"\`:                         `"\`,

@@ -24,7 +24,7 @@ type Later struct {
 	Owner  OwnerRule
 }
 
-// Methods are the methods of the row.
+// Methods lists the HTTP methods of the row.
 func (l Later) Methods() []string {
 	if l.Method == both {
 		return []string{get, post}

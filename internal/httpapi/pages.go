@@ -333,7 +333,7 @@ func gzipped(plain io.ReadCloser) io.ReadCloser {
 	go func() {
 		z := gzip.NewWriter(w)
 		_, err := io.Copy(z, plain)
-		// After an error plain is still closed; CloseWithError never fails.
+		// plain is closed even after an error; CloseWithError never fails.
 		_ = w.CloseWithError(errors.Join(err, z.Close(), plain.Close()))
 	}()
 	return r
