@@ -1070,7 +1070,7 @@ CREATE INDEX favorite_tag_by_tag ON favorite_tag (owner_id, tag, favorite_id);
 CREATE TABLE memory (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
-    topic      TEXT   NOT NULL, -- two memories with the same topic cannot both be true; if the topic is unknown, the id
+    topic      TEXT   NOT NULL, -- two memories with the same topic cannot both be true; the id of the memory if the topic is unknown
     text       TEXT   NOT NULL,
     folded     TEXT   NOT NULL, -- normalised text, for comparison
     previous   TEXT   NOT NULL, -- text before the last change; empty: not changed
