@@ -75,7 +75,7 @@ type LoginResult struct {
 	Factor   bool              // a code of the second factor is needed
 	Back     string            // the page to show afterwards
 	Moved    bool              // the visitor's data has been moved: to this account, or to another one by an earlier login
-	Renamed  map[string]string // the ids of the visitor's conversations that were changed because the account had the same id: new ids by old ids
+	Renamed  map[string]string // new ids by old ids of the visitor's conversations that got another id, because the account already had a conversation with the old one
 }
 
 // Login logs somebody in.

@@ -17,7 +17,7 @@ var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
 
 // Moved is the result of a Mover.
 type Moved struct {
-	Renamed map[string]string     // the ids that were changed because the account had a conversation with the same id: new ids by old ids
+	Renamed map[string]string     // new ids by old ids of the conversations that got another id, because the account already had a conversation with the old one
 	After   func(context.Context) // updates data in memory; may be nil
 }
 
