@@ -1,4 +1,4 @@
-// Command bench measures Wenqu beside a bare relay and a direct call, all in one run against one
+// Command bench compares Wenqu with a bare relay and with direct calls, in one run against one
 // provider on loopback. It prints each figure with its goal, and at the end which goals are met. A
 // missed goal is not a failure. The exit status is 1 if a scenario has an error, for example an
 // incomplete stream, a gap or repetition after a disconnect, or an answer lost at SIGTERM.
