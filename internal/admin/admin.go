@@ -150,8 +150,8 @@ func (s *Service) Save(ctx context.Context, by Actor, name string, value json.Ra
 	return s.Get(ctx, name)
 }
 
-// secretChanged reports whether a secret was added, removed or changed, or has another place. A
-// secret that cannot be read any more counts as changed.
+// secretChanged reports whether a secret was added, removed or changed, or moved to another place.
+// A secret that cannot be read any more counts as changed.
 func (s *Service) secretChanged(sec setting.Section, before, after json.RawMessage) bool {
 	read := func(stored json.RawMessage) (map[string]string, error) {
 		found := map[string]string{}

@@ -26,8 +26,8 @@ type FeedbackKey struct {
 	Index, RepeatIndex int
 }
 
-// Inbox lists feedback, that on the newest answer first; if everything is set, handled feedback as
-// well.
+// Inbox lists feedback, sorted by the time of the answer, the newest first. Handled feedback is
+// included only if everything is set.
 func (s *Service) Inbox(ctx context.Context, everything bool, offset, limit int) ([]Feedback, error) {
 	size, skip, err := page(offset, limit)
 	if err != nil {

@@ -16,7 +16,7 @@ type Ports struct {
 	Users     Users
 	Notices   Notices
 	System    System
-	// General returns the general information as it would be with the draft raw, in the language of
+	// General returns the general information that results from the draft raw, in the language of
 	// locale.
 	General func(raw json.RawMessage, locale string) (any, error)
 }
