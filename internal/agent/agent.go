@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Limits. Limits of texts are in characters.
+// Limits of an agent. Limits of texts are in characters.
 const (
 	MaxName        = 30
 	MaxDescription = 200
@@ -31,7 +31,7 @@ const (
 
 	maxWord    = 128              // bytes of one entry in Files, Sites or Tools, and of Model
 	maxAvatars = 2*MaxAgents + 10 // pictures of one owner, including those of stored versions
-	spare      = 24 * time.Hour   // how long an uploaded picture is kept although no agent uses it
+	spare      = 24 * time.Hour   // how long an unused uploaded picture is kept
 	draftMark  = "draft-"         // prefix of the id under which an author tries a draft
 )
 
@@ -116,7 +116,7 @@ type Agent struct {
 	PublishedAt time.Time
 	PinnedAt    time.Time // when the caller pinned it; zero: not pinned
 	Offline     bool      // the agent can also answer without a model
-	Starter     string    // a suggested question that needs no file, and no model if the built-in engine answers; empty: none
+	Starter     string    // a suggested question to offer; of a built-in agent, one that needs neither a file nor a model; empty: none
 }
 
 // Builtin reports whether the agent comes with the program.

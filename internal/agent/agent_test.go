@@ -278,7 +278,7 @@ func many(prefix string, n int) []string {
 	return out
 }
 
-// An author's copy of an own agent has its files and a marked name. A copy of an agent that ships
+// A copy of one's own agent keeps the files and has a marked name. A copy of an agent that ships
 // with the program has its texts. Agents of other people cannot be copied.
 func TestCopy(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {

@@ -15,8 +15,8 @@ var fileLimits = exchange.Limits{
 	Question: MaxQuestion, Questions: MaxQuestions, Tools: MaxTools,
 }
 
-// ToFile encodes an agent as a file and returns it with a file name. Of the owner's own agent, this
-// is the draft. It fails with errs.AgentNotYours for an agent of another author.
+// ToFile encodes an agent as a file and returns it with a file name. For an agent of the owner, the
+// file contains the draft. It fails with errs.AgentNotYours for an agent of another author.
 func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (name string, file []byte, err error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {

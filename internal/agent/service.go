@@ -90,9 +90,9 @@ func New(o Options) *Service {
 	return s
 }
 
-// Get returns the version of an agent that the caller may use: the live version, or, for the author
-// of an agent that is private or was never published, the draft. A DraftID returns the draft to its
-// author. Get fails with errs.NotFound if there is no such version.
+// Get returns the live version of an agent. The author gets the draft if the agent is private or
+// was never published, or if agentID is a DraftID. If the caller may use no version, Get fails with
+// errs.NotFound.
 func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent, error) {
 	if b, ok := s.builtin[agentID]; ok {
 		return ofBuiltin(b, locale), nil

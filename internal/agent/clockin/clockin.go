@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// travel is the maximum time between two clock-ins in different zones that count as consecutive
-// although a calendar day lies between them: crossing the date line skips a day but must not end a
-// streak.
+// travel is the longest time between two clock-ins in different zones that continues a streak
+// although a calendar day is missing. A traveller who crosses the date line skips a day and must
+// not lose the streak.
 const travel = 36 * time.Hour
 
 // Service stores clock-ins. It is safe for concurrent use.

@@ -57,13 +57,13 @@ const (
 	Markdown    Format = "markdown"
 )
 
-// Left names a part of a file for which an agent has no field, so that it is left out.
+// Left names a part of a file that is left out because an agent has no field for it.
 type Left string
 
 // Values of Left.
 const (
 	LeftPicture  Left = "picture"  // the picture, or its address
-	LeftLorebook Left = "lorebook" // entries that apply to certain words only
+	LeftLorebook Left = "lorebook" // texts that the client adds when certain words occur
 	LeftOpenings Left = "openings" // alternative openings
 	LeftFiles    Left = "files"
 	LeftActions  Left = "actions" // tools that this program does not have, and calls of other servers

@@ -155,7 +155,7 @@ func TestRanking(t *testing.T) {
 	})
 }
 
-// A removed like leaves the ranking as before, and no like is counted twice.
+// Removing a like restores the ranking, and no like is counted twice.
 func TestLike(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		h.show(t, "a", "work", "甲", "")
