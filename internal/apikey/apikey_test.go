@@ -325,8 +325,8 @@ func TestWrongKeys(t *testing.T) {
 	})
 }
 
-// Running calls end when the key is revoked or expires, the account is deleted or a ban starts, in
-// whichever process that happens.
+// When a key is revoked or expires, its account is deleted or a ban starts, the running calls end
+// in every process.
 func TestRunningCallsEnd(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		elsewhere := New(h.Options) // another process with the same database

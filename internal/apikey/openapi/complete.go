@@ -212,8 +212,9 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 	return err
 }
 
-// tail returns the last frames of a stream: [DONE], after the usage if the client asked for it, or
-// the failure. Clients treat an answer without [DONE] as incomplete.
+// tail returns the last frames of a stream. After success they are the usage, if the client asked
+// for it, and [DONE]; after a failure they are the error. Clients treat an answer without [DONE] as
+// incomplete.
 func (c *call) tail(ctx context.Context, sent bool, err error) []byte {
 	var b bytes.Buffer
 	frame := func(v any) {

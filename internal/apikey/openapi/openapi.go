@@ -1,4 +1,4 @@
-// Package openapi is an API compatible with OpenAI's: with a personal key, programs list models,
+// Package openapi is an API compatible with OpenAI's: with a personal key, programs list models and
 // get chat completions and embeddings. Models and the built-in engine receive the messages without
 // additions; agents and projects answer as in the chat, with their own instructions, knowledge and
 // tools. No conversation is stored.
