@@ -19,8 +19,8 @@ var (
 	ErrBusy = errors.New("blob: the part is being written")
 	// ErrTooBig means that more bytes arrived than the part may have.
 	ErrTooBig = errors.New("blob: the part is longer than it may be")
-	// ErrName means that a name is not a valid owner, hash or part. The server makes
-	// all names, so this is a bug.
+	// ErrName means that a name is not a valid owner, hash or part. The server makes all names, so
+	// this error shows a bug.
 	ErrName = errors.New("blob: not a name of a stored file")
 )
 
@@ -41,8 +41,8 @@ type Object struct {
 // stored twice: deleting one owner's file then never affects another's, and the duration of an
 // upload does not reveal whether another owner has the file.
 type Store interface {
-	// Put makes the part, whose bytes have that hash, a file of the owner. When the
-	// owner has the file already, the part is deleted.
+	// Put turns the part into a file of the owner. hash is the hash of the part's bytes. If the
+	// owner already has the file, the part is deleted.
 	Put(ctx context.Context, owner, hash string, part *Part) error
 	// Open opens a file; fs.ErrNotExist when there is none.
 	Open(ctx context.Context, owner, hash string) (File, error)

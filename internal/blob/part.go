@@ -209,7 +209,7 @@ func (p *Part) moveTo(root *os.Root, name string) error {
 // stored, it has no effect.
 func (p *Part) Release() { p.end() }
 
-// Remove deletes the part; after Release, or when it was stored, it has no effect.
+// Remove deletes the part. It has no effect after Release or Store.Put.
 func (p *Part) Remove() error {
 	if p.over {
 		return nil
