@@ -87,8 +87,8 @@ func TestFieldsTotal(t *testing.T) {
 	}
 }
 
-// TestDefaults compares every field of the built-in document, some of them in part, with its
-// expected value.
+// TestDefaults compares the built-in document with its expected values. Some fields are compared
+// only in part.
 func TestDefaults(t *testing.T) {
 	t.Parallel()
 	g, err := builtin(t).General("zh-CN")

@@ -43,7 +43,7 @@ func (s *Service) Sections() []setting.Section {
 	return []setting.Section{out}
 }
 
-// Preview returns the general information as it would be with a draft of the section.
+// Preview returns the general information that a draft of the section produces.
 func (s *Service) Preview(raw json.RawMessage, locale string) (any, error) {
 	f, err := Parse(raw)
 	if err != nil {

@@ -24,8 +24,8 @@ const (
 	showWeb = "web"
 )
 
-// Models returns the model that answers when a client names none; Connected reports whether it is a
-// provider's model and not the built-in engine.
+// Models knows the default model, which answers if a client names none. Connected reports whether a
+// provider offers that model; otherwise the built-in engine answers.
 type Models interface {
 	DefaultModelID() string
 	Connected() bool
