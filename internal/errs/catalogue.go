@@ -174,8 +174,8 @@ const (
 	DocumentWaiting Code = "20073" // reading the file takes longer than a question waits
 )
 
-// Codes of logging in, accounts, online documents, the minor mode, and conversations that a
-// question cannot go to.
+// Codes of logging in, accounts, online documents, the minor mode, and conversations that accept no
+// question.
 const (
 	NeedLogin      Code = "23001" // only users may make the call
 	NoRight        Code = "23002" // only administrators may make the call
