@@ -69,7 +69,7 @@ func (s *Service) Export(ctx context.Context, owner string, ids []string, o Orde
 	return s.Write(ctx, o)
 }
 
-// labels in the file
+// Labels in the file.
 var (
 	noteWord = errs.Text{ZhCN: "备注：", ZhTW: "備註：", En: "Note: "}
 	tagsWord = errs.Text{ZhCN: "标签：", ZhTW: "標籤：", En: "Tags: "}

@@ -199,7 +199,7 @@ func TestSurvivesItsConversation(t *testing.T) {
 	})
 }
 
-// Each thing that cannot be saved gets the error that says why.
+// A thing that cannot be saved is refused with the error that states the reason.
 func TestRefusals(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		at := w.say(alice, "conv-1", "问", "答")
