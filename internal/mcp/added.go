@@ -41,7 +41,7 @@ func (s *Service) added(ctx context.Context, owner, agent string) ([]string, err
 	return ids, stored(err)
 }
 
-// add adds a server to an agent, or takes it out.
+// add adds a server to an agent, or removes it.
 func add(ctx context.Context, q *mcpdb.Queries, owner, agent, server string, on bool) error {
 	if !on {
 		return q.TakeOut(ctx, mcpdb.TakeOutParams{OwnerID: owner, AgentID: agent, ServerID: server})

@@ -83,7 +83,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (owner_id, server_id, tool) DO UPDATE SET off = excluded.off, consent = excluded.consent, version = excluded.version,
     description = excluded.description, fields = excluded.fields;
 
--- The queries named DropServers delete the rows of all users about a deleted server.
+-- The queries whose names begin with DropServers delete the rows of all users about a deleted
+-- server.
 -- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1;
 
