@@ -24,7 +24,7 @@ type automaton struct {
 	found   []int32   // the node of the longest suffix that is a whole phrase, which may be the node itself; 0: none
 	depth   []uint8   // length of the node's text
 	open    []uint8   // length of the longest suffix that begins a longer phrase
-	phrases []pattern // by node; level 0 and not allow: the node is no whole phrase
+	phrases []pattern // by node; if level is 0 and allow is false, the node is not a whole phrase
 }
 
 // newAutomaton builds the automaton. Among equal phrases the strictest level is used;

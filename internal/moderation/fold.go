@@ -19,8 +19,8 @@ type folder struct {
 	bmp [1 << 16]folded
 }
 
-// folded is the result for a character: another character in the low 21 bits,
-// with the flag punctuation if it is one, or one of the two values below.
+// folded is the result for a character: another character in the low 21 bits, with the flag
+// punctuation for a punctuation mark; or one of the two values below.
 type folded uint32
 
 const (

@@ -1,6 +1,6 @@
 // Package moderation applies the operator's content rules: words that block a text, are masked in
-// it, or are only recorded. It makes no difference whether a text arrives in pieces or whole,
-// unless pieces are flushed early.
+// it, or are only recorded. A text in pieces gets the same result as the whole text, unless
+// Stream.Flush is called before its end.
 package moderation
 
 import (
