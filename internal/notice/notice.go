@@ -120,8 +120,8 @@ func bad(field string) error { return errs.New(errs.BadRequest).With("detail", f
 // maxPage bounds the entries of one page of a list.
 const maxPage = 100
 
-// List returns a page of the notices of a kind to an owner and to everybody that have not ended,
-// newest first. With an empty kind it returns all kinds except tips.
+// List returns a page of the notices to an owner and to everybody, newest first. Expired notices
+// are left out. An empty kind selects all kinds except tips.
 func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) ([]Notice, error) {
 	if offset < 0 || limit < 0 {
 		return nil, bad("offset, limit")
@@ -146,7 +146,7 @@ func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, lim
 	return out, nil
 }
 
-// Dots counts the notices to an owner and to everybody that the owner has not seen. Kinds without
+// Dots counts the notices that an owner has not seen, including those to everybody. Kinds without
 // unseen notices are left out.
 func (s *Service) Dots(ctx context.Context, owner string) ([]Dot, error) {
 	rows, err := noticedb.New(s.db.Read()).CountUnseen(ctx, noticedb.CountUnseenParams{OwnerID: owner, Now: s.now().UnixMilli()})
