@@ -31,13 +31,13 @@ const (
 // Kinds are all values of Kind, in the order in which they are described to models.
 var Kinds = []Kind{Bar, Stacked, Line, Area, Pie, Scatter}
 
-// Limits of a chart. Within them its card always fits into a message.
+// Limits of a chart. The card of a chart within these limits fits into a message.
 const (
 	MaxSeries = 8
 	MaxLabels = 200
 	MaxPoints = 800 // of all series together
 	MaxSlices = 24  // per pie
-	MaxTitle  = 80  // characters of the title; fewer if they have four bytes, as in MaxName and maxUnit
+	MaxTitle  = 80  // characters of the title; fewer if they have four bytes. The same applies to MaxName and maxUnit
 	MaxName   = 32  // characters of a label or a name
 	maxUnit   = 12  // characters of a unit
 	maxValue  = 1e15
@@ -170,8 +170,8 @@ func cut(s string, n int) string {
 }
 
 // Table returns the chart as a Markdown table, for exports, old clients, and the model's next
-// round. It is shorter than limit bytes, unless the head of the table alone is not, and states how
-// many rows were left out.
+// round. Rows that do not fit into limit bytes are left out, and the table states their number. The
+// head of the table is never cut.
 func (c Chart) Table(limit int) string {
 	head, rows := c.rows()
 	var b strings.Builder
