@@ -17,7 +17,7 @@ import (
 // Limits of the work on one file.
 const (
 	partTokens    = 3000 // tokens of a part that a model reads at once, if its context allows it
-	mostParts     = 60   // a longer file is read in longer parts, and not completely if the model's context is too small for them
+	mostParts     = 60   // a longer file is read in longer parts; if these exceed the model's context, only the first mostParts parts are read
 	pointsOfPart  = 8
 	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
 	thinned       = 12 // how many of each mostPoints points remain after thinning, at most
@@ -36,7 +36,7 @@ type digest struct {
 	plan     func(calls int)
 	step     func() // called after each step of the work except for the last
 
-	wrote int // number of successful model steps; 0: no part of the overview is from the model
+	wrote int // number of successful model steps; 0: the model contributed nothing to the overview
 }
 
 // overview creates the whole overview.
@@ -114,7 +114,8 @@ func (g *digest) parts() (out []part, partial bool) {
 	return out, false
 }
 
-// pieces splits a unit of more than size tokens between its blocks, and inside of longer blocks.
+// pieces splits a unit of more than size tokens between its blocks. Blocks of more than size
+// characters are cut, too.
 func pieces(u parsed.Unit, size int) []parsed.Unit {
 	if llm.Estimate(u.Text()) <= size {
 		return []parsed.Unit{u}

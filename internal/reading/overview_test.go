@@ -93,8 +93,9 @@ func answering(s *llmtest.Server) {
 	s.On(asksMap, says(`{"text":"租赁合同要点","children":[{"text":"房屋与租金","points":[1,2]},{"text":"违约","children":[{"text":"解除","points":[3]}]},{"text":"空的","points":[]}]}`))
 }
 
-// With a model, the overview is first made without it. The model's summary, key points and mind map
-// then replace those of the first, without statements that the file does not support.
+// If a model is connected, the first overview is still made without it. Later the model's summary,
+// key points and mind map replace the first ones. Statements of the model that the file does not
+// support are left out.
 func TestOverviewByAModel(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
@@ -218,8 +219,8 @@ func TestModelThatCannot(t *testing.T) {
 	})
 }
 
-// After a provider's failure there are further attempts, maxAttempts in total; after a refused key
-// there is none.
+// After a failure of the provider, the job tries again, maxAttempts times in total. After a refused
+// key, it does not try again.
 func TestProviderDown(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())

@@ -56,7 +56,8 @@ func translatable(s string) bool {
 }
 
 // pieces splits a table that is longer than pieceLength between lines, and any other paragraph
-// between sentences; a longer line or sentence is cut. The pieces joined are the paragraph.
+// between sentences; a longer line or sentence is cut. Joined, the pieces are equal to the
+// paragraph.
 func (p Paragraph) pieces() []string {
 	if utf8.RuneCountInString(p.Source) <= pieceLength {
 		return []string{p.Source}

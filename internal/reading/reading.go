@@ -76,7 +76,7 @@ type State string
 
 // Values of State.
 const (
-	Ready   State = "ready"   // no work on it is queued or running, and the last did not fail
+	Ready   State = "ready"   // no work is queued or running, and the last work did not fail
 	Queued  State = "queued"  // waiting for a model
 	Running State = "running" // a model is at work
 	Failed  State = "failed"  // the model's work failed

@@ -59,7 +59,8 @@ func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID s
 }
 
 // ShareTranslation shares the translated paragraphs of a file, except those that the content rules
-// withhold. It fails with errs.TranslationShort if none is left whose text was changed.
+// withhold. It fails with errs.TranslationShort if the text of every remaining paragraph equals its
+// original.
 func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
 	if _, err := s.readable(ctx, owner, documentID); err != nil {
 		return Share{}, err

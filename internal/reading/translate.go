@@ -46,8 +46,8 @@ type Translation struct {
 }
 
 // Translate returns the existing translations of paragraphs. If some are missing, it queues a job
-// for them, unless there is one already or it has failed and w.Again is not set. It fails with
-// errs.NoTranslator if some are missing and no model is connected.
+// for them. It queues no job if one is queued or running, or if the last one failed and w.Again is
+// not set. If some are missing and no model is connected, Translate fails with errs.NoTranslator.
 func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if w.To == 0 {
 		w.To = w.From
@@ -121,7 +121,7 @@ func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
 }
 
 // languageOf checks the target language. If it is empty, the beginning of the file determines the
-// language, whatever language the wished units are in.
+// language, even if the requested units are in another language.
 func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (string, error) {
 	if w.Lang == "" && w.From > 1 {
 		w.From, w.To = 1, unitsAtOnce

@@ -283,7 +283,7 @@ func TestLanguageByTheFile(t *testing.T) {
 	})
 }
 
-// The pieces of a paragraph joined are the paragraph.
+// Joined, the pieces of a paragraph are equal to the paragraph.
 func TestPiecesLoseNothing(t *testing.T) {
 	t.Parallel()
 	for _, p := range []Paragraph{

@@ -15,8 +15,9 @@ import (
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
-// translated returns the paragraphs of a file, of which it reads at most about maxRead characters,
-// with their existing translations, the target language, and the number of translated paragraphs.
+// translated returns the paragraphs of a file with their existing translations, the target
+// language, and the number of translated paragraphs. It reads at most about maxRead characters of
+// the file.
 func (s *Service) translated(ctx context.Context, owner, id, lang string) (items []Paragraph, used string, done int, err error) {
 	units, _, err := s.units(ctx, owner, id)
 	if err != nil {
@@ -54,8 +55,9 @@ type Download struct {
 	Zone         *time.Location
 }
 
-// DownloadTranslation writes a translation as a file; of a very long file only the beginning, see
-// maxRead. It fails with errs.TranslationShort if a paragraph is missing.
+// DownloadTranslation writes the translation of a file as a file to download. Of a file longer than
+// maxRead, it writes only the beginning. If the translation of a paragraph is missing, it fails
+// with errs.TranslationShort.
 func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, error) {
 	if !writable[o.Format] {
 		return File{}, badRequest("format")
@@ -79,9 +81,9 @@ func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, er
 // writable are the formats for downloads.
 var writable = map[string]bool{"md": true, "docx": true, "pdf": true}
 
-// bilingual writes the translations of paragraphs as Markdown. Unless alone is set, a translation
-// that differs from its original has the original as a block quote before it, or after it for a
-// heading. Tables have no original.
+// bilingual writes the translations of paragraphs as Markdown. Unless alone is set, it adds an
+// original that differs from its translation as a block quote: after a heading, and before any
+// other paragraph. Tables get no original.
 func bilingual(items []Paragraph, alone bool) string {
 	var b strings.Builder
 	for _, p := range items {
