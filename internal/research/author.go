@@ -44,8 +44,8 @@ func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.AuthorOut
 	return s.carryOn(ctx, st, t, out)
 }
 
-// shownIn finds the study that an answer shows. It uses the outline in the answer,
-// because a login may have changed the conversation's id, and otherwise the place of
+// shownIn finds the study that an answer shows. It prefers the id in the answer's outline, because
+// a login may have changed the conversation's id. Without an outline, it searches by the place of
 // the answer.
 func (s *Service) shownIn(ctx context.Context, t answer.Turn) (Study, error) {
 	if t.Partial != nil {
@@ -106,8 +106,8 @@ func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.AuthorOut)
 	return out.Emit(show, outline(st))
 }
 
-// questionOf returns the question to research. If the previous answer asked for clarification, it is the previous
-// question together with the reply, and no second clarification is requested.
+// questionOf returns the question to research. If the previous answer asked for clarification, that is the previous question together with the reply. Then
+// asked is true, and no second clarification is requested.
 func (s *Service) questionOf(ctx context.Context, t answer.Turn) (question string, asked bool, err error) {
 	if len(t.Earlier) == 0 || t.Earlier[len(t.Earlier)-1].Index == 0 {
 		return t.Question, false, nil

@@ -75,7 +75,7 @@ func TestStudyGoesOnAfterACrash(t *testing.T) {
 					stored++
 				}
 			}
-			// At most the pages that were being read during the crash were not stored.
+			// Only pages that were being read during the crash may be read again.
 			if stored > 4 {
 				t.Errorf("stopped at step %d: %d pages were read again", at, stored)
 			}

@@ -18,8 +18,8 @@ const maxText = 40_000
 // is used in place of a page that cannot be read.
 const fewWords = 200
 
-// read reads those pages of a round concurrently that no round has read yet. It waits for pages
-// that another round is reading.
+// read concurrently reads the pages of a round that no round has read yet. It waits for pages that
+// another round is reading.
 func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	var mine []hit
 	var others []chan struct{} // closed when another round has finished reading the page
@@ -63,7 +63,8 @@ func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	return context.Cause(ctx)
 }
 
-// readOne reads one page, stores it or the reason why it could not be read, and shows that.
+// readOne reads one page, stores the page or the reason why it could not be read, and shows the
+// result.
 func (w *work) readOne(ctx context.Context, b *block, h hit) error {
 	if ctx.Err() != nil {
 		return nil

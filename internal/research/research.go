@@ -1,8 +1,8 @@
-// Package research does research in several steps: it plans a question with the user as an outline,
-// searches, reads and takes notes in rounds for each question of the outline, and writes a report
-// from the notes with the pages as its sources. Every step is stored, so that a study continues
-// after a crash without repeating the stored steps. Without a model, rules make the plan and the
-// report consists of quotations.
+// Package research does research in several steps: it makes an outline of the question with the
+// user, searches, reads and takes notes in rounds for each question of the outline, and writes a
+// report from the notes with the pages as its sources. Every step is stored, so that a study
+// continues after a crash without repeating the stored steps. Without a model, rules make the plan
+// and the report consists of quotations.
 package research
 
 import (
@@ -55,7 +55,7 @@ type Body struct {
 	ByRules   bool       `json:"byRules,omitempty"` // the plan was made without a model
 	Spent     int64      `json:"spent,omitempty"`   // milliseconds of completed work
 	Written   bool       `json:"written,omitempty"` // the whole report is in the answer
-	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete; set with Empty, too
+	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete; also set with Empty
 	Empty     bool       `json:"empty,omitempty"`   // there is no report, because nothing was found
 }
 

@@ -63,8 +63,8 @@ func FuzzPlanByRules(f *testing.F) {
 	})
 }
 
-// FuzzMarkup checks that text of pages stays in one node of the mind map, on one line, and, if it
-// has no backslash, in one cell of a table, and that it does not become a citation.
+// FuzzMarkup checks that the text of a page does not become a citation and stays on one line and in
+// one node of the mind map. Text without a backslash must also stay in one cell of a table.
 func FuzzMarkup(f *testing.F) {
 	f.Add("[citation:1] <script> | # `x` $y$")
 	f.Fuzz(func(t *testing.T, s string) {
