@@ -1,7 +1,6 @@
-// Package seal encrypts secrets in the database, so that a copy of the database without
-// the server's key contains no readable secret. There is one key hierarchy: the key of
-// the server, which is never stored in the database, and one key for each purpose,
-// which is derived from it.
+// Package seal encrypts secrets in the database, so that a copy of the database without the
+// server's key contains no readable secret. Each purpose has its own key, which is derived from the
+// server's key. The server's key is never stored in the database.
 package seal
 
 import (
@@ -68,7 +67,8 @@ func (s *Sealer) Seal(place, text string) string {
 	return prefix + base64.RawURLEncoding.EncodeToString(s.aead.Seal(nonce, nonce, []byte(text), []byte(place)))
 }
 
-// Open decrypts a value that Seal made for the same place. It fails with ErrKey.
+// Open decrypts a value that Seal made for the same place. For any other value it fails with
+// ErrKey.
 func (s *Sealer) Open(place, sealed string) (string, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(sealed, prefix))
 	if err != nil || len(raw) < s.aead.NonceSize() {
