@@ -28,8 +28,7 @@ const (
 	hashLength = 32       // bytes
 )
 
-// hashing bounds how many passwords are hashed at the same time, and so their
-// memory.
+// hashing bounds how many passwords are hashed at the same time, and thus the memory for hashing.
 var hashing = make(chan struct{}, 2)
 
 // passLife is how long a pass is valid after the password was entered.

@@ -297,8 +297,8 @@ func TestWhatCannotBeShared(t *testing.T) {
 	})
 }
 
-// Revoked, ended and taken-down shares, and those of an owner who leaves or is forgotten, are at
-// once not found, neither as a page nor by calls of readers. Nor are shares that do not exist.
+// Readers cannot find a share that does not exist or that was revoked, has ended or was taken down,
+// neither as a page nor by calls. The same holds for shares of an owner who leaves or is forgotten.
 func TestGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		end := h.clock.Now().Add(time.Hour)

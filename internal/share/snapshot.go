@@ -171,7 +171,7 @@ func (s *Service) summary(shown Snapshot) string {
 	return ""
 }
 
-// pack encodes a snapshot for storage. It fails with errs.TooLarge.
+// pack encodes a snapshot for storage. Above maxSnapshot it fails with errs.TooLarge.
 func pack(s Snapshot) ([]byte, error) {
 	raw, err := json.Marshal(s)
 	if err != nil {

@@ -12,7 +12,8 @@ type words struct {
 	Script                                                map[string]string // texts for the page's script
 }
 
-// texts are the texts of words; script are those for the page's script.
+// texts are the texts that the page itself contains; script are the texts that the page's script
+// inserts.
 var (
 	texts = map[string]errs.Text{
 		"Home":       {ZhCN: "打开{brand}", ZhTW: "開啟{brand}", En: "Open {brand}"},
