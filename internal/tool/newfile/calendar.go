@@ -88,8 +88,8 @@ func (e Event) check() error {
 	return err
 }
 
-// writeCalendar writes events as iCalendar (RFC 5545). Local times are in the zone in which the
-// file is made and are written in UTC.
+// writeCalendar writes events as iCalendar (RFC 5545). Times without a zone are in the zone of
+// o.Made. All times are written in UTC.
 func writeCalendar(o Order) []byte {
 	var c calendar
 	c.line("BEGIN", "VCALENDAR")
