@@ -11,7 +11,7 @@ import (
 )
 
 // maxItems limits the arrays and objects of a file, except the outermost array and arrays of type
-// long. Without it, a few bytes of a hostile file could take much memory.
+// long. Without the limit, a few bytes of a hostile file could take much memory.
 const maxItems = 5 * MaxMessages
 
 // maxLobe limits the arrays of type long.

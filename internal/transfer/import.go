@@ -59,10 +59,10 @@ func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Rep
 	return s.collect(ctx, r, func() taker { return &looking{Service: s, ownerID: ownerID} })
 }
 
-// Import stores the conversations of a file for the owner, each completely or not at all, its files
-// with their notes, and its sections; the report states which conversations and files are skipped.
-// Existing conversations and files stay unchanged, so that the same file can be imported again.
-// owner is called when there is something to store.
+// Import stores the conversations, the files with their notes, and the sections of an import file
+// for the owner. A conversation is stored completely or not at all. The report states which
+// conversations and files are skipped. Existing conversations and files stay unchanged, so that the
+// same file can be imported again. owner is called when there is something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
