@@ -4,7 +4,7 @@
 //	sbom notice FILE   names, versions and licences, for people: the NOTICE
 //	sbom texts FILE    the whole text of every licence, to go with the binary
 //	sbom cyclonedx FILE the list as CycloneDX 1.6 JSON, for scanners
-//	sbom check FILE    fails where the NOTICE is stale
+//	sbom check FILE    fails if the NOTICE is out of date
 package main
 
 import (
