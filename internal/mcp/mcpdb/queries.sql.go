@@ -228,7 +228,8 @@ const dropServersStates = `-- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1
 `
 
-// The queries named DropServers delete the rows of all users about a deleted server.
+// The queries whose names begin with DropServers delete the rows of all users about a deleted
+// server.
 func (q *Queries) DropServersStates(ctx context.Context, serverID string) error {
 	_, err := q.db.ExecContext(ctx, dropServersStates, serverID)
 	return err
