@@ -44,7 +44,6 @@ Every setting is also a flag: wenqu serve --help lists them.
 // changes alter the options of answers. There are some only in a build for browser tests.
 var changes []app.Change
 
-// command is one row of the table of commands.
 type command struct {
 	hidden bool                      // not in the usage; called by make gen
 	flags  func(flags *flag.FlagSet) // adds the flags of this command; nil: none
