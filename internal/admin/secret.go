@@ -127,7 +127,6 @@ func sealPlace(place string) string {
 	return strings.Join(kept, " ")
 }
 
-// isAddress reports whether a field contains an address.
 func isAddress(key string) bool {
 	return key == "baseUrl" || key == "url" || key == proxyField || strings.HasSuffix(key, "_url") || strings.HasSuffix(key, "_issuer")
 }
