@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// The weight of a use or a like halves every halfLife. The heat of an agent is the base-2
-// logarithm of the sum of weight × 2^(t/halfLife) over its uses and likes, where t is the time
-// since zero. Ageing divides all sums by the same factor, so heats can be stored: their order
-// changes only with a use or a like.
+// The weight of a use or a like halves every halfLife. The heat of an agent is the base-2 logarithm
+// of the sum of weight × 2^(t/halfLife) over its uses and likes, where t is the time since zero.
+// Ageing divides all sums by the same factor, so heats can be stored: their order changes only when
+// a use or a like is added or removed.
 const (
 	halfLife   = 14 * 24 * time.Hour
 	useWeight  = 1.0
