@@ -40,7 +40,6 @@ func defaults() Settings {
 	}
 }
 
-// of returns the limits of a role.
 func (s Settings) of(admin bool) RoleLimits {
 	if admin {
 		return s.Admin

@@ -94,7 +94,6 @@ func (r *reader) refuse(name string, raw json.RawMessage, but ...string) {
 
 func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(bytes.TrimSpace(raw)) == "null" }
 
-// read decodes and validates the request.
 func (b completionBody) read() (request, error) {
 	var (
 		out     request
