@@ -37,9 +37,9 @@ type Object struct {
 	At          time.Time
 }
 
-// Store stores whole files. A Hash is the result of Part.Sum. The same content of two owners is
-// stored twice: deleting one owner's file then never affects another's, and the duration of an
-// upload does not reveal whether another owner has the file.
+// Store stores whole files. A Hash is the result of Part.Sum. If two owners store the same content,
+// each has a file: deleting one of them never affects the other, and the duration of an upload does
+// not reveal whether another owner has the file.
 type Store interface {
 	// Put turns the part into a file of the owner. hash is the hash of the part's bytes. If the
 	// owner already has the file, the part is deleted.
