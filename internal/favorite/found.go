@@ -34,7 +34,6 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 	return out, nil
 }
 
-// searchable returns the texts of a favourite.
 func searchable(f Favorite, c Copy) (out []string) {
 	all := []string{f.Title, f.Note, strings.Join(f.Tags, " "), c.Site, c.Text}
 	if c.Question != f.Title {

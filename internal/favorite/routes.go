@@ -161,7 +161,6 @@ type (
 	}
 )
 
-// wanted converts the request to a Wanted.
 func (in favoriteWanted) wanted() Wanted {
 	w := Wanted{
 		Kind: in.Kind, Origin: Origin{CID: in.ConversationID, Index: in.Index, Repeat: -1}, CopyID: in.CopyID, URL: in.URL, Title: in.Title, Site: in.Site, Text: in.Text,
