@@ -94,7 +94,6 @@ var embedding = map[netip.Prefix]int{
 	netip.MustParsePrefix("2002::/16"):    2,
 }
 
-// forbids reports whether an address is refused.
 func (r Rule) forbids(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if ip.IsLinkLocalUnicast() || ip.IsMulticast() || metadata[ip] {
