@@ -137,7 +137,6 @@ func (b *bench) tool(owner, name string) answer.Tool {
 	return answer.Tool{}
 }
 
-// use calls a tool.
 func (b *bench) use(tool answer.Tool, owner, input string) (answer.Result, error) {
 	b.t.Helper()
 	return tool.Call(context.Background(), answer.Call{ID: "1", Input: []byte(input), Turn: turnOf(owner)})

@@ -48,8 +48,8 @@ func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string
 	return place{Everybody, server.ID}, nil
 }
 
-// relist reads the tools of a server in the background. It does nothing if a reading is in progress
-// or the last one began less than the duration within ago.
+// relist reads the tools of a server in the background. It does nothing if a reading is in
+// progress, or if the last one ended less than the duration within ago.
 func (s *Service) relist(at place, within time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -42,7 +42,6 @@ type pending struct {
 	Until    int64  `json:"until"` // Unix ms
 }
 
-// tokens are the tokens from a login.
 type tokens struct {
 	grant
 	Access  string `json:"access"`

@@ -56,7 +56,6 @@ type waits struct {
 
 var usual = waits{connect: 15 * time.Second, list: 20 * time.Second, header: 10 * time.Second}
 
-// Timeouts.
 const (
 	callTime    = 2 * time.Minute  // per tool call
 	idleTime    = 5 * time.Minute  // idle time after which a connection is closed

@@ -107,7 +107,6 @@ func shown(err error, locale string) error {
 	return errs.Wrap(errs.MCPFailed, e).With("reason", e.Reason.Say(locale))
 }
 
-// statuses maps HTTP error statuses to reasons.
 var statuses = map[int]Reason{
 	http.StatusUnauthorized: Login, http.StatusForbidden: Forbidden, http.StatusNotFound: NotFound, http.StatusMethodNotAllowed: NotFound,
 	http.StatusGone: NotFound, http.StatusTooManyRequests: TooMany, http.StatusRequestTimeout: Timeout, http.StatusGatewayTimeout: Timeout,

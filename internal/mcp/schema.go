@@ -20,7 +20,6 @@ import (
 // maxDepth is the maximum nesting depth of a schema.
 const maxDepth = 24
 
-// noArguments is the schema of a tool without arguments.
 const noArguments = `{"type":"object","properties":{}}`
 
 // readTool converts a tool that a server listed to a row. It returns false for a tool that cannot

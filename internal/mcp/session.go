@@ -211,7 +211,6 @@ func (s *Service) closeIdle() {
 	}
 }
 
-// connect connects and initialises the session.
 func (s *Service) connect(life context.Context, c *session, server mcpdb.McpServer, owner string) error {
 	at := place{owner, server.ID}
 	transport, err := s.transport(life, c, server, owner)
@@ -255,7 +254,6 @@ func (s *Service) connect(life context.Context, c *session, server mcpdb.McpServ
 	return err
 }
 
-// transport creates the transport to a server.
 func (s *Service) transport(life context.Context, c *session, server mcpdb.McpServer, owner string) (sdk.Transport, error) {
 	secrets, err := s.secretsOf(life, s.reads(), server)
 	if err != nil {

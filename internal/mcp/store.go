@@ -270,7 +270,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return nil
 }
 
-// found converts the error of a query for one row.
+// found converts sql.ErrNoRows to errs.NotFound, and other errors as stored does.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)

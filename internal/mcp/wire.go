@@ -56,7 +56,6 @@ func hostPort(u *url.URL) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-// origin is the scheme, host and port of an address.
 func origin(u *url.URL) string { return u.Scheme + "://" + hostPort(u) }
 
 // wire is the HTTP transport to one server and the only place that adds headers and tokens to
