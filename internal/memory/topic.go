@@ -53,7 +53,6 @@ func topicBy(author, said string) string {
 	return topic
 }
 
-// by returns the memories of one author.
 func by(author string, rows []memorydb.Memory) (out []memorydb.Memory) {
 	for _, r := range rows {
 		if r.AuthorID == author {
