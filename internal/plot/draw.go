@@ -431,7 +431,6 @@ func (c Chart) pie(on Canvas, middle Point, radius float64, locale string) {
 	}
 }
 
-// coordinate formats a coordinate.
 func coordinate(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
 }
