@@ -89,7 +89,6 @@ type Settings struct {
 // Prefix is the prefix of every project id; it distinguishes them from account ids.
 const Prefix = "prj-"
 
-// newID returns a new project id.
 func newID() string { return Prefix + id.New() }
 
 // clean normalises settings and refuses invalid ones.
@@ -154,7 +153,6 @@ func decodeSites(s string) (out []string) {
 	return out
 }
 
-// same reports whether two settings are equal.
 func (in Settings) same(other Settings) bool {
 	return slices.Equal(in.Sites, other.Sites) && in.Name == other.Name && in.Sign == other.Sign && in.Description == other.Description &&
 		in.Prompt == other.Prompt && in.Model == other.Model

@@ -221,7 +221,6 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return errors.Join(err, s.write(ctx, func(q *projectdb.Queries) error { return q.DropOldLinks(ctx, s.Now().UnixMilli()) }))
 }
 
-// write runs fn in one transaction.
 func (s *Service) write(ctx context.Context, fn func(q *projectdb.Queries) error) error {
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(projectdb.New(tx)) }))
 }
