@@ -39,7 +39,6 @@ type digest struct {
 	wrote int // number of successful model steps; 0: the model contributed nothing to the overview
 }
 
-// overview creates the whole overview.
 func (g *digest) overview(ctx context.Context) (Overview, error) {
 	parts, partial := g.parts()
 	g.plan(len(parts) + len(parts)*pointsOfPart/mostPoints + 2)

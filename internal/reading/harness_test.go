@@ -105,7 +105,6 @@ func (l *library) Sign(_ context.Context, owner, id string) (string, error) {
 	return "/api/resource/signed/" + id, err
 }
 
-// add adds or updates a file.
 func (l *library) add(t testing.TB, f *file) {
 	t.Helper()
 	l.mu.Lock()

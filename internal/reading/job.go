@@ -26,7 +26,6 @@ const (
 	overviewTime = time.Hour
 )
 
-// improving returns the job kind of improving overviews.
 func (s *Service) improving() job.Kind {
 	return job.Kind{
 		Name: OverviewJob, Work: s.improve, Failed: s.fail,

@@ -7,7 +7,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// replyLimits are the limits of one model call.
 var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 10}
 
 // complete requests a text from a model.

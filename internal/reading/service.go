@@ -126,7 +126,6 @@ func New(o Options) *Service {
 
 func (s *Service) reads() *readingdb.Queries { return readingdb.New(s.DB.Read()) }
 
-// write runs fn in one transaction.
 func (s *Service) write(ctx context.Context, fn func(q *readingdb.Queries) error) error {
 	return s.writeTx(ctx, func(q *readingdb.Queries, _ *sql.Tx) error { return fn(q) })
 }

@@ -95,7 +95,6 @@ func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	return out, err
 }
 
-// itemsOf returns the paragraphs of units.
 func itemsOf(units []parsed.Unit) []Paragraph {
 	items := []Paragraph{}
 	for _, u := range units {
@@ -104,7 +103,6 @@ func itemsOf(units []parsed.Unit) []Paragraph {
 	return items
 }
 
-// unitsOf returns the units of a wish.
 func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
 	var units []parsed.Unit
 	err := s.Library.EachUnit(ctx, w.Owner, w.ID, w.From, func(u parsed.Unit) error {

@@ -57,7 +57,6 @@ func (s *Service) beginTranslation(ctx context.Context, w Wish) error {
 	return stored(err)
 }
 
-// translations returns the job kind of translations.
 func (s *Service) translations() job.Kind {
 	return job.Kind{
 		Name: TranslationJob, Work: s.translateMissing,
