@@ -24,7 +24,6 @@ const (
 	retryAfter    = 2 * time.Second
 )
 
-// kind is the job kind of studies.
 func (s *Service) kind() job.Kind {
 	return job.Kind{
 		Name: Job, Work: s.watch, Failed: s.fail, Ended: s.ended, AtOnce: studiesAtOnce, PerOwner: 1,

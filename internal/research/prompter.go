@@ -12,7 +12,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// replyLimits are the limits of one reply of a model.
 var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 10}
 
 // maxFailures is the number of consecutive failures after which the model is no longer used.
@@ -38,7 +37,6 @@ func newPrompter(c llm.Choice, locale string, now time.Time, used func(llm.Usage
 	return &prompter{choice: c, locale: locale, now: now, mayContinue: mayContinue}
 }
 
-// available reports whether a model can be used.
 func (m *prompter) available() bool {
 	return !m.choice.Info.Builtin && m.choice.Model != nil && m.failures.Load() < maxFailures
 }
@@ -54,7 +52,6 @@ const (
 	minRoom       = 1000
 )
 
-// request builds the request of one prompt.
 func (m *prompter) request(prompt string) llm.Request {
 	system := promptSystem
 	if m.locale == "en" {

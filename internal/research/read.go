@@ -136,7 +136,6 @@ func (w *work) keepPage(ctx context.Context, key string, p page) error {
 	return w.keep(ctx, step{stepPage, key, p})
 }
 
-// page returns a page by its key.
 func (w *work) page(key string) page {
 	w.mu.Lock()
 	defer w.mu.Unlock()

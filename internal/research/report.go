@@ -83,7 +83,6 @@ func (w *work) endWriting() error {
 	return w.out.Emit(stream.DeepSearchUpdate{ID: writeBlock, State: stream.PartDone, Title: w.words.written})
 }
 
-// writeSection writes the section of one question.
 func (w *work) writeSection(ctx context.Context, q Question) error {
 	w.mu.Lock()
 	_, done := w.sections[q.ID]

@@ -345,7 +345,6 @@ func (w *work) best(q Question, d int, hits []hit) []hit {
 	return picked
 }
 
-// siteOf returns the host of a result.
 func siteOf(h hit) string {
 	_, rest, _ := strings.Cut(h.URL, "://")
 	host, _, _ := strings.Cut(rest, "/")

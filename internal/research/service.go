@@ -46,7 +46,6 @@ func New(o Options) *Service {
 	return s
 }
 
-// write runs f in one transaction.
 func (s *Service) write(ctx context.Context, f func(tx *sql.Tx, q *researchdb.Queries) error) error {
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(tx, researchdb.New(tx)) }))
 }

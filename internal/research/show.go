@@ -115,13 +115,11 @@ func (w *work) openBlock(q Question, d int) (*block, error) {
 // thinkIcon is the icon of a research block in the protocol.
 const thinkIcon = 9
 
-// hasBlock reports whether an answer contains a block.
 func hasBlock(m stream.Message, id string) bool {
 	_, there := blockIn(m, id)
 	return there
 }
 
-// blockIn returns a block of an answer.
 func blockIn(m stream.Message, id string) (stream.DeepSearch, bool) {
 	for _, it := range m.Content {
 		if d, ok := it.Event.(stream.DeepSearch); ok && d.ID == id {
@@ -152,7 +150,6 @@ func (e roundEnd) state() stream.PartState {
 	return stream.PartDone
 }
 
-// say adds a line of text.
 func (b *block) say(line string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -172,7 +169,6 @@ func (b *block) show(p page) error {
 	return b.w.showBudget(false)
 }
 
-// close closes the block of a round.
 func (b *block) close(end roundEnd) error {
 	line := ""
 	switch {

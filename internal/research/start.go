@@ -141,7 +141,6 @@ func (st *Study) outline(title string, questions []string) error {
 	return nil
 }
 
-// view converts a study for its owner.
 func (s *Service) view(ctx context.Context, st Study) (View, error) {
 	v := View{
 		ResearchID: st.ID, ConversationID: st.CID, Index: st.Index, RepeatIndex: st.Repeat, State: st.State,

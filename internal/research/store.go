@@ -39,7 +39,6 @@ func (b Body) encode() string {
 	return string(raw)
 }
 
-// study reads an owner's study.
 func (s *Service) study(ctx context.Context, owner, id string) (Study, error) {
 	r, err := researchdb.New(s.DB.Read()).GetResearch(ctx, researchdb.GetResearchParams{OwnerID: owner, ID: id})
 	if err != nil {
@@ -59,7 +58,6 @@ func (s *Service) studyOf(ctx context.Context, owner string, p Place) (Study, er
 	return fromRow(r)
 }
 
-// insert stores a new study.
 func (s *Service) insert(ctx context.Context, st Study) error {
 	return s.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error {
 		return q.InsertResearch(ctx, researchdb.InsertResearchParams{
@@ -84,7 +82,6 @@ func (s *Service) set(ctx context.Context, q *researchdb.Queries, st Study, was 
 	return err
 }
 
-// step is one stored step.
 type step struct {
 	kind, key string
 	body      any

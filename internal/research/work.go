@@ -194,7 +194,6 @@ type used struct {
 	time          time.Duration
 }
 
-// used counts the used part of the budget.
 func (w *work) used() used {
 	w.mu.Lock()
 	defer w.mu.Unlock()
