@@ -42,7 +42,6 @@ DELETE FROM share_like WHERE share_id = $1;
 -- name: DeleteReports :exec
 DELETE FROM share_report WHERE share_id = $1;
 
--- OfConversation lists the shares of a conversation.
 -- name: OfConversation :many
 SELECT id FROM share WHERE owner_id = $1 AND cid = $2;
 

@@ -675,7 +675,6 @@ type OfConversationParams struct {
 	Cid     string
 }
 
-// OfConversation lists the shares of a conversation.
 func (q *Queries) OfConversation(ctx context.Context, arg OfConversationParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, ofConversation, arg.OwnerID, arg.Cid)
 	if err != nil {
