@@ -111,7 +111,6 @@ func (s *Service) known() []answer.Tool {
 	return append(all, connectorRow)
 }
 
-// named returns a listed tool by its name.
 func (s *Service) named(name string) (answer.Tool, bool) {
 	all := s.known()
 	i := slices.IndexFunc(all, func(t answer.Tool) bool { return t.Spec.Name == name })

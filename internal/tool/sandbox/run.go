@@ -126,7 +126,6 @@ func Run(ctx context.Context, j Job, limit time.Duration) (Outcome, error) {
 	return p.outcome, nil
 }
 
-// run runs the program to its end.
 func (p *running) run() {
 	defer func() {
 		switch failed := recover().(type) {
@@ -252,7 +251,6 @@ func asJSON(v any) string {
 	return string(b)
 }
 
-// file finds a file by its name.
 func (p *running) file(name string) (File, bool) {
 	for _, f := range p.job.Files {
 		if strings.EqualFold(f.Name, name) {

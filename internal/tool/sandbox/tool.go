@@ -144,7 +144,6 @@ var ends = map[Ended]struct {
 	TooBroken: {"the interpreter broke down over it; write it differently", errs.Text{ZhCN: "程序让解释器出错，已停止", ZhTW: "程式讓直譯器出錯，已停止", En: "Stopped: the interpreter broke down"}},
 }
 
-// modelText formats the outcome as text for the model.
 func (o Outcome) modelText() string {
 	var b strings.Builder
 	if o.Output != "" {
