@@ -271,7 +271,6 @@ type speech struct {
 	}] `json:"content"`
 }
 
-// texts returns the text and the thinking of a version.
 func (s speech) texts() (text, thinking string) {
 	var said, thought words
 	for _, it := range s.Content {

@@ -232,7 +232,6 @@ func (f *file) object() error {
 	return nil
 }
 
-// files reads the array of files.
 func (f *file) files() error {
 	if t, err := f.json.Token(); err != nil || t != json.Delim('[') {
 		return errs.Wrap(errs.UnknownFile, err)
