@@ -31,8 +31,8 @@ func freeAddr() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// start runs the program name, waits at most 20 s until path at addr answers 200, and returns how
-// long that took.
+// start runs the program `name` and waits at most 20 s until `path` at addr answers 200. It also
+// returns how long that took.
 func start(logFile, addr, path string, env []string, name string, args ...string) (*child, time.Duration, error) {
 	out, err := os.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -48,7 +48,7 @@ func (v visitor) chat(ctx context.Context, addr, cid, prompt, model string) (*ht
 	return req, err
 }
 
-// attach opens the stream of a conversation's newest answer after frame from.
+// attach opens the stream of a conversation's newest answer after frame `from`.
 func (v visitor) attach(ctx context.Context, addr, cid string, from int) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://%s/api/chat/%s/stream?from=%d", addr, cid, from), nil)
 	if err != nil {
@@ -58,7 +58,7 @@ func (v visitor) attach(ctx context.Context, addr, cid string, from int) (*http.
 	return client.Do(req)
 }
 
-// call posts in as JSON and decodes the response into out; out may be nil.
+// call posts `in` as JSON and decodes the response into `out`, which may be nil.
 func (v visitor) call(ctx context.Context, addr, path string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err != nil {
