@@ -36,8 +36,8 @@ func (p person) history(t *testing.T, url, cid string) history {
 	return d.Convs[0]
 }
 
-// folded checks that frames have the form that clients read, and returns the message to which they
-// fold and the number of the last frame.
+// folded checks that frames have the form that clients read. It returns the message that results
+// from the frames, and the number of the last frame.
 func folded(t *testing.T, frames string) (stream.Message, int) {
 	t.Helper()
 	m, last := stream.NewMessage(), 0

@@ -22,8 +22,8 @@ import (
 // planted are the secrets of a server, by description.
 type planted map[string]string
 
-// search fails the test if an output contains a secret in the clear. but lists the descriptions of
-// the secrets that the output may contain.
+// search fails the test if an output contains a secret in the clear. `but` lists the descriptions
+// of the secrets that the output may contain.
 func (p planted) search(t *testing.T, where, output string, but ...string) {
 	t.Helper()
 	for what, secret := range p {

@@ -13,8 +13,8 @@ import (
 )
 
 // TestKillDuringTool kills the server, as a power failure would, during the third tool call of an
-// answer, which runs a program that does not end. After the restart the answer continues: the file
-// of the first call exists once, a tool that must not be called twice is not called again, and the
+// answer. That call runs an endless program. After the restart the answer continues: the file of
+// the first call exists once, a tool that must not be called twice is not called again, and the
 // model is informed about the call whose result is unknown.
 func TestKillDuringTool(t *testing.T) {
 	t.Parallel()
