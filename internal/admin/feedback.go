@@ -27,7 +27,7 @@ type FeedbackKey struct {
 }
 
 // Inbox lists feedback, sorted by the time of the answer, the newest first. Handled feedback is
-// included only if everything is set.
+// included only if `everything` is set.
 func (s *Service) Inbox(ctx context.Context, everything bool, offset, limit int) ([]Feedback, error) {
 	size, skip, err := page(offset, limit)
 	if err != nil {

@@ -60,8 +60,8 @@ func walk(doc any, names []string, place string, f func(place, value string) (st
 	return doc, nil
 }
 
-// password splits an address at its password: for http://user:secret@host, before is
-// "http://user:" and after is "@host". It reports false when the address has no password.
+// password splits an address at its password: for http://user:secret@host, `before` is
+// "http://user:" and `after` is "@host". It reports false when the address has no password.
 func password(address string) (before, secret, after string, ok bool) {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok {
@@ -188,8 +188,8 @@ func shown(name string, stored json.RawMessage, secrets []string) (json.RawMessa
 	})
 }
 
-// merged replaces every Kept by the secret that before has at the same place. It fails with
-// errs.SecretAgain when before has none there.
+// merged replaces every Kept by the secret that `before` has at the same place. If there is none,
+// it fails with errs.SecretAgain.
 func merged(name string, next, before json.RawMessage, secrets []string) (json.RawMessage, error) {
 	old := map[string]string{}
 	if len(before) > 0 {

@@ -136,7 +136,7 @@ func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error)
 }
 
 // Move adds the counts of a visitor to those of the account into which the visitor has logged in,
-// and deletes the visitor's.
+// and deletes the visitor's counts.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := admindb.New(tx)
 	if err := q.MoveUsage(ctx, admindb.MoveUsageParams{Receiver: to, Giver: from}); err != nil {
