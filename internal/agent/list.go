@@ -37,7 +37,7 @@ func (s *Service) List(ctx context.Context, owner string, offset, limit int) (pa
 }
 
 // Used returns the agents that a user has used or pinned, the user's own ones among them: pinned
-// ones first, then by last use. Agents that the user may no longer use are left out. more reports
+// ones first, then by last use. Agents that the user may no longer use are left out. `more` reports
 // whether there is another page.
 func (s *Service) Used(ctx context.Context, owner, locale string, offset, limit int) (page []Agent, more bool, err error) {
 	size, skip, err := paged(offset, limit)
@@ -87,7 +87,7 @@ func (s *Service) Unlist(ctx context.Context, owner, agentID string) error {
 	})
 }
 
-// NoteUse records that a user asked an agent; begun reports whether this started a conversation.
+// NoteUse records that a user asked an agent; `begun` reports whether this started a conversation.
 // Trials of a draft are not recorded.
 func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool) error {
 	if _, draft := undraft(agentID); draft {

@@ -57,7 +57,8 @@ type Reported struct {
 	HandledAt  int64 // 0: not handled
 }
 
-// Reports lists reports, the newest first; if everything is set, handled reports as well.
+// Reports lists reports, the newest first. Handled reports are included only if `everything` is
+// set.
 func (s *Service) Reports(ctx context.Context, everything bool, offset, limit int) ([]Reported, error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {
