@@ -1,6 +1,6 @@
-// Package favorite stores what people save for later: answers, files, web pages and agents,
-// with tags and notes. It keeps a copy of saved answers and pages, which stays when the
-// conversation is deleted.
+// Package favorite stores what people save for later: answers, files, web pages and agents, with
+// tags and notes. It keeps copies of saved answers and pages. A copy stays when the conversation is
+// deleted.
 package favorite
 
 import (

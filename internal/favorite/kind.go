@@ -26,7 +26,7 @@ const (
 // Wanted identifies a thing to save.
 type Wanted struct {
 	Kind      Kind
-	Origin    Origin // the answer to save; for a page, the answer that cites the page. Repeat -1 means the selected version
+	Origin    Origin // the answer to save; for a page, the answer that cites the page. Repeat is -1 for the selected version
 	ID        string // id of a file or an agent
 	CopyID    string // id of the stored copy of a page; empty: there is none, and the caller's fields are used
 	URL       string
