@@ -11,7 +11,7 @@ import (
 // contains.
 const Direct = "direct"
 
-// Server is one server that an operator has configured, to which a key is sent.
+// Server is a server that an operator has configured. Requests to it contain a key.
 type Server struct {
 	Name  string // name of the server in errors
 	URL   string
