@@ -48,8 +48,8 @@ func (s *Service) Export(ctx context.Context, owner string) ([]Archived, error) 
 	return out, nil
 }
 
-// Import adds those of the first maxServers archived servers whose addresses the owner does not
-// have. Programs and invalid servers are skipped. The new servers are disabled: keys have to be
+// Import reads the first maxServers archived servers and adds those whose address is new for the
+// owner. Programs and invalid servers are skipped. The new servers are disabled: keys have to be
 // entered again, and tools need new consent.
 func (s *Service) Import(ctx context.Context, owner string, value json.RawMessage) error {
 	var all []Archived

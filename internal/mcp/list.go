@@ -49,7 +49,7 @@ func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string
 }
 
 // relist reads the tools of a server in the background. It does nothing if a reading is in
-// progress, or if the last one ended less than the duration within ago.
+// progress, or if the last one ended less than `within` ago.
 func (s *Service) relist(at place, within time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

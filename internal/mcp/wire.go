@@ -163,7 +163,7 @@ func noListening(req *http.Request) *http.Response {
 // look records the reason of a failed response.
 func (w *wire) look(req *http.Request, res *http.Response) {
 	if req.Method == http.MethodDelete || req.Method == http.MethodGet && !w.sse {
-		return // servers need not support DELETE, or GET with the newer transport
+		return // servers need not support DELETE; with the newer transport they need not support GET either
 	}
 	if r := reasonOfStatus(res.StatusCode); r != "" {
 		if r == Forbidden && strings.Contains(res.Header.Get("WWW-Authenticate"), "insufficient_scope") {
