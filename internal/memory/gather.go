@@ -91,9 +91,9 @@ func (s *Service) may(ctx context.Context, t answer.Turn, owner string) (Choice,
 	return c, c.Use || c.Notice
 }
 
-// notice stores what the question asks to remember. Without a model it also stores
-// facts that users state about themselves; a model stores these facts with a tool.
-// whole reports that the question contains nothing else.
+// notice stores what the question asks to remember. Without a model it also stores facts that users
+// state about themselves; a model stores these facts with a tool. `whole` reports that the question
+// contains nothing else.
 func (s *Service) notice(ctx context.Context, t answer.Turn, owner string, out answer.Out) (whole bool, err error) {
 	found, whole := asked(t.Question, t.Choice.Info.Builtin)
 	for _, said := range found {

@@ -25,7 +25,7 @@ var (
 	stated = text.NewPattern(`(?i)^(?:你好[，,。！!]?\s*)?(?:我(?:的名字)?叫.{1,20}|我是.{1,20}|我姓.{1,6}|我(?:现在|目前|現在)?住在.{1,30}|我(?:(?:现在|現在|目前|已经|已經|刚刚?|剛剛?|最近|前不久|前几天|前幾天|昨天|上周|上週|上个?月|上個?月|今年|去年|又|都)*)(?:搬(?:家)?(?:到|去|来|來|进|進|回).{1,30}|不(?:再)?住(?:在)?.{1,30}|家在.{1,30}|定居.{1,30})|我在.{1,30}(?:工作|上班|读书|上学)|我今年.{1,6}[岁歲]|` +
 		`我的.{1,10}(?:是|叫).{1,40}|我对.{1,20}[过過]敏|我[很最不]?(?:太|大|特别)?(?:喜欢|喜歡|爱吃|讨厌|討厭).{1,30}|我不[吃喝能].{1,30}|(?:请|請)?(?:以后|以後)(?:都|请|請|就)?.{2,60}|(?:请|請|你可以|以后)?叫我.{1,12}|` +
 		`my name is .{1,40}|call me .{1,30}|i (?:no longer )?live in .{1,40}|i(?:'ve| have)? ?(?:just |recently )?moved (?:in)?to .{1,40}|i work (?:at|for|as) .{1,40}|i(?:'m| am) (?:an? |allergic |vegetarian|vegan).{0,40}|i (?:really )?(?:like|love|hate|prefer|don't like|do not like) .{1,40}|my .{1,20} is .{1,40}|from now on,? .{2,80})$`)
-	// asks are signs of a question, which is not a statement.
+	// asks matches signs of a question. A question is not a statement.
 	asks = text.NewPattern(`(?i)[？?]|[吗嗎么麼]$|什么|甚麼|什麼|谁|誰|哪|几[岁号点]|幾[歲號點]|怎么|怎麼|怎样|多少|为什么|是不是|能不能|记得|記得|忘了|\b(?:what|who|where|when|why|how|which|do you|can you)\b`)
 	// secrets matches signs of a secret. A statement that has one is never remembered.
 	secrets = text.NewPattern(`(?i)密码|密碼|口令|验证码|驗證碼|身份证号?|身分證|银行卡|銀行卡|信用卡|私钥|助记词|password|passcode|api[ _-]?key|secret|private key|\bsk-|\d{15,}`)
@@ -81,9 +81,9 @@ func unquoted(s string) string {
 	return b.String()
 }
 
-// asked returns the statements that a question asks to remember. With soft, it also
-// returns statements about the user without such a request. whole reports that the
-// question contains nothing else.
+// asked returns the statements that a question asks to remember. With `soft`, it also returns
+// statements about the user without such a request. `whole` reports that the question contains
+// nothing else.
 func asked(question string, soft bool) (found []string, whole bool) {
 	whole = true
 	for _, s := range statements(question) {
@@ -96,8 +96,9 @@ func asked(question string, soft bool) (found []string, whole bool) {
 	return found, whole && len(found) > 0
 }
 
-// toRemember returns what a sentence asks to remember or, with soft, what it states about the user;
-// empty if nothing. all reports that the sentence contains nothing else.
+// toRemember returns what a sentence asks to remember or, with `soft`, what it states about the
+// user. If there is neither, `what` is empty. `all` reports that the sentence contains nothing
+// else.
 func toRemember(sentence string, soft bool) (what string, all bool) {
 	if strings.ContainsRune(sentence, hole) || secrets.MatchString(sentence) {
 		return "", false
