@@ -91,8 +91,8 @@ func (f *folder) text(s string, bare bool) []rune {
 	return out
 }
 
-// marks are combining marks that can follow any character and are used to disguise
-// words. Vowel and voicing marks of single scripts count as letters.
+// marks are combining marks that can follow any character and are used to disguise words. Marks for
+// vowels and voicing, which belong to one script, count as letters.
 var marks = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x0300, Hi: 0x036f, Stride: 1},

@@ -40,8 +40,8 @@ func (r *Rules) Check(text string) Verdict {
 	return v
 }
 
-// Stream applies the rules to a text that arrives in pieces. The result is the same as
-// Check has for the whole text, wherever the text is cut. It is not safe for
+// Stream applies the rules to a text that arrives in pieces. Unless Flush is called before the end,
+// the result is that of Check for the whole text, wherever the text is cut. It is not safe for
 // concurrent use.
 type Stream struct {
 	rules   *Rules
@@ -67,8 +67,8 @@ type cell struct {
 	masked bool
 }
 
-// Stream begins a text that arrives in pieces. on is called for every hit, in the order
-// in which hits become certain; it may be nil.
+// Stream begins a text that arrives in pieces. `on` is called for every hit, in the order in which
+// hits become certain; nil: no call.
 func (r *Rules) Stream(on func(Hit)) *Stream {
 	if on == nil {
 		on = func(Hit) {}
@@ -192,7 +192,7 @@ func (s *Stream) mark(r rune, char string, at int) progress {
 	return s.inline.add(char)
 }
 
-// find records every phrase that ends with the character at.
+// find records every phrase that ends with the character at position `at`.
 func (s *Stream) find(n int32, l *lane, at int) {
 	for ; n != 0; n = l.of.found[l.of.fail[n]] {
 		p := &l.of.phrases[n]
@@ -310,8 +310,7 @@ func (l *lane) feed(r rune, at int) int32 {
 // back is the position of the n-th last character that was not ignored; the last one is n = 1.
 func (l *lane) back(n int) int { return l.at[(l.n-n)%MaxLength] }
 
-// open is the position where the longest unfinished phrase begins, or end when
-// there is none.
+// open is the position where the longest unfinished phrase begins, or `end` when there is none.
 func (l *lane) open(end int) int {
 	if l.node == 0 || l.of.open[l.node] == 0 {
 		return end
