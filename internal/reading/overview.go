@@ -22,7 +22,7 @@ type Made struct {
 
 // Overview returns the overview of a file. If none is stored for the file's version, one is made
 // without a model. If a model is connected, a job improves such an overview in the background.
-// After a failure, a new job is queued only if again is set. Overview fails for example with
+// After a failure, a new job is queued only if `again` is set. Overview fails for example with
 // errs.StillParsing, errs.NothingToRead, or the reason why the file cannot be parsed.
 func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (Made, error) {
 	d, err := s.readable(ctx, owner, id)

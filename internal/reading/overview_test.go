@@ -266,7 +266,7 @@ func TestProviderDown(t *testing.T) {
 	})
 }
 
-// comesTo waits until the overview of the contract has a state.
+// comesTo waits until the overview of the contract is in a state.
 func (r *harness) comesTo(t *testing.T, want State) (m Made) {
 	t.Helper()
 	domaintest.Eventually(t, string(want), func() bool {

@@ -28,7 +28,8 @@ func op(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "reading", Owner: httpapi.Mine}
 }
 
-// aside returns an operation that may call a model or is expensive.
+// aside returns an operation that may call a model or needs much time. Such operations have a rate
+// limit.
 func aside(path, summary string) httpapi.Op {
 	o := op(post, path, summary)
 	o.Aside = true
