@@ -22,8 +22,8 @@ type gap struct {
 	Queries []string `json:"queries"`
 }
 
-// judge decides whether the notes answer a question, and which queries to send next. dry means that
-// the round picked no page that was new to the study. A dry round after the first round of a
+// judge decides whether the notes answer a question, and which queries to send next. `dry` means
+// that the round picked no page that was new to the study. A dry round after the first round of a
 // question is the last round of the question.
 func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roundEnd, err error) {
 	defer func() { end.Dry = dry }()

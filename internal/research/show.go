@@ -55,8 +55,8 @@ type BudgetData struct {
 	Notes     int   `json:"notes"`
 }
 
-// showBudget shows how much of the budget is used. over means that the rounds have ended: the card
-// is then done and has no fallback.
+// showBudget shows how much of the budget is used. `over` means that the rounds have ended: the
+// card is then done and has no fallback.
 func (w *work) showBudget(over bool) error {
 	u := w.used()
 	w.mu.Lock()
