@@ -159,8 +159,8 @@ func (s *Service) try(ctx context.Context, sh Share, password, network string) (
 	return s.pass(sh, now.Add(passLife)), nil
 }
 
-// pass returns a signed proof that its holder knew the password of a share. The proof
-// becomes invalid at the time until, and when the password changes.
+// pass returns a signed proof that its holder knew the password of a share. The proof becomes
+// invalid at the time `until`, or when the password changes.
 func (s *Service) pass(sh Share, until time.Time) string {
 	end := strconv.FormatInt(until.Unix(), 10)
 	return end + "." + s.mac("pass\n"+sh.ID+"\n"+sh.Password+"\n"+end)

@@ -49,8 +49,8 @@ type Reported struct {
 	HandledAt  int64 // when an administrator handled the report; 0: not yet
 }
 
-// Reports lists reports, the newest first. If everything is true, it includes reports
-// that were already handled.
+// Reports lists reports, the newest first. Handled reports are included only if `everything` is
+// set.
 func (s *Service) Reports(ctx context.Context, everything bool, offset, limit int) ([]Reported, error) {
 	if limit <= 0 || limit > 100 {
 		limit = 50
