@@ -31,8 +31,8 @@ func body(t testing.TB, code string) []byte {
 	return b
 }
 
-// TestProcessIsEnded checks that the process is killed when a single instruction takes too
-// long, which the interpreter cannot interrupt, and that the next program runs.
+// The interpreter cannot interrupt a single instruction. TestProcessIsEnded checks that the process
+// is killed when an instruction takes too long, and that the next program runs.
 func TestProcessIsEnded(t *testing.T) {
 	t.Parallel()
 	p := pool(t, worker.Options{Base: 3 * time.Second, Memory: 420 << 20})
