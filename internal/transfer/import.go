@@ -62,7 +62,7 @@ func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Rep
 // Import stores the conversations, the files with their notes, and the sections of an import file
 // for the owner. A conversation is stored completely or not at all. The report states which
 // conversations and files are skipped. Existing conversations and files stay unchanged, so that the
-// same file can be imported again. owner is called when there is something to store.
+// same file can be imported again. `owner` is called when there is something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -77,7 +77,7 @@ func (s *Service) Import(ctx context.Context, traceID string, owner func(context
 // taker processes the content of a file: it previews or stores it.
 type taker interface {
 	conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error)
-	// file processes a file and returns how many notes were added; in is nil when the bytes are
+	// file processes a file and returns how many notes were added; `in` is nil when the bytes are
 	// missing.
 	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
 	// section processes the value of a section.
@@ -332,7 +332,7 @@ func (f *Feedback) bounded() *Feedback {
 }
 
 // keep stores a conversation under its id. When another conversation has that id, the new id is
-// derived from the content. made is false if the conversation was already stored, or if both ids
+// derived from the content. `made` is false if the conversation was already stored, or if both ids
 // are taken.
 func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (made bool, skip Reason, err error) {
 	said, err := json.Marshal(nameless(c.Messages))

@@ -40,7 +40,7 @@ const (
 const (
 	Missing Reason = "missing"  // the bytes are missing
 	TooBig  Reason = "tooLarge" // it is too large, alone or together with the files before it
-	NoRoom  Reason = "noRoom"   // the owner has as many files as allowed; also of conversations that take too much space
+	NoRoom  Reason = "noRoom"   // the owner has as many files as allowed; for a conversation: the conversations take too much space
 	Refused Reason = "refused"  // its type is not accepted
 )
 
