@@ -61,7 +61,7 @@ func run(ctx context.Context) error {
 				wenqu = next
 			}
 		}
-		var ended chan struct{} // closed when the server ends; nil after that was reported
+		var ended chan struct{} // closed when the server ends; nil after the end was reported
 		if wenqu != nil && !wenqu.reported {
 			ended = wenqu.ended
 		}
@@ -78,8 +78,8 @@ func run(ctx context.Context) error {
 	}
 }
 
-// restart builds the server and replaces the process old. It returns nil if the build fails, in
-// which case old keeps running, or if the new server cannot be started after old was stopped.
+// restart builds the server and replaces the process `old`. If the build fails, it returns nil and
+// `old` keeps running. If the new server cannot be started, it returns nil after `old` was stopped.
 func restart(ctx context.Context, old *program) *program {
 	began := time.Now()
 	if err := build(ctx, server, "./cmd/wenqu"); err != nil {

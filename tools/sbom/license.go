@@ -55,8 +55,8 @@ func identify(text string) string {
 	return ""
 }
 
-// licenseTexts reads the licence files of a package. own are the licences of the package itself,
-// others the licences of code that it contains or mentions.
+// licenseTexts reads the licence files of a package. `own` are the licences of the package itself,
+// `others` those of code that it contains or mentions.
 func licenseTexts(dir string) (own, others []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
