@@ -183,7 +183,7 @@ func (b *bench) heavy() error {
 	return nil
 }
 
-// picturesPDF returns a PDF of at most about size bytes. Each page contains a picture of random
+// picturesPDF returns a PDF of at most about `size` bytes. Each page contains a picture of random
 // noise, which can hardly be compressed, and a line of text.
 func picturesPDF(size int) ([]byte, error) {
 	random := rand.New(rand.NewPCG(1, 2))

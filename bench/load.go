@@ -24,7 +24,7 @@ type target struct {
 	open func(questions, workers int) error
 }
 
-// prepare creates the conversations for total questions by width workers, and waits until the
+// prepare creates the conversations for `total` questions by `width` workers, and waits until the
 // server is idle. It does nothing if the target needs no conversations.
 func (t *target) prepare(total, width int) error {
 	if t.open == nil {
@@ -110,7 +110,7 @@ func stamps(line []byte) iter.Seq2[int, int64] {
 	}
 }
 
-// many asks total questions, at most width at a time.
+// many asks `total` questions, at most `width` at a time.
 func (t *target) many(ctx context.Context, total, width int, model string) []answerSeen {
 	out := make([]answerSeen, total)
 	next := make(chan int)

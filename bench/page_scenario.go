@@ -13,7 +13,7 @@ import (
 // sized matches a line of the output of web/scripts/size.mjs.
 var sized = regexp.MustCompile(`^(\S.*?)\s+([\d.]+) KB of `)
 
-// page compares the size of what the first page loads with its goals. web/scripts/size.mjs
+// page checks whether the sizes of the first page's files meet their goals. web/scripts/size.mjs
 // determines the files.
 func (b *bench) page() error {
 	goals := map[string]float64{"initial JS": 140, "CSS": 12}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// whole counts the answers that arrived complete, with every token. first describes the first
-// answer that did not.
+// whole counts the answers that arrived complete, with every token. `first` describes the first
+// incomplete answer.
 func whole(answers []answerSeen, tokens int) (n int, first error) {
 	for _, a := range answers {
 		switch {
@@ -114,7 +114,7 @@ func (f *relayed) measure(t *target) error {
 	f.p99 = append(f.p99, quantile(ttft, 0.99))
 	f.rate = append(f.rate, busy/took.Seconds())
 	if t.proc != nil {
-		t.proc.settle() // the titles of these answers are made after the answers; their processor time counts, too
+		t.proc.settle() // titles are made after the answers, and the processor time for titles counts, too
 		f.cpu = append(f.cpu, (t.proc.cpu()-before)/busy)
 	}
 	return nil

@@ -58,7 +58,7 @@ func runWeb(args []string) {
 	log.Fatal(http.ListenAndServe(*addr, mux))
 }
 
-// webPage returns a page of approximately size bytes, composed like real large pages: a third is
+// webPage returns a page of approximately `size` bytes, composed like real large pages: a third is
 // data for scripts, half is the markup of menus and lists, and the rest is an article. The article
 // has at least ten sections, so a page of 2 KB becomes larger.
 func webPage(size int) []byte {
