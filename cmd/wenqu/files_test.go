@@ -32,7 +32,7 @@ func (p person) fileState(t *testing.T, url, id string) (s fileState) {
 	return out.Data
 }
 
-// until waits until ok accepts the state of a file. The test fails if parsing fails, or after two
+// until waits until `ok` accepts the state of a file. The test fails if parsing fails, or after two
 // minutes.
 func (p person) until(t *testing.T, url, id, what string, ok func(fileState) bool) fileState {
 	t.Helper()

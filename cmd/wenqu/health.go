@@ -13,7 +13,7 @@ import (
 // healthTimeout limits how long a health check waits for the server.
 const healthTimeout = 3 * time.Second
 
-// askHealth asks the server at base, a URL without a path, whether it is ready. If it is not, the
+// askHealth asks the server at `base`, a URL without a path, whether it is ready. If it is not, the
 // error contains the status and the beginning of the response.
 func askHealth(ctx context.Context, base string) error {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
