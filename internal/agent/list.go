@@ -12,8 +12,8 @@ import (
 
 const defaultPage = 20
 
-// List returns an owner's agents as drafts: pinned ones first, then by last change. total
-// counts all of them.
+// List returns an owner's agents as drafts: pinned ones first, then by last change. `total` counts
+// all of them.
 func (s *Service) List(ctx context.Context, owner string, offset, limit int) (page []Agent, total int, err error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {

@@ -70,7 +70,7 @@ func (s *Service) Published(ctx context.Context, offset, limit int) (page []Aske
 	return page, int(n), stored(err)
 }
 
-// Approve makes a waiting version public. number is the version that the administrator read; if
+// Approve makes a waiting version public. `number` is the version that the administrator read; if
 // this version does not wait for review, Approve fails with errs.AgentChanged.
 func (s *Service) Approve(ctx context.Context, agentID string, number int) error {
 	var row agentdb.Agent

@@ -20,7 +20,7 @@ import (
 // other files is maxText.
 const MaxBytes = 10 << 20
 
-// maxText is the largest text, or JSON inside a picture, that is read, in bytes.
+// maxText limits a text file, and the JSON inside a picture, in bytes.
 const maxText = 1 << 20
 
 // Errors of Parse.
@@ -164,7 +164,7 @@ func (r *Read) clean(l Limits) {
 	slices.SortFunc(r.Left, func(a, b Left) int { return slices.Index(order, a) - slices.Index(order, b) })
 }
 
-// lines returns the first distinct lines that are not blank, at most limit. If there are more, it
+// lines returns the first distinct lines that are not blank, at most `limit`. If there are more, it
 // records LeftLength.
 func (r *Read) lines(list []string, limit, length int, line func(string, int) string) (out []string) {
 	for _, s := range list {
@@ -187,7 +187,7 @@ func (r *Read) leave(what Left) {
 	}
 }
 
-// within returns the number if it is between 0 and max, and nil otherwise.
+// within returns the number if it is between 0 and `max`, and nil otherwise.
 func within(f *float64, max float64) *float64 {
 	if f == nil || !(*f >= 0 && *f <= max) {
 		return nil
