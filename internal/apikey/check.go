@@ -20,7 +20,7 @@ const (
 	// were right before are checked, so that a stranger cannot lock out others on the same
 	// network.
 	tries = 30
-	// usedEvery is the shortest time between two times that are stored as the last use of a key.
+	// usedEvery is the minimum time between two updates of a key's last use in the database.
 	usedEvery = time.Minute
 )
 

@@ -1,6 +1,6 @@
-// Package mcpserver lets programs that speak the Model Context Protocol ask assistants, search
-// a user's conversations and read their files, with a personal key. Every call is a session of
-// its own: the server is stateless.
+// Package mcpserver serves programs that speak the Model Context Protocol. With a personal key, a
+// program can ask assistants, search the user's conversations and read the user's files. Every call
+// is a session of its own: the server is stateless.
 package mcpserver
 
 import (

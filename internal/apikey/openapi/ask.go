@@ -17,8 +17,8 @@ type Reply struct {
 	Sources []URLCitation // each address once
 }
 
-// Ask asks one question with a key, of a model or an assistant that the key allows. alive is called
-// for each part of the answer.
+// Ask asks one question of a model or an assistant that the key allows. `alive` is called for each
+// part of the answer.
 func (s *Service) Ask(ctx context.Context, g *apikey.Grant, model, question string, alive func()) (Reply, error) {
 	if s.Draining() {
 		return Reply{}, errs.New(errs.Draining)

@@ -153,8 +153,8 @@ func (c *call) whole(ctx context.Context, w http.ResponseWriter) error {
 	})
 }
 
-// stream sends the answer while it is being made. reader ends with the connection; ctx ends with
-// the connection, or when the key may no longer be used.
+// stream sends the answer while it is being made. `reader` ends with the connection; `ctx` ends
+// with the connection, or when the key may no longer be used.
 func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error {
 	ctx, cancel := context.WithCancel(ctx)
 	p, made := newPipe(), make(chan error, 1)
