@@ -141,10 +141,9 @@ func (p *Part) ReadAt(b []byte, off int64) (int, error) { return p.file.ReadAt(b
 // calls does not matter, small enough for hundreds of simultaneous uploads.
 const copySize = 64 << 10
 
-// Append writes the bytes of r to the end. It fails with ErrTooBig when the
-// part would become larger than max bytes, with errs.StorageFail when the disk
-// cannot be written, and with the error of the reader. What was written before
-// the failure stays.
+// Append writes the bytes of r to the end. It fails with ErrTooBig when the part would become
+// larger than `max` bytes, with errs.StorageFail when the disk cannot be written, and with the
+// error of the reader. What was written before the failure stays.
 func (p *Part) Append(r io.Reader, max int64) error {
 	buffer := make([]byte, copySize)
 	for {
@@ -205,8 +204,8 @@ func (p *Part) moveTo(root *os.Root, name string) error {
 	return nil
 }
 
-// Release allows other requests to write to the part. After the part was removed or
-// stored, it has no effect.
+// Release allows other requests to write to the part. Release has no effect after the part was
+// removed or stored.
 func (p *Part) Release() { p.end() }
 
 // Remove deletes the part. It has no effect after Release or Store.Put.
