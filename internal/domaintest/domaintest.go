@@ -28,7 +28,7 @@ func Main(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Each runs a test in parallel on both database engines, each time with the result of open for an
+// Each runs a test in parallel on both database engines, each time with the result of `open` for an
 // empty database.
 func Each[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *testing.T, h H)) {
 	t.Helper()
@@ -48,7 +48,7 @@ func On[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *test
 const patience = time.Minute
 
 // Eventually waits until a condition is true, and fails the test after patience; the failure
-// message contains what.
+// message contains `what`.
 func Eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
