@@ -23,7 +23,7 @@ func New(code Code) *Error { return &Error{Code: code} }
 // Wrap makes an error with a cause.
 func Wrap(code Code, cause error) *Error { return &Error{Code: code, Cause: cause} }
 
-// With returns a copy that fills the {name} slot of the sentence with value.
+// With returns a copy that fills the {name} slot of the sentence with `value`.
 func (e *Error) With(name, value string) *Error {
 	c := *e
 	c.Params = make(map[string]string, len(e.Params)+1)
