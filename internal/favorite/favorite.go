@@ -73,7 +73,7 @@ type Options struct {
 	Files   Files
 	Pages   Pages
 	Agents  Agents
-	// Find returns the ids of at most limit favourites that match the words, best first.
+	// Find returns the ids of at most `limit` favourites that match the words, best first.
 	Find func(ctx context.Context, owner, words string, limit int) ([]string, error)
 	// Write writes favourites as a file.
 	Write func(ctx context.Context, o Order) (File, error)

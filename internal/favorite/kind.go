@@ -41,9 +41,9 @@ type Wanted struct {
 type (
 	// Answers is the port to the answers of conversations.
 	Answers interface {
-		// Take returns one version of an answer. It fails with errs.TooLarge if it has more than
-		// limit bytes, and with errs.BadRequest for a temporary conversation, from which nothing may
-		// be stored.
+		// Take returns one version of an answer. It fails with errs.TooLarge if the answer has more
+		// than `limit` bytes, and with errs.BadRequest for a temporary conversation, from which
+		// nothing may be stored.
 		Take(ctx context.Context, owner string, at Origin, limit int) (Taken, error)
 		// Find returns the current place of an answer, whose conversation may have got a new id. For a
 		// conversation of a project, the owner must be a member.
