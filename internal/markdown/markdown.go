@@ -1,8 +1,7 @@
-// Package markdown makes Markdown parsers whose time and memory grow only linearly
-// with the length of the text, even for hostile texts. Without these limits, the
-// library goldmark needs time quadratic in the number of marks in a block, creates
-// every cell that the first row of a table declares, and compares every reference to a
-// footnote with every footnote.
+// Package markdown makes Markdown parsers whose time and memory grow only linearly with the length
+// of the text, even for hostile texts. Without the limits of this package, the library goldmark
+// needs time quadratic in the number of marks in a block, creates every cell that the first row of
+// a table declares, and compares every reference to a footnote with every footnote.
 package markdown
 
 import (

@@ -34,7 +34,7 @@ func nodes(md string) int {
 	return n
 }
 
-// table is a table with a head of columns cells and rows of one cell each.
+// table returns a table whose head has `columns` cells, with `rows` rows of one cell each.
 func table(columns, rows int) string {
 	return strings.Repeat("|a", columns) + "|\n" + strings.Repeat("|-", columns) + "|\n" + strings.Repeat("|1\n", rows)
 }
