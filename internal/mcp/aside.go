@@ -19,10 +19,10 @@ type Here struct {
 	Aside    bool // the answers of the conversation do not use it
 }
 
-// Here lists the servers that the answers of a conversation could use. agent is the id
-// of an agent, or empty for the plain assistant. An agent uses a server if its author
-// chose one of the server's tools, or if the owner has added the server to the agent.
-// Here fails with errs.NotFound if the owner may not use the agent.
+// Here lists the servers that the answers of a conversation could use. `agent` is the id of an
+// agent, or empty for the plain assistant. An agent uses a server if its author chose one of the
+// server's tools, or if the owner has added the server to the agent. Here fails with errs.NotFound
+// if the owner may not use the agent.
 func (s *Service) Here(ctx context.Context, owner, cid, agent string) ([]Here, error) {
 	if !s.Person(ctx, owner) {
 		return nil, nil

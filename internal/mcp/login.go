@@ -49,7 +49,7 @@ type tokens struct {
 	Until   int64  `json:"until,omitempty"` // Unix ms, when the access token expires; 0: unknown
 }
 
-// BeginLogin returns the address at which a user logs in at a server. origin is the origin of the
+// BeginLogin returns the address at which a user logs in at a server. `origin` is the origin of the
 // user's page. If the server offers no usable login, the error is an *Error with the reason.
 func (s *Service) BeginLogin(ctx context.Context, owner, serverID, origin string) (string, error) {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: serverID, OwnerID: owner})

@@ -120,8 +120,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// sessioned is a server that passes each request to the handler that next returns. If older is set,
-// it refuses the newer protocol version, so that clients use sessions of the older one.
+// sessioned is a server that passes each request to the handler that `next` returns. If `older` is
+// set, it refuses the newer protocol version, so that clients use sessions of the older one.
 func sessioned(t *testing.T, older bool, next func() http.Handler) *httptest.Server {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
