@@ -75,10 +75,10 @@ func New(o Options) *Service {
 	return &Service{o}
 }
 
-// Put stores a text. A text equal to an existing memory changes nothing. A text on the topic of an
-// existing memory, or without a topic and in similar words, replaces it; the earlier text becomes
-// Previous. fresh is false if nothing changed. In a project, Put compares the text only with
-// memories of the same author.
+// Put stores a text. A text equal to an existing memory changes nothing. A text replaces an
+// existing memory on the same topic; a text without a topic replaces a memory in similar words. The
+// earlier text becomes Previous. `fresh` is false if nothing changed. In a project, Put compares
+// the text only with memories of the same author.
 func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory, fresh bool, err error) {
 	said, err = s.legible(said)
 	if err != nil {
@@ -111,8 +111,8 @@ func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory
 	return m, fresh, err
 }
 
-// Edit changes the text of a memory, which then counts as the author's words. Other memories of the
-// author with the same text or topic are deleted.
+// Edit changes the text of a memory, which then counts as the `author`'s words. Other memories of
+// the author with the same text or topic are deleted.
 func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string) (m Memory, err error) {
 	if said, err = s.legible(said); err != nil {
 		return Memory{}, err
