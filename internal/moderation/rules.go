@@ -88,7 +88,7 @@ func (r *Rules) Count(l Level) int {
 func (r *Rules) Allowed() int { return r.allowed }
 
 // parse reads moderation.json strictly. For example, unknown fields, missing levels and words
-// without a letter or digit are errors. An error contains the place, and never the word. fold is
+// without a letter or digit are errors. An error contains the place, and never the word. `fold` is
 // called only when there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {

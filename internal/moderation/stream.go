@@ -206,8 +206,8 @@ func (s *Stream) find(n int32, l *lane, at int) {
 	}
 }
 
-// settle decides the hits that begin before open. By now every allowed phrase that
-// could contain them has been found.
+// settle decides the hits that begin before `open`. By now every allowed phrase that could contain
+// them has been found.
 func (s *Stream) settle(open int) {
 	s.open = open
 	if len(s.hits) > 0 {
@@ -244,7 +244,7 @@ func (s *Stream) judge(open int) {
 	s.hits = s.hits[:copy(s.hits, s.hits[n:])]
 }
 
-// release returns the held characters before open. If the text is blocked, it drops the others.
+// release returns the held characters before `open`. If the text is blocked, it drops the others.
 func (s *Stream) release(open int) string {
 	n := max(0, min(open-s.from, len(s.cells)))
 	size, masked := 0, false
