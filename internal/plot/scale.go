@@ -12,14 +12,14 @@ type scale struct {
 	ticks    []float64
 }
 
-// scaleOf returns a scale for the values; steps is the approximate number of its parts. If zero is
-// true, the scale includes zero.
+// scaleOf returns a scale for the values; `steps` is the approximate number of its parts. If `zero`
+// is set, the scale includes zero.
 func scaleOf(values []float64, zero bool, steps int) scale {
 	low, high := values[0], values[0]
 	for _, v := range values {
 		low, high = min(low, v), max(high, v)
 	}
-	// If zero is false and all values are on one side of zero and far from it, the scale does not
+	// If `zero` is false and all values are on one side of zero and far from it, the scale does not
 	// include zero, so that their differences are visible. All other scales include zero.
 	if zero || low >= 0 && low < high*0.5 || high <= 0 && high > low*0.5 {
 		low, high = min(0, low), max(0, high)
