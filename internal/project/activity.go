@@ -110,7 +110,7 @@ func (s *Service) Note(ctx context.Context, project, person, call string) {
 	s.noteLater(ctx, project, person, kind, "")
 }
 
-// Activities lists at most size activities of a project, the newest first. `before` is the id of
+// Activities lists at most `size` activities of a project, the newest first. `before` is the id of
 // the last activity of the previous page; empty: the first page.
 func (s *Service) Activities(ctx context.Context, project, before string, size int) ([]Activity, error) {
 	rows, err := projectdb.New(s.DB.Read()).Activities(ctx, projectdb.ActivitiesParams{OwnerID: project, Before: before, Size: int32(min(max(size, 1), 100))})

@@ -138,7 +138,7 @@ func (s *Service) Answering(ctx context.Context, owner string) (Project, bool, e
 	return projectOf(row), err == nil, stored(err)
 }
 
-// Update changes a project's settings. change receives the current settings and returns the new
+// Update changes a project's settings. `change` receives the current settings and returns the new
 // ones.
 func (s *Service) Update(ctx context.Context, project, person string, change func(Settings) Settings) (Project, error) {
 	err := s.write(ctx, func(q *projectdb.Queries) error {
