@@ -80,7 +80,7 @@ type part struct {
 }
 
 // parts splits the file between units; a unit that is too long for a part is split further, see
-// pieces. partial means that there were more than mostParts parts, and the rest is left out.
+// pieces. `partial` means that there were more than mostParts parts, and the rest is left out.
 func (g *digest) parts() (out []part, partial bool) {
 	total := 0
 	for _, u := range g.units {
@@ -113,7 +113,7 @@ func (g *digest) parts() (out []part, partial bool) {
 	return out, false
 }
 
-// pieces splits a unit of more than size tokens between its blocks. Blocks of more than size
+// pieces splits a unit of more than `size` tokens between its blocks. Blocks of more than `size`
 // characters are cut, too.
 func pieces(u parsed.Unit, size int) []parsed.Unit {
 	if llm.Estimate(u.Text()) <= size {

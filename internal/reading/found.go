@@ -54,7 +54,7 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 	return out, nil
 }
 
-// NotesOf returns the ids of the notes on files of an owner, at most limit.
+// NotesOf returns the ids of the notes on files of an owner, at most `limit`.
 func (s *Service) NotesOf(ctx context.Context, owner string, files []string, limit int) (ids []string, err error) {
 	for _, f := range files {
 		rows, err := s.reads().ListNotes(ctx, readingdb.ListNotesParams{OwnerID: owner, DocumentID: f, Limit: int32(limit - len(ids))})

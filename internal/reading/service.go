@@ -59,7 +59,7 @@ type Models interface {
 	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
 }
 
-// Rules applies the operator's content rules to a text; withheld means that no part of it may be
+// Rules applies the operator's content rules to a text; `withheld` means that no part of it may be
 // shown.
 type Rules func(traceID, text string) (shown string, withheld bool)
 

@@ -81,7 +81,7 @@ func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, er
 // writable are the formats for downloads.
 var writable = map[string]bool{"md": true, "docx": true, "pdf": true}
 
-// bilingual writes the translations of paragraphs as Markdown. Unless alone is set, it adds an
+// bilingual writes the translations of paragraphs as Markdown. Unless `alone` is set, it adds an
 // original that differs from its translation as a block quote: after a heading, and before any
 // other paragraph. Tables get no original.
 func bilingual(items []Paragraph, alone bool) string {
