@@ -54,7 +54,7 @@ func lines(all []string) []string {
 	return out
 }
 
-// planned makes the plan of a question, or returns the model's request for clarification. asked
+// planned makes the plan of a question, or returns the model's request for clarification. `asked`
 // means that the user has already clarified the question, so clarification is not requested again.
 func planned(ctx context.Context, m *prompter, t answer.Turn, question string, asked bool) (Body, *clarify, error) {
 	b := Body{Question: question, Locale: t.Locale}

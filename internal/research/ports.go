@@ -13,8 +13,8 @@ import (
 type Search interface {
 	// Available reports whether a search source is configured.
 	Available() bool
-	// Search returns the results, best first. If no source could be searched, reason is
-	// the reason in the user's language.
+	// Search returns the results, best first. If no source could be searched, `reason` states why
+	// in the user's language.
 	Search(ctx context.Context, owner string, q Query) (found []Result, reason string, err error)
 }
 

@@ -30,8 +30,7 @@ type prompter struct {
 	last        atomic.Pointer[error]
 }
 
-// newPrompter makes the prompter of a study; used is called with the token usage of
-// every call.
+// newPrompter makes the prompter of a study; `used` is called with the token usage of every call.
 func newPrompter(c llm.Choice, locale string, now time.Time, used func(llm.Usage), mayContinue func(ctx context.Context) error) *prompter {
 	c.Model = metered{c.Model, used}
 	return &prompter{choice: c, locale: locale, now: now, mayContinue: mayContinue}
@@ -65,7 +64,7 @@ func (m *prompter) request(prompt string) llm.Request {
 	}}
 }
 
-// text requests a text. ok is false if rules have to be used instead; an error ends the study.
+// text requests a text. `ok` is false if rules have to be used instead; an error ends the study.
 func (m *prompter) text(ctx context.Context, prompt string) (reply string, ok bool, err error) {
 	return asked(ctx, m, func() (string, error) {
 		reply, err := llm.Complete(ctx, m.choice, m.request(prompt), m.limits())

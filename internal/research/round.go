@@ -34,7 +34,7 @@ const (
 )
 
 // questions processes the questions of the outline. While the budget lasts, each question gets one
-// round, and then those that still lack information get deeper rounds, at most depth rounds each.
+// round, and then those that still lack information get deeper rounds, at most `depth` rounds each.
 func (w *work) questions(ctx context.Context) error {
 	for d := range depth {
 		var open []Question
@@ -215,7 +215,7 @@ func queriesByRules(title, question string) []string {
 	return lines(out)
 }
 
-// search sends the queries of a round concurrently. failed means that some queries failed.
+// search sends the queries of a round concurrently. `failed` means that some queries failed.
 func (w *work) search(ctx context.Context, b *block, key string, queries []string) (hits []hit, failed bool, err error) {
 	if len(queries) == 0 {
 		return nil, false, nil
@@ -253,7 +253,7 @@ func (w *work) search(ctx context.Context, b *block, key string, queries []strin
 	return hits, failed, b.say(fmt.Sprintf(w.words.found, len(hits)))
 }
 
-// searchOne sends one query, unless its results are stored. reason is set if the query failed.
+// searchOne sends one query, unless its results are stored. `reason` is set if the query failed.
 func (w *work) searchOne(ctx context.Context, key, query string) (hits []hit, reason string, err error) {
 	w.mu.Lock()
 	hits, done := w.searches[key]

@@ -92,8 +92,8 @@ var errUnchanged = errors.New("research: nothing to change")
 // tries is how often a change is tried as long as it fails with errMoved.
 const tries = 4
 
-// change reads a study, changes it, and stores it. within, unless it is nil, runs in the same
-// transaction.
+// change reads a study, changes it, and stores it. `within` runs in the same transaction, unless it
+// is nil.
 func (s *Service) change(ctx context.Context, owner, id string, change func(*Study) error,
 	within func(*sql.Tx, *researchdb.Queries, Study) error) (Study, error) {
 	for range tries {

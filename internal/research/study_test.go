@@ -287,9 +287,8 @@ func TestStudyWithoutSources(t *testing.T) {
 	}
 }
 
-// TestWritingEndsWithTheTime checks that the time limit of a study also ends the
-// writing. Sections that the model has not written by then are composed by rules, and
-// the report states the reason.
+// TestWritingEndsWithTheTime checks that the time limit of a study also ends the writing. Then
+// rules compose the sections that the model has not written, and the report states the reason.
 func TestWritingEndsWithTheTime(t *testing.T) {
 	t.Parallel()
 	h := on(t)
