@@ -136,8 +136,8 @@ func (v Values) Document() json.RawMessage {
 	return raw
 }
 
-// Numbers makes a section of rows that are all numbers with defaults. use is called with the values
-// whenever a document is applied.
+// Numbers makes a section of rows that are all numbers with defaults. `use` is called with the
+// values whenever a document is applied.
 func Numbers(name string, rows []Scalar, use func(Values)) Section {
 	return Section{
 		Name: name,

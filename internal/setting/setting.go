@@ -54,9 +54,9 @@ const (
 	Switch Kind = "switch" // true or false
 )
 
-// Of makes a section whose documents are values of T. A new document must have no other
-// fields, and check refuses or normalises it. apply puts a document into effect;
-// apply(nil) restores the values of files and variables.
+// Of makes a section whose documents are values of T. A new document must have no other fields, and
+// `check` refuses or normalises it. `apply` puts a document into effect; apply(nil) restores the
+// values of files and variables.
 func Of[T any](name string, secrets []string, check func(*T) error, apply func(ctx context.Context, v *T) error) Section {
 	return Section{
 		Name: name, Secrets: secrets,
@@ -85,9 +85,8 @@ func Of[T any](name string, secrets []string, check func(*T) error, apply func(c
 	}
 }
 
-// Parsed makes a section whose documents are parsed by parse and stored as they were
-// typed. use puts a document into effect; use(nil) restores the values of files and
-// variables.
+// Parsed makes a section whose documents are parsed by `parse` and stored as they were typed. `use`
+// puts a document into effect; use(nil) restores the values of files and variables.
 func Parsed[T any](name string, parse func([]byte) (*T, error), use func(*T) error) Section {
 	return Section{
 		Name: name,
