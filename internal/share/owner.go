@@ -37,7 +37,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 }
 
-// Follow moves an owner's shares, likes, reports and uploaded pictures to another owner; renamed
+// Follow moves an owner's shares, likes, reports and uploaded pictures to another owner; `renamed`
 // maps the old ids of conversations to the new ones, for conversations whose id the move changed.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := sharedb.New(tx)

@@ -48,8 +48,8 @@ func (s *Service) frameOf(locale, base string) frame {
 	return frame{words: w, Base: base, Brand: s.Brand, Agent: s.Agent, Draws: s.Draws, Others: names}
 }
 
-// Page renders a share as a page that is readable without scripts. base is the scheme and host
-// of this server; pass is made available to the page's script.
+// Page renders a share as a page that is readable without scripts. `base` is the scheme and host of
+// this server; `pass` is made available to the page's script.
 func (s *Service) Page(ctx context.Context, sh Share, pass, locale, base string) (Page, error) {
 	body, err := s.Body(ctx, sh, locale)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Service) Page(ctx context.Context, sh Share, pass, locale, base string)
 // because all texts are escaped.
 const bodyMark = "<!--body-->"
 
-// LockedPage is the page that asks for the password; problem is an error message, or empty.
+// LockedPage is the page that asks for the password; `problem` is an error message, or empty.
 func (s *Service) LockedPage(sh Share, locale, base, problem string) (Page, error) {
 	f := s.frameOf(locale, base)
 	f.ID, f.Title, f.Error = sh.ID, f.Locked, problem

@@ -74,10 +74,10 @@ func (s *Service) Shown(ctx context.Context, sh Share) (Snapshot, error) {
 	return unpack(data)
 }
 
-// File opens a file of a share. round is the number of the round from 0. n is the
-// number of the file in the round from 0: the files of the question come first, then
-// the pictures of the answer. File fails with errs.NotFound if the share does not
-// include the file or the sharer has deleted it.
+// File opens a file of a share. `round` is the number of the round from 0. `n` is the number of the
+// file in the round from 0: the files of the question come first, then the pictures of the answer.
+// File fails with errs.NotFound if the share does not include the file or the sharer has deleted
+// it.
 func (s *Service) File(ctx context.Context, sh Share, round, n int) (Content, error) {
 	if sh.Files == FilesHidden {
 		return Content{}, notFound()

@@ -56,13 +56,13 @@ type Options struct {
 	Open func(ctx context.Context, owner, id string) (Content, error)
 	// FileID returns the id of the file that an address of this server names; "" for any other.
 	FileID func(url string) string
-	// HTML renders Markdown as safe HTML; cite returns the address of a source by its number, or
+	// HTML renders Markdown as safe HTML; `cite` returns the address of a source by its number, or
 	// "" for a source that is not listed.
 	HTML func(markdown string, cite func(n int) string) string
 	// Chart draws the data of a chart's card as SVG for the page; "" for data that is no chart.
 	Chart func(data json.RawMessage, locale, label string) string
-	// Rules applies the content rules to an owner's text; withheld means that no part of
-	// the text may be shown.
+	// Rules applies the content rules to an owner's text; `withheld` means that no part of the text
+	// may be shown.
 	Rules func(ctx context.Context, owner, traceID string) func(text string) (shown string, withheld bool)
 	Away  func(ctx context.Context, owner string) (bool, error) // reports whether an account is waiting for its deletion
 	Write func(ctx context.Context, p Paper) (Written, error)
