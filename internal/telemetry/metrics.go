@@ -41,8 +41,8 @@ func NewMetrics(version string) *Metrics {
 	return m
 }
 
-// Request counts one request. route is the pattern of a route and never a path, so that
-// the number of series is bounded.
+// Request counts one request. `route` is the pattern of a route and never a path, so that the
+// number of series is bounded.
 func (m *Metrics) Request(route string, status int, took time.Duration) {
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 	m.took.WithLabelValues(route).Observe(took.Seconds())
