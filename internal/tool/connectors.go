@@ -8,9 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// connectors is the name of the settings row for all tools of connectors, whose names
-// begin with connectorPrefix. The administrator decides about all these tools
-// together, a user about each tool.
+// connectors is the name of the settings row for all tools of connectors. The names of these tools
+// begin with connectorPrefix. The administrator decides about all of them together, a user about
+// each.
 const (
 	connectors      = "connectors"
 	connectorPrefix = "mcp_"

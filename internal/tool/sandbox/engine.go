@@ -47,8 +47,7 @@ var (
 	loaded  *interpreter
 )
 
-// load compiles the interpreter once per process. cache is a folder for the compiled code, shared between processes;
-// empty: none.
+// load compiles the interpreter once per process. `cache` is a folder for the compiled code, shared between processes; empty: none.
 func load(ctx context.Context, cache string) (*interpreter, error) {
 	loading.Lock()
 	defer loading.Unlock()

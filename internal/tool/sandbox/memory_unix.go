@@ -24,7 +24,7 @@ func withMemory(ctx context.Context) context.Context {
 // mapped is the memory of one interpreter.
 type mapped struct{ all []byte }
 
-// Reallocate returns the first size bytes; nil if the limit is exceeded.
+// Reallocate returns the first `size` bytes; nil if the limit is exceeded.
 func (m *mapped) Reallocate(size uint64) []byte {
 	if size > uint64(len(m.all)) {
 		return nil
