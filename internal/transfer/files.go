@@ -76,9 +76,9 @@ type Files interface {
 	// size. `others` and `bytes` are the number and the total size of the files that would have
 	// been added before it.
 	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
-	// Add stores a file with its name, size and time as an upload would, and returns its
-	// id. If the file is refused or reading body fails, nothing is stored. An error of
-	// body is returned unchanged.
+	// Add stores a file with its name, size and time as an upload would, and returns its id. If the
+	// file is refused or reading `body` fails, nothing is stored. An error of `body` is returned
+	// unchanged.
 	Add(ctx context.Context, ownerID string, f File, body io.Reader) (id string, err error)
 }
 

@@ -148,7 +148,7 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	return s.each(ctx, again, in, t)
 }
 
-// slot waits at most 10 s until another file may be read; release frees the slot.
+// slot waits at most 10 s until another file may be read; `release` frees the slot.
 func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -160,7 +160,7 @@ func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// each reads JSON and returns a report; t processes the content.
+// each reads JSON and returns a report; `t` processes the content.
 func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (Report, error) {
 	out := Report{Skipped: []Skipped{}, Titles: []string{}}
 	format, err := readWith(&bounded{r, MaxFile}, visitor{conversation: func(f found) error {

@@ -51,9 +51,10 @@ type found struct {
 	skip         Reason // why it is not imported; empty: it can be imported
 }
 
-// read calls visit for every conversation of a file in order. Of an array, only one conversation is
-// in memory at a time. It fails with errs.UnknownFile for an unknown format, with errs.BrokenFile
-// for an incomplete file or invalid JSON, and with errs.FullFile above MaxConversations.
+// read calls `visit` for every conversation of a file in order. Of an array, only one conversation
+// is in memory at a time. It fails with errs.UnknownFile for an unknown format, with
+// errs.BrokenFile for an incomplete file or invalid JSON, and with errs.FullFile above
+// MaxConversations.
 func read(r io.Reader, visit func(found) error) error {
 	_, err := readWith(r, visitor{conversation: visit})
 	return err
@@ -63,8 +64,8 @@ func read(r io.Reader, visit func(found) error) error {
 // sections; a nil function skips them.
 type visitor struct {
 	conversation func(found) error
-	// file receives a file before the conversations that refer to it; skip is the reason
-	// why the file cannot be imported, or empty.
+	// file receives a file before the conversations that refer to it; `skip` is the reason why the
+	// file cannot be imported, or empty.
 	file    func(f File, skip Reason) error
 	section func(name string, value json.RawMessage) error // section receives any other field
 }

@@ -23,7 +23,7 @@ type node struct {
 const missing = "…"
 
 // build converts another assistant's tree to ours: consecutive answers become one answer, and
-// alternative answers become its versions. current is the newest message of the displayed branch;
+// alternative answers become its versions. `current` is the newest message of the displayed branch;
 // empty: the last node.
 func build(head Head, nodes []node, current string) (Conversation, Reason) {
 	if len(nodes) == 0 {
@@ -87,7 +87,7 @@ type builder struct {
 	skip     Reason
 }
 
-// below adds the rounds below the node id, after the answer parent.
+// below adds the rounds below the node `id`, after the answer `parent`.
 func (b *builder) below(id string, parent int) {
 	for _, n := range b.children[id] {
 		switch {

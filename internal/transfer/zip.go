@@ -50,7 +50,7 @@ type bundle struct {
 	unpacked int64                // bytes of the files that were read so far
 }
 
-// spool writes the upload to the disk, at most max bytes. The caller removes the file.
+// spool writes the upload to the disk, at most `max` bytes. The caller removes the file.
 func spool(parts *blob.Parts, r io.Reader, max int64) (*blob.Part, error) {
 	part, err := parts.Hold("import-" + id.New())
 	if err != nil {
