@@ -13,7 +13,8 @@ type snapshot map[string]time.Time
 
 func (s snapshot) same(other snapshot) bool { return maps.Equal(s, other) }
 
-// scan returns the files below roots, except tests, test data, hidden files and backups of editors.
+// scan returns the files below `roots`, except tests, test data, hidden files and backups of
+// editors.
 func scan(roots []string) snapshot {
 	s := snapshot{}
 	for _, root := range roots {
