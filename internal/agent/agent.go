@@ -54,7 +54,7 @@ const (
 // Modes are all chat modes.
 var Modes = []Mode{Default, Search, Analysis, Writing, Drawing, Deep}
 
-// Kinds are the product kinds.
+// Kinds are the allowed values of Spec.Kind.
 var Kinds = []string{"yuanbao", "yuanqi"}
 
 // Spec is the configuration of an agent by its author.
