@@ -95,7 +95,7 @@ func (r *rates) take(name string, most int, now time.Time) (left int, err error)
 	return int(l.TokensAt(now)), nil
 }
 
-// spent reports whether no further event is allowed now.
+// spent reports whether the limit is used up now.
 func (r *rates) spent(name string, most int, now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -173,7 +173,8 @@ func (s *Service) read(ctx context.Context, _ *mcp.CallToolRequest, in readIn) (
 	return nil, out, nil
 }
 
-// within limits a requested number; usual is its default.
+// within returns a requested number, but not more than `most`. If none is requested, it returns
+// `usual`.
 func within(asked, usual, most int) int {
 	if asked <= 0 {
 		return usual
