@@ -37,7 +37,7 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 	for _, r := range rows {
 		f, c, err := s.kept(ctx, owner, r.ID)
 		if errs.Is(err, errs.NotFound) {
-			continue // deleted in the meantime
+			continue // the favourite was deleted in the meantime
 		}
 		if err != nil {
 			return nil, err

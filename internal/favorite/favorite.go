@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Limits. MaxFavorites and MaxBytes are limits of one owner.
+// Limits of favourites. MaxFavorites and MaxBytes apply to one owner.
 const (
 	MaxFavorites = 2000
 	MaxBytes     = 32 << 20 // size of all copies together

@@ -92,7 +92,7 @@ func (s *Service) find(ctx context.Context, owner string, a Asked) (out []Favori
 	for _, id := range ids {
 		r, err := s.reads().GetHead(ctx, favoritedb.GetHeadParams{OwnerID: owner, ID: id})
 		if errs.Is(stored(err), errs.NotFound) {
-			continue // deleted in the meantime
+			continue // the favourite was deleted in the meantime
 		}
 		if err != nil {
 			return nil, stored(err)
