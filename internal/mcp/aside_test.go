@@ -128,7 +128,7 @@ func TestAdded(t *testing.T) {
 			}
 		}
 		put("draft-cook", false)
-		put("cook", false) // twice is the same
+		put("cook", false) // adding a server twice is the same as once
 		for _, c := range []struct {
 			owner, agent string
 			want         int
