@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits. Limits of texts are in characters.
+// Limits of projects. Limits of texts are in characters.
 const (
 	MaxName        = 64
 	MaxDescription = 500
