@@ -43,7 +43,7 @@ func TestNotes(t *testing.T) {
 		if len(list.Notes) != 1 || list.Notes[0].ID != second.ID || list.Pagination.Offset != 2 {
 			t.Errorf("the second page: %+v", list)
 		}
-		// All notes are deleted or none.
+		// Either all notes are deleted or none.
 		if status, _, body := r.call(t, http.MethodPost, "/api/user/agent/doc/notes/delete", alice, fmt.Sprintf(`{"ids":[%q,"nope"]}`, first.ID)); status != 404 {
 			t.Errorf("%d %s", status, body)
 		}

@@ -130,7 +130,7 @@ func (s *Service) Records(ctx context.Context, owner string, offset, limit int) 
 	out := make([]Record, 0, len(rows))
 	for _, r := range rows {
 		d, err := s.Library.Get(ctx, owner, r.DocumentID)
-		if errs.Is(err, errs.NotFound) { // deleted in the meantime
+		if errs.Is(err, errs.NotFound) { // the file was deleted in the meantime
 			continue
 		}
 		if err != nil {
