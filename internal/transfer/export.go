@@ -184,7 +184,7 @@ func (t *taking) kept(ctx context.Context, b *bufio.Writer, f File) error {
 		return err
 	})
 	if errs.Is(err, errs.NotFound) {
-		err = nil // deleted in the meantime
+		err = nil // the file was deleted in the meantime
 	}
 	_, _ = b.WriteString("]}")
 	return err
