@@ -36,7 +36,7 @@ func main() {
 }
 
 func run(ctx context.Context) error {
-	// Vite starts first, while the Go programs are being built.
+	// Vite starts first, so that it is ready when the Go programs are built.
 	page, err := start("npm", "--prefix", "web", "run", "dev")
 	if err != nil {
 		return err
