@@ -24,7 +24,7 @@ type Server struct {
 	seen []string
 }
 
-// Start serves until the test ends, on a Unix socket at path unless path is empty.
+// Start serves until the test ends: on a Unix socket at `path`, or on TCP if `path` is empty.
 func (s *Server) Start(t testing.TB, path string) *Server {
 	t.Helper()
 	network, address := "tcp", "127.0.0.1:0"
