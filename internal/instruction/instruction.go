@@ -54,8 +54,8 @@ func (s *Service) Active(ctx context.Context, owner string) (string, error) {
 	return i.Text, err
 }
 
-// Save replaces an owner's instruction and returns it as it is stored. It fails with
-// errs.TooLarge when it is longer than MaxText.
+// Save replaces an owner's instruction and returns it as it is stored. It fails with errs.TooLarge
+// when the text is longer than MaxText.
 func (s *Service) Save(ctx context.Context, owner string, i Instruction) (Instruction, error) {
 	i, err := clean(i)
 	if err != nil {
