@@ -18,7 +18,7 @@ const (
 )
 
 // Report reports a share to the administrators. A second report of the same share by the same
-// reader changes nothing.
+// reader changes nothing. Report fails with errs.TooMany after reportsOfADay reports in a day.
 func (s *Service) Report(ctx context.Context, owner string, sh Share, reason, words string) error {
 	if !slices.Contains(Reasons, reason) {
 		return badRequest("reason")
