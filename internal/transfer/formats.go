@@ -249,7 +249,8 @@ func unquote(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// conv is a message in a conversation of 元宝. Its format is the same as ours.
+// conv is a message in a conversation of 元宝. The history of this server has the same format on the
+// wire.
 type conv struct {
 	Index         int          `json:"index"`
 	Speaker       string       `json:"speaker"`
