@@ -30,7 +30,7 @@ func TestHostileServers(t *testing.T) {
 	spaces := bytes.Repeat([]byte(" "), 1<<20)
 	for name, test := range map[string]struct {
 		server http.HandlerFunc                                                                // replaces the whole server
-		answer func(w http.ResponseWriter, r *http.Request, method string, id json.RawMessage) // the response after initialisation
+		answer func(w http.ResponseWriter, r *http.Request, method string, id json.RawMessage) // makes the responses after initialisation
 		want   Reason
 	}{
 		"a web page": {server: func(w http.ResponseWriter, _ *http.Request) { html(w) }, want: NotMCP},
