@@ -19,7 +19,7 @@ import (
 // Limits of what one answer uses.
 const (
 	maxUsed     = 8
-	maxStanding = 3   // maximum number of memories that apply to every answer
+	maxStanding = 3   // how many of them may be memories that apply to every answer
 	maxTokens   = 600 // tokens of all memories together
 )
 
