@@ -201,7 +201,7 @@ func (m *models) disconnect() {
 	m.choice = llm.Choice{Info: llm.ModelInfo{ID: Offline, Builtin: true}}
 }
 
-// papers writes every file as its Markdown.
+// papers is a Writer whose files contain the Markdown unchanged.
 type papers struct{ last Paper }
 
 func (p *papers) Write(_ context.Context, paper Paper) (File, error) {
