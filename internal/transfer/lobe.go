@@ -88,7 +88,7 @@ func (l *lobe) found() []found {
 func line(messages []lobeMessage) []node {
 	slices.SortStableFunc(messages, func(a, b lobeMessage) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })
 	nodes := make([]node, 0, len(messages))
-	questions := map[string]string{} // ids of questions
+	questions := map[string]string{} // node ids of questions, by the ids of the messages
 	last := ""
 	for i, m := range messages {
 		n := node{
