@@ -244,7 +244,7 @@ func (s *Service) Search(ctx context.Context, owner, words string) (out []Memory
 	return out, nil
 }
 
-// Choice returns an owner's choice; both parts are on until one is stored.
+// Choice returns an owner's choice. Until a choice is stored, both parts are on.
 func (s *Service) Choice(ctx context.Context, owner string) (Choice, error) {
 	c, err := s.reads().GetChoice(ctx, owner)
 	if errors.Is(err, sql.ErrNoRows) {
