@@ -88,8 +88,8 @@ var large = map[string][]struct {
 }
 
 // counted are the beginnings of units that already contain a factor. An abbreviated number with
-// such a unit would be misread, such as 3万 in 万元. A Latin letter counts only if the unit has more
-// letters.
+// such a unit would be misread, such as 3万 in 万元. A Latin letter counts only if it is the whole
+// unit.
 var counted = []string{"十", "百", "千", "万", "萬", "亿", "億", "k", "m", "b"}
 
 // tickText formats a value for an axis. Values from 10,000 on are abbreviated, unless the unit
