@@ -54,7 +54,7 @@ func statements(question string) (out []string) {
 	return out
 }
 
-// quotes are pairs of quotation marks.
+// quotes are the marks that begin quoted text or code, with the marks that end it.
 var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '《': '》', '"': '"', '`': '`'}
 
 // hole replaces quoted text. A sentence with a hole is not treated as a statement.
