@@ -284,10 +284,11 @@ type lane struct {
 	node int32
 	n    int            // number of characters that were not ignored
 	at   [MaxLength]int // positions of the last MaxLength characters that were not ignored
-	gap  int            // number of ignored characters since the last character that was not ignored
+	gap  int            // number of characters since the last one that was not ignored
 }
 
-// pass counts n ignored characters. Beyond maxGap, no word can continue.
+// pass counts n characters, before it is known whether they are ignored. After more than maxGap
+// ignored characters, no word can continue.
 func (l *lane) pass(n int) {
 	if l.gap += n; l.gap > maxGap+1 {
 		l.node = 0
