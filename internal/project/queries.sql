@@ -11,7 +11,7 @@ WHERE m.project_id = $1 AND m.account_id = $2;
 -- name: GetProject :one
 SELECT * FROM project WHERE owner_id = $1 AND deleted_at = 0;
 
--- ProjectsOf lists the projects of a person, newest first.
+-- ProjectsOf lists the projects of a person, the most recently used or changed ones first.
 -- name: ProjectsOf :many
 SELECT p.*, m.role, (SELECT count(*) FROM project_member n WHERE n.project_id = p.owner_id) AS members
 FROM project_member m

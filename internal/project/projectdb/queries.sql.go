@@ -598,7 +598,7 @@ type ProjectsOfRow struct {
 	Members     int64
 }
 
-// ProjectsOf lists the projects of a person, newest first.
+// ProjectsOf lists the projects of a person, the most recently used or changed ones first.
 func (q *Queries) ProjectsOf(ctx context.Context, arg ProjectsOfParams) ([]ProjectsOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, projectsOf, arg.AccountID, arg.Size)
 	if err != nil {
