@@ -67,7 +67,7 @@ func hashPassword(ctx context.Context, password string) (string, error) {
 	return strings.Join([]string{hashScheme, b64.EncodeToString(salt), b64.EncodeToString(key)}, "$"), err
 }
 
-// passwordKey hashes a password with a salt, after waiting for a free slot of hashing.
+// passwordKey waits for a free slot in `hashing`, and hashes a password with a salt.
 func passwordKey(ctx context.Context, password string, salt []byte) ([]byte, error) {
 	select {
 	case hashing <- struct{}{}:
