@@ -84,8 +84,8 @@ type taker interface {
 	section(ctx context.Context, section Section, value json.RawMessage) error
 }
 
-// collect writes the upload, JSON or an archive, to the disk, reads it, and returns a report. A
-// file that is too large is refused before any part of it is stored.
+// collect writes the upload, JSON or an archive, to the disk, reads it, and returns a report. If
+// the JSON is too large, nothing is imported.
 func (s *Service) collect(ctx context.Context, r io.Reader, begin func() taker) (Report, error) {
 	head := bufio.NewReader(r)
 	if mark, _ := head.Peek(4); !isZip(mark) {
@@ -136,7 +136,7 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 		return Report{}, err
 	}
 	defer func() { _ = main.Close() }() // nothing was written, so an error of Close does not matter
-	// A main part that is too large must be noticed before any part of it is stored.
+	// If the main part is too large, nothing may be imported, so its size is checked first.
 	if _, err := io.Copy(io.Discard, &bounded{main, MaxFile}); err != nil {
 		return Report{}, err
 	}
@@ -317,7 +317,7 @@ func (s *storing) attached(files []Attached, shown func(string) (string, bool)) 
 	return out
 }
 
-// bounded returns the feedback if it is valid, or nil.
+// bounded returns valid feedback without its overlong codes, or nil if the feedback is invalid.
 func (f *Feedback) bounded() *Feedback {
 	if f == nil || f.Type != 1 && f.Type != -1 || len(f.Codes) > 20 || utf8.RuneCountInString(f.Text) > 500 {
 		return nil
