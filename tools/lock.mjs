@@ -24,8 +24,8 @@ export function platform(name) {
 }
 
 /**
- * The lock file paths at which Node looks for package `name` from the package at `path`, nearest
- * first.
+ * The paths in the lock file at which Node looks for the package `name` when the package at `path`
+ * imports it, nearest first.
  */
 function* places(path, name) {
   for (let at = path; ; at = at.slice(0, at.lastIndexOf('/node_modules/'))) {
@@ -36,7 +36,7 @@ function* places(path, name) {
 }
 
 /**
- * Adds the missing optional packages whose names state a platform, and returns their names and versions. integrity
+ * Adds the missing optional packages whose names state a platform, and returns their names and versions. `integrity`
  * returns a checksum or undefined.
  */
 export function complete(lock, integrity) {
