@@ -31,7 +31,7 @@ type SlotRow struct {
 	Props          []Prop
 }
 
-// SlotRows lists all slots. web/src/lib/slot.ts has the same ids.
+// SlotRows lists all slots. web/src/lib/slots.ts has the same ids.
 var SlotRows = []SlotRow{
 	// The sidebar. width is in CSS px. With mode "auto" it pushes the page aside on
 	// wide screens, with "overlay" it always covers a part of the page. open is its
@@ -77,8 +77,8 @@ func (c Container) LoginOnAsk() bool {
 	return login.Visible && login.Props[propLoginOnAsk] == true
 }
 
-// FlagIDs are the layout flags: entries that a container offers, once they are built.
-// web/src/lib/slot.ts has the same ids.
+// FlagIDs are the layout flags: each shows an entry, and a container can switch it off.
+// web/src/lib/slots.ts has the same ids.
 var FlagIDs = []string{
 	"drawerAppEntry", "meCreateAgentEntry", "meDigitalCloneEntry", "searchEntry", "sessionAiDrawPicEntry",
 	"sessionAiGalleryEntry", "sessionSearchPicEntry", "useAgentListEntry", "agentSkillsNewUser", "userWebFavorite",
