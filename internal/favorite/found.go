@@ -12,8 +12,8 @@ import (
 // place returns the identifier of a favourite in the search index.
 func place(id string) entry.Place { return entry.Place{Kind: entry.Favorite, Ref: id} }
 
-// Texts returns the searchable texts of an owner's favourites: titles, notes, tags and the
-// content of copies.
+// Texts returns the searchable texts of an owner's favourites at these places: titles, notes, tags
+// and the content of copies. Favourites that no longer exist are left out.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) (out []entry.Text, err error) {
 	for _, p := range places {
 		f, c, err := s.kept(ctx, owner, p.Ref)
