@@ -121,7 +121,7 @@ func dropAll(ctx context.Context, q *mcpdb.Queries, server string) error {
 	return errors.Join(q.DropServersStates(ctx, server), q.DropServersSecrets(ctx, server), q.DropServersTools(ctx, server), q.DropServersChoices(ctx, server), q.DropServersAside(ctx, server), q.DropServersAdded(ctx, server))
 }
 
-// clean validates the settings of a server.
+// clean normalises and validates the settings of a server.
 func (s *Service) clean(owner string, f Fields) (Fields, error) {
 	f.Name = text.Cut(text.OneLine(strings.ToValidUTF8(strings.ReplaceAll(f.Name, "\x00", ""), "")), maxTitle)
 	f.URL = strings.TrimSpace(f.URL)
@@ -164,7 +164,7 @@ func cleanAddress(owner string, f Fields) (Fields, error) {
 	return f, nil
 }
 
-// cleanCommand validates a server that is a program on this machine.
+// cleanCommand normalises and validates the settings of a server that is a program on this machine.
 func (s *Service) cleanCommand(owner string, f Fields) (Fields, error) {
 	f.URL, f.Headers, f.Local = "", nil, false
 	if owner != Everybody {
