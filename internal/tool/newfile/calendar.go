@@ -16,7 +16,7 @@ import (
 // repeats maps repetitions to their names in iCalendar.
 var repeats = map[string]string{"": "", "daily": "DAILY", "weekly": "WEEKLY", "monthly": "MONTHLY", "yearly": "YEARLY"}
 
-// moments are the accepted formats of a time.
+// moments are the accepted formats of a time without a zone.
 var moments = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04"}
 
 // moment parses a time or a whole day; `day` is true for a whole day. A time without a zone is in
