@@ -92,7 +92,7 @@ func (b *bench) bareRelay() (*child, error) {
 }
 
 // server starts Wenqu with the provider as its only source of models, and waits until Wenqu lists
-// them. If data is empty, Wenqu gets a new data folder. `more` contains environment variables,
+// them. If `data` is empty, Wenqu gets a new data folder. `more` contains environment variables,
 // which replace default ones of the same name.
 func (b *bench) server(data string, more ...string) (c *child, dataDir string, took time.Duration, err error) {
 	addr, err := freeAddr()

@@ -23,7 +23,7 @@ type numbered struct {
 	end  bool
 }
 
-// take reads frames from res until the stream ends or `limit` frames have arrived. It fails on a
+// take reads frames from `res` until the stream ends or `limit` frames have arrived. It fails on a
 // gap or a repetition.
 func (n *numbered) take(res *http.Response, limit int) error {
 	defer func() { _ = res.Body.Close() }()

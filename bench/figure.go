@@ -48,7 +48,7 @@ func show(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.2f", v), ".00")
 }
 
-// ratio divides value by the baseline `to`. If the baseline is not positive, it returns NaN.
+// ratio divides `value` by the baseline `to`. If the baseline is not positive, it returns NaN.
 func ratio(value, to float64) float64 {
 	if to <= 0 {
 		return math.NaN()

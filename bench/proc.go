@@ -31,7 +31,7 @@ func freeAddr() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// start runs the program `name` and waits at most 20 s until `path` at addr answers 200. It also
+// start runs the program `name` and waits at most 20 s until `path` at `addr` answers 200. It also
 // returns how long that took.
 func start(logFile, addr, path string, env []string, name string, args ...string) (*child, time.Duration, error) {
 	out, err := os.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -134,7 +134,7 @@ func (c *child) resident() int64 {
 	return 0
 }
 
-// peakResident samples the memory until stop is closed, and then sends the maximum.
+// peakResident samples the memory until `stop` is closed, and then sends the maximum.
 func (c *child) peakResident(stop <-chan struct{}) <-chan int64 { return peak(stop, c.resident) }
 
 // peakTree does the same as peakResident for the process and all its descendants together.

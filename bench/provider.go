@@ -88,7 +88,7 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, over, in.Model, "stop", tokens, tokens+10)
 }
 
-// stream sends a number of tokens, each with its index and the time. If slow is set, it sends 20
+// stream sends a number of tokens, each with its index and the time. If `slow` is set, it sends 20
 // per second.
 func stream(w http.ResponseWriter, r *http.Request, model string, tokens int, slow bool) error {
 	flush := http.NewResponseController(w).Flush
