@@ -122,7 +122,7 @@ func newPerson(t *testing.T, url string) person {
 	return person{id, token}
 }
 
-// send makes a call; header is a list of names and values.
+// send makes a call; `header` is a list of names and values.
 func (p person) send(t *testing.T, method, url, body string, header ...string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))

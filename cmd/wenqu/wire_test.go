@@ -232,7 +232,7 @@ func operations(t *testing.T) []httpapi.Op {
 	return slices.Clone(all)
 }
 
-// isFailure reports whether a body is an error of docs/protocol.md section 1, and, unless code is
+// isFailure reports whether a body is an error of docs/protocol.md section 1, and, unless `code` is
 // empty, whether the error has that code.
 func isFailure(body, code string) bool {
 	var e struct {
