@@ -14,8 +14,8 @@ import (
 //go:embed *.json agents/*.json
 var builtin embed.FS
 
-// FS returns the built-in files. A file in dir replaces the built-in file of the same name. If dir
-// is empty, nothing is replaced.
+// FS returns the built-in files. A file in `dir` replaces the built-in file of the same name. If
+// `dir` is empty, nothing is replaced.
 func FS(dir string) fs.FS {
 	if dir == "" {
 		return builtin
