@@ -111,7 +111,7 @@ func (s *Service) Get(ctx context.Context, name string) (Setting, error) {
 
 // Save stores a section's document. It takes effect here at once and in other processes within a
 // second; if it cannot be applied, Setting.Err is the reason. A nil value removes the document.
-// When version is not the newest, Save fails with errs.SettingMoved and changes nothing.
+// When `version` is not the newest, Save fails with errs.SettingMoved and changes nothing.
 func (s *Service) Save(ctx context.Context, by Actor, name string, value json.RawMessage, version int64) (Setting, error) {
 	sec, err := s.section(name)
 	if err != nil {

@@ -98,8 +98,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	})
 }
 
-// page checks the offset and the limit of a list and converts them for a query: size is 50 if limit
-// is 0, and at most 100; skip is the offset.
+// page checks the offset and the limit of a list and converts them for a query: `size` is 50 if the
+// limit is 0, and at most 100; `skip` is the offset.
 func page(offset, limit int) (size, skip int32, err error) {
 	if offset < 0 || offset > 1<<30 || limit < 0 {
 		return 0, 0, errs.New(errs.BadRequest).With("detail", "offset, limit")

@@ -116,7 +116,7 @@ const proxyField = "proxy"
 const via = "via\x00"
 
 // sealPlace returns the place for which a secret is sealed: the given place without the proxy
-// addresses, which follow via.
+// addresses, which follow `via`.
 func sealPlace(place string) string {
 	var kept []string
 	for _, part := range strings.Split(place, " ") {
