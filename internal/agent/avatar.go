@@ -12,7 +12,7 @@ import (
 
 const avatarPath = "/api/agent/avatar/"
 
-// AvatarURL is the address of a picture; it is empty if id is empty.
+// AvatarURL is the address of a picture; it is empty if `id` is empty.
 func AvatarURL(id string) string {
 	if id == "" {
 		return ""

@@ -38,7 +38,7 @@ func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, erro
 	return s.Own(ctx, owner, agentID)
 }
 
-// Save replaces the draft. revision is the revision that the author edited; if the draft has
+// Save replaces the draft. `revision` is the revision that the author edited; if the draft has
 // changed since, Save fails with errs.AgentChanged and changes nothing.
 func (s *Service) Save(ctx context.Context, owner, agentID string, v Spec, revision int) (Agent, error) {
 	v, err := clean(v)
