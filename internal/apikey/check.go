@@ -37,7 +37,7 @@ type Grant struct {
 	tokensToday       int64
 }
 
-// Check checks a key. network is the caller's network, for which wrong keys are counted. It fails
+// Check checks a key. `network` is the caller's network, for which wrong keys are counted. It fails
 // with errs.KeyWrong for a key that is wrong, revoked or expired, or whose account has ended; with
 // errs.KeysOff if an administrator has disabled keys for everybody or for the owner's role; and
 // with errs.TooMany if the network has sent too many wrong keys and this key has not been valid

@@ -17,8 +17,8 @@ type use struct {
 }
 
 // Begin registers a running call. The returned context ends, with the reason as its cause, when the
-// key may no longer be used. The caller must call done at the end. Begin fails with errs.OwnAnswers
-// if the owner's maximum number of concurrent calls is reached.
+// key may no longer be used. The caller must call `done` at the end. Begin fails with
+// errs.OwnAnswers if the owner's maximum number of concurrent calls is reached.
 func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done func(), err error) {
 	ctx, end := context.WithCancelCause(ctx)
 	u := &use{g.KeyID, g.prefix, g.Owner, end}
@@ -80,7 +80,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 	return failed
 }
 
-// over returns the reason why a key may no longer be used, or nil; err is a failure to check.
+// over returns the reason why a key may no longer be used, or nil; `err` is a failure to check.
 func (s *Service) over(ctx context.Context, prefix, owner string) (reason, err error) {
 	row, err := apikeydb.New(s.DB.Read()).FindKey(ctx, prefix)
 	switch {

@@ -49,7 +49,7 @@ func checksum(s string) string {
 	return string(sum[:])
 }
 
-// prefixOf returns the prefix of a key; ok is false if the text is not a key.
+// prefixOf returns the prefix of a key; `ok` is false if the text is not a key.
 func prefixOf(token string) (prefix string, ok bool) {
 	if len(token) != keySize || !strings.HasPrefix(token, Mark) || strings.Trim(token[len(Mark):], digits) != "" {
 		return "", false

@@ -61,7 +61,7 @@ type request struct {
 // reader decodes fields and keeps the first error.
 type reader struct{ err error }
 
-// field decodes a field into target. If the field is absent or null, target is left unchanged.
+// field decodes a field into `target`. If the field is absent or null, `target` is left unchanged.
 func (r *reader) field(name string, raw json.RawMessage, target any) {
 	if r.err == nil && !absent(raw) && json.Unmarshal(raw, target) != nil {
 		r.err = badField(name)

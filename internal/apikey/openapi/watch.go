@@ -9,7 +9,7 @@ import (
 )
 
 // watch ends an answer if its model is silent for too long, or if the answer takes too long in
-// total. The caller reports progress with beat and calls end when the answer is complete.
+// total. The caller reports progress with `beat` and calls `end` when the answer is complete.
 func watch(ctx context.Context, w Waits) (_ context.Context, beat func(), end func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	silence := time.AfterFunc(w.First, func() { cancel(errs.New(errs.Timeout)) })
