@@ -41,14 +41,13 @@ type Object struct {
 // each has a file: deleting one of them never affects the other, and the duration of an upload does
 // not reveal whether another owner has the file.
 type Store interface {
-	// Put turns the part into a file of the owner. hash is the hash of the part's bytes. If the
+	// Put turns the part into a file of the owner. `hash` is the hash of the part's bytes. If the
 	// owner already has the file, the part is deleted.
 	Put(ctx context.Context, owner, hash string, part *Part) error
 	// Open opens a file; fs.ErrNotExist when there is none.
 	Open(ctx context.Context, owner, hash string) (File, error)
-	// Path returns the path of the file on the local disk, for programs that read
-	// it from there. The caller calls done when it does not need the path any
-	// longer.
+	// Path returns the path of the file on the local disk, for programs that read it from there.
+	// The caller calls `done` when it does not need the path any longer.
 	Path(ctx context.Context, owner, hash string) (path string, done func(), err error)
 	// Share stores the file of one owner for another owner as well.
 	Share(ctx context.Context, from, to, hash string) error

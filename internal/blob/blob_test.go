@@ -49,7 +49,7 @@ func hold(t *testing.T, p *Parts, name string) *Part {
 	return part
 }
 
-// put stores content as a file of the owner and returns its hash.
+// put stores `content` as a file of the owner and returns its hash.
 func put(t *testing.T, l *Local, p *Parts, owner, content string) string {
 	t.Helper()
 	part := hold(t, p, "upload-of-a-test")

@@ -81,8 +81,8 @@ func (l *Local) Put(_ context.Context, owner, hash string, part *Part) error {
 	return storage(l.make(path.Dir(to), func() error { return part.moveTo(l.root, to) }))
 }
 
-// make creates the folder and calls fill. When a concurrent deletion removes
-// the folder in between, it is created again.
+// make creates the folder and calls `fill`. When a concurrent deletion removes the folder in
+// between, it is created again.
 func (l *Local) make(dir string, fill func() error) error {
 	for again := true; ; again = false {
 		if err := l.root.MkdirAll(dir, dirMode); err != nil {
