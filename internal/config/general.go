@@ -7,7 +7,7 @@ package config
 // "zh-TW" and "en".
 type Localised map[string]string
 
-// In returns the sentence in locale, or in zh-CN when that is missing or empty.
+// In returns the sentence in `locale`, or in zh-CN when that is missing or empty.
 func (l Localised) In(locale string) string {
 	if s := l[locale]; s != "" {
 		return s

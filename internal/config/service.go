@@ -41,7 +41,7 @@ type Service struct {
 	now     func() time.Time
 }
 
-// New reads general.json with Parse. product is the product's name in addresses.
+// New reads general.json with Parse. `product` is the product's name in addresses.
 func New(content fs.FS, product string, models Models, now func() time.Time) (*Service, error) {
 	raw, err := fs.ReadFile(content, FileName)
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *Service) MaxConvRound() int { return s.file.Load().MaxConvRound }
 // SeekState is the initial state of the search switch: default, on or off.
 func (s *Service) SeekState() string { return s.file.Load().AppBaseConfig.InternetSeekState }
 
-// FeedbackType returns 1 if the reason id belongs to a like and -1 if it belongs to a dislike. ok
+// FeedbackType returns 1 if the reason id belongs to a like and -1 if it belongs to a dislike. `ok`
 // is false for an unknown id.
 func (s *Service) FeedbackType(id string) (t int, ok bool) {
 	f := s.file.Load()
@@ -167,8 +167,8 @@ func (s *Service) FeedbackType(id string) (t int, ok bool) {
 	return 0, false
 }
 
-// General returns the information in locale. It fails with errs.ConfigFail when
-// the list of competing models is not empty and lacks the default model.
+// General returns the information in `locale`. It fails with errs.ConfigFail when the list of
+// competing models is not empty and lacks the default model.
 func (s *Service) General(locale string) (General, error) {
 	f := s.file.Load()
 	competing, err := defaultFirst(f.CompetitionModelMetaInfo, s.models.DefaultModelID())
@@ -288,7 +288,7 @@ func tagsIn(in []TagFile, locale string) []Tag {
 	return each(in, func(t TagFile) Tag { return Tag{Tag: t.Tag, Name: t.Name.In(locale)} })
 }
 
-// status is 1 while now is in the window, otherwise 0. Parse has validated both ends.
+// status is 1 while `now` is in the window, otherwise 0. Parse has validated both ends.
 func (w Window) status(now time.Time) int {
 	from, _ := time.Parse(time.RFC3339, w.From)
 	to, _ := time.Parse(time.RFC3339, w.To)
