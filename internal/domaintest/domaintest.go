@@ -64,7 +64,7 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// Background runs f until the test ends or stop is called; both wait until f returns.
+// Background runs f until the test ends or `stop` is called; both wait until f returns.
 func Background(t testing.TB, f func(ctx context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
