@@ -17,7 +17,7 @@ type Row struct {
 // what to do next. Slots such as {name} are filled from Error.Params.
 type Text struct{ ZhCN, ZhTW, En string }
 
-// In returns the sentence in locale ("zh-CN", "zh-TW", "en"; anything else is zh-CN).
+// In returns the sentence in `locale` ("zh-CN", "zh-TW", "en"; anything else is zh-CN).
 func (t Text) In(locale string) string {
 	switch locale {
 	case "en":
@@ -52,7 +52,7 @@ const (
 	Busy           Code = "20011" // an answer is already being made in the conversation
 	EmptyPrompt    Code = "20012"
 	StorageFail    Code = "20013" // the disk is full or the database unavailable; nothing was stored
-	ConfigFail     Code = "20014" // 拉取配置信息失败
+	ConfigFail     Code = "20014" // the configuration could not be loaded
 	WrongMethod    Code = "20015" // the path exists for another HTTP method
 	OtherServer    Code = "20017" // the temporary conversation is in another server process
 	ManyAnswers    Code = "20018" // the address has as many running answers as allowed
@@ -262,7 +262,7 @@ func (c Code) Row() Row {
 	return Catalogue[Unknown]
 }
 
-// Message is the sentence for the user in locale, with its slots filled.
+// Message is the sentence for the user in `locale`, with its slots filled.
 func (e *Error) Message(locale string) string {
 	s := e.Code.Row().Text.In(locale)
 	for k, v := range e.Params {
