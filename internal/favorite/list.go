@@ -175,7 +175,7 @@ type Mark struct {
 }
 
 // Marks returns the owner's favourites that were made from a conversation. The conversation belongs
-// to a project, or to the owner if project is empty.
+// to a project, or to the owner if `project` is empty.
 func (s *Service) Marks(ctx context.Context, owner, project, cid string) (out []Mark, err error) {
 	rows, err := s.reads().ListMarks(ctx, favoritedb.ListMarksParams{OwnerID: owner, Cid: cid, ProjectID: project})
 	for _, r := range rows {
