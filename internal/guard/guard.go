@@ -48,8 +48,8 @@ func (r Rule) ForbidsHost(host string) bool {
 	return endsInNumber(host)
 }
 
-// Private reports whether host, a name or address with or without a port, is obviously
-// local. Names are not resolved.
+// Private reports whether `host`, a name or address with or without a port, is obviously local.
+// Names are not resolved.
 func Private(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
