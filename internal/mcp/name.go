@@ -43,7 +43,7 @@ func letterOrDigit(r rune) bool {
 }
 
 // slugOf derives a slug from the name of a server, or from its host if the name has no Latin
-// letters or digits. It appends a number if the slug is in taken.
+// letters or digits. It appends a number if the slug is in `taken`.
 func slugOf(name, address string, taken map[string]bool) string {
 	slug := cleanSlug(name)
 	if slug == "" {

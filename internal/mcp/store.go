@@ -39,8 +39,8 @@ func commandOf(server mcpdb.McpServer) []string {
 }
 
 // Save adds or updates a server of an owner and returns its id. If an administrator saves a server
-// for everybody, owner is Everybody; only then may the server be local or a program. For an invalid
-// address the error is an *Error.
+// for everybody, `owner` is Everybody; only then may the server be local or a program. For an
+// invalid address the error is an *Error.
 func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, error) {
 	f, err := s.clean(owner, f)
 	if err != nil {
@@ -145,7 +145,8 @@ func (s *Service) clean(owner string, f Fields) (Fields, error) {
 	return f, errs.New(errs.BadRequest)
 }
 
-// cleanAddress validates the address of a server. A user's server must use HTTPS.
+// cleanAddress normalises and validates the address of a server. Only a server that an
+// administrator marked as local may use HTTP instead of HTTPS.
 func cleanAddress(owner string, f Fields) (Fields, error) {
 	f.Command, f.Env = nil, nil
 	f.Local = f.Local && owner == Everybody

@@ -19,7 +19,7 @@ import (
 const userAgent = "Wenqu (MCP client)"
 
 // newTransport creates a transport that refuses private addresses, except for the one host and port
-// that an administrator marked as local; an empty local allows none. A proxy may have a private
+// that an administrator marked as local; an empty `local` allows none. A proxy may have a private
 // address.
 func (s *Service) newTransport(local string) *http.Transport {
 	t := &http.Transport{
