@@ -46,7 +46,7 @@ func newFolder() *folder {
 	return f
 }
 
-// fold returns the result for r. It uses buf when the result is one character.
+// fold returns the result for r. It uses `buf` when the result is one character.
 func (f *folder) fold(r rune, buf *[1]folded) []folded {
 	if int(r) < len(f.bmp) {
 		switch c := f.bmp[r]; c {
@@ -77,7 +77,7 @@ func (f *folder) expand(r rune) []folded {
 	return out
 }
 
-// text folds a whole text. If bare is true, it also removes punctuation.
+// text folds a whole text. If `bare` is true, it also removes punctuation.
 func (f *folder) text(s string, bare bool) []rune {
 	var out []rune
 	var buf [1]folded

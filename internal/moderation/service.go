@@ -37,7 +37,7 @@ type stamp struct {
 	size int64
 }
 
-// New reads moderation.json from files; an invalid file is an error.
+// New reads moderation.json from `files`; an invalid file is an error.
 func New(files fs.FS, log *slog.Logger) (*Service, error) {
 	s := &Service{files: files, log: log, fold: sync.OnceValue(newFolder)}
 	if _, err := s.read(); err != nil {
