@@ -66,7 +66,7 @@ type Service struct {
 	now func() time.Time
 }
 
-// New makes the service. If now is nil, the service uses the real time.
+// New makes the service. If `now` is nil, the service uses the real time.
 func New(d *db.DB, now func() time.Time) *Service {
 	if now == nil {
 		now = time.Now
