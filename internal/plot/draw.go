@@ -37,7 +37,7 @@ const TextSize = 12
 
 // Canvas is the surface that a chart is drawn on.
 type Canvas interface {
-	// Area fills a polygon; opacity is from 0 to 1.
+	// Area fills a polygon; `opacity` is from 0 to 1.
 	Area(outline []Point, in Ink, opacity float64)
 	// Stroke draws a line through the points.
 	Stroke(points []Point, width float64, in Ink)
