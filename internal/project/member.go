@@ -134,10 +134,10 @@ func (s *Service) change(ctx context.Context, project string, fn func(q *project
 	return err
 }
 
-// Forget deletes the rows of a project if owner is a project. If owner is a person, it
-// ends the person's memberships. Each of the person's projects passes to the
-// longest-standing editor, or to the longest-standing reader if there is no editor. A
-// project without other members is deleted with all its data.
+// Forget deletes the rows of a project if `owner` is a project. If `owner` is a person, it ends the
+// person's memberships. Each of the person's projects passes to the longest-standing editor, or to
+// the longest-standing reader if there is no editor. A project without other members is deleted
+// with all its data.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	err := s.write(ctx, func(q *projectdb.Queries) error {
 		for _, drop := range []func(context.Context, string) error{q.DropLinks, q.DropActivities, q.DropMembers, q.DropProject} {
