@@ -128,8 +128,8 @@ func (s *Service) Own(ctx context.Context, owner, shareID string) (Share, error)
 	return s.fromRow(sharedb.GetShareRow(row)), nil
 }
 
-// List returns an owner's shares, the newest first, and their number. If cid is not
-// empty, it returns only the shares of that conversation.
+// List returns an owner's shares, the newest first, and their number. If `cid` is not empty, it
+// returns only the shares of that conversation.
 func (s *Service) List(ctx context.Context, owner, cid string, offset, limit int) ([]Share, int, error) {
 	if limit <= 0 || limit > 100 {
 		limit = 50
