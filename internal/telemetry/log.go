@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// NewLogger writes JSON lines to w. Each line has the trace id of its request if traceID finds one.
-// The values of the attributes in secretNames, and secrets that Redact recognises in other texts,
-// are replaced by ***.
+// NewLogger writes JSON lines to w. Each line has the trace id of its request if `traceID` finds
+// one. The values of the attributes in secretNames, and secrets that Redact recognises in other
+// texts, are replaced by ***.
 func NewLogger(w io.Writer, level slog.Leveler, traceID func(context.Context) string) *slog.Logger {
 	json := slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: redact})
 	return slog.New(&handler{json, traceID})
