@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// AnyOf returns a regular expression that matches any of words. Longer words come
-// first, so that the expression does not match only the beginning of a longer word.
+// AnyOf returns a regular expression that matches any of `words`. Longer words come first, so that
+// the expression does not match only the beginning of a longer word.
 func AnyOf(words iter.Seq[string]) string {
 	all := slices.SortedFunc(words, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
