@@ -31,10 +31,10 @@ func (t Text) In(locale string) string {
 
 // Codes that older clients also use.
 const (
-	Network    Code = "80001" // 请求异常: the provider could not be reached
-	Incomplete Code = "80002" // 内容异常: the answer ended before it was complete
+	Network    Code = "80001" // the provider could not be reached
+	Incomplete Code = "80002" // the answer ended before it was complete
 	StreamFail Code = "80003" // another failure of the provider
-	Timeout    Code = "80004" // 请求超时
+	Timeout    Code = "80004" // the provider did not answer in time
 	Unknown    Code = "20000"
 	LoginOver  Code = "23000"
 )
@@ -189,7 +189,7 @@ const (
 	MethodOff      Code = "23017" // the login method is not set up
 	SendFail       Code = "23018" // the message service refused or did not answer
 	LoginState     Code = "23019" // the login was begun in another browser, has expired, or has ended
-	LoginFail      Code = "23020" // 登录失败: the provider refused or did not answer
+	LoginFail      Code = "23020" // the provider of the login refused or did not answer
 	LoginTries     Code = "23021" // too many logins
 	AccountOff     Code = "23022" // an administrator has disabled the account
 	IdentityTaken  Code = "23023" // the identity belongs to another account
