@@ -38,7 +38,7 @@ type Group struct{ Tag, Name string }
 
 // Options are the functions of other domains that the service calls. All are required.
 type Options struct {
-	// History returns somebody's newest short questions, newest first.
+	// History returns the last short questions of an owner, the newest first.
 	History func(ctx context.Context, owner string) ([]string, error)
 	// Good returns the operator's list in its order.
 	Good func(locale string) ([]Group, []Good)
