@@ -60,7 +60,7 @@ func (s Settings) check() error {
 	return nil
 }
 
-// row is one field of the settings; number is nil for the switch.
+// row is one field of the settings; `number` is nil for the switch.
 type row struct {
 	setting.Field
 	label, help, group errs.Text
