@@ -33,7 +33,7 @@ type FeedbackConfig struct {
 	TextToImage []FeedbackGroup `json:"textToImage"`
 }
 
-// FeedbackGroup is one group of reasons; Type 1 like, -1 dislike.
+// FeedbackGroup is one group of reasons; Type 1 is for a like, -1 for a dislike.
 type FeedbackGroup struct {
 	Title   string            `json:"title"`
 	Type    int               `json:"type"`
