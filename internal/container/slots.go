@@ -33,10 +33,9 @@ type SlotRow struct {
 
 // SlotRows lists all slots. web/src/lib/slots.ts has the same ids.
 var SlotRows = []SlotRow{
-	// The sidebar. width is in CSS px. With mode "auto" it pushes the page aside on
-	// wide screens, with "overlay" it always covers a part of the page. open is its
-	// initial state on a wide screen when no state is stored. trigger is the button
-	// that opens it.
+	// The sidebar. `width` is in CSS px. With mode "auto" it pushes the page aside on wide screens,
+	// with "overlay" it always covers a part of the page. `open` is its initial state on a wide
+	// screen when no state is stored. `trigger` is the button that opens it.
 	{ID: "navigation", Props: []Prop{
 		{Name: "width", Check: between(200, 400)}, {Name: "mode", Check: oneOf("auto", "overlay")},
 		{Name: "open", Check: isBool}, {Name: "trigger", Check: isBool},
