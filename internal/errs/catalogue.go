@@ -102,7 +102,7 @@ const (
 
 // Codes of projects.
 const (
-	ProjectRole     Code = "20140" // the member's role does not allow it
+	ProjectRole     Code = "20140" // the member's role does not allow the operation
 	ProjectArchived Code = "20141" // an archived project can only be read
 	ProjectLinkOver Code = "20142" // the invitation is unknown, revoked, used up or expired
 	ProjectFull     Code = "20143" // the project has as many members, links or sites as allowed
