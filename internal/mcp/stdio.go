@@ -38,7 +38,7 @@ func (p *program) kill() {
 	})
 }
 
-// pause delays the next start of a program until a time. next is the length of the delay.
+// pause delays the next start of a program until a time. `next` is the length of the delay.
 type pause struct {
 	until time.Time
 	next  time.Duration
