@@ -12,7 +12,7 @@ type words struct {
 	Script                                                map[string]string // texts for the page's script
 }
 
-// texts are the texts that the page itself contains; script are the texts that the page's script
+// texts are the texts that the page itself contains; `script` are the texts that the page's script
 // inserts.
 var (
 	texts = map[string]errs.Text{
