@@ -37,6 +37,9 @@ type engine struct {
 const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.part`
 
 var engines = map[db.Dialect]engine{
+	// The ids of search_term are the negative ids of entries: FTS5 stores the entries with a term by ascending id, and
+	// reads them backwards in twice the time. It writes what it has gathered when an id is not greater than the one
+	// before, so that put sorts them.
 	db.SQLite: {
 		busy:    busyBatch, // new answers wait for this transaction
 		buried:  settleBatch,
@@ -45,11 +48,11 @@ var engines = map[db.Dialect]engine{
 			WHERE search_entry.id = w.value ->> '$.id' AND owner_id = w.value ->> '$.owner' AND ref = w.value ->> '$.ref' AND pending
 			RETURNING search_entry.id`,
 		exhume: `DELETE FROM search_gone WHERE id IN (SELECT value FROM json_each($1)) RETURNING id`,
-		put:    `INSERT INTO search_term (rowid, terms) SELECT value ->> '$.id', value ->> '$.terms' FROM json_each($1)`,
-		drop:   `DELETE FROM search_term WHERE rowid = $1`,
-		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN search_entry e ON e.id = t.rowid
-			WHERE t.search_term MATCH $1 AND t.rowid < $3 AND t.rowid >= $4 AND e.owner_id = $2
-			ORDER BY t.rowid DESC LIMIT $5`,
+		put:    `INSERT INTO search_term (rowid, terms) SELECT -(value ->> '$.id') AS r, value ->> '$.terms' FROM json_each($1) ORDER BY r`,
+		drop:   `DELETE FROM search_term WHERE rowid = -$1`,
+		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN search_entry e ON e.id = -t.rowid
+			WHERE t.search_term MATCH $1 AND t.rowid > -$3 AND t.rowid <= -$4 AND e.owner_id = $2
+			ORDER BY t.rowid LIMIT $5`,
 		merge:    `INSERT INTO search_term (search_term, rank) VALUES ('merge', $1)`,
 		mergeTwo: `INSERT INTO search_term (search_term, rank) VALUES ('usermerge', 2)`,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM search_term t WHERE t.search_term MATCH '"' || j.value || '"' LIMIT 2000) n)
@@ -58,10 +61,10 @@ var engines = map[db.Dialect]engine{
 		heaviest: `WITH wanted AS MATERIALIZED (
 			SELECT json_extract(value, '$.q') AS q, json_extract(value, '$.w') AS w FROM json_each($1)),
 			hit AS (
-			SELECT t.rowid AS id, SUM(wanted.w) AS score
+			SELECT -t.rowid AS id, SUM(wanted.w) AS score
 			FROM wanted CROSS JOIN search_term t ON t.search_term MATCH wanted.q
-			WHERE t.rowid < $3 AND t.rowid >= $4
-			GROUP BY t.rowid ORDER BY score DESC, t.rowid DESC LIMIT $5)
+			WHERE t.rowid > -$3 AND t.rowid <= -$4
+			GROUP BY t.rowid ORDER BY score DESC, t.rowid LIMIT $5)
 			SELECT ` + entryColumns + ` FROM hit CROSS JOIN search_entry e ON e.id = hit.id
 			WHERE e.owner_id = $2 ORDER BY hit.score DESC, e.id DESC`,
 		beginning: `*`, quote: `"`, and: ` AND `, or: ` OR `,

@@ -1,0 +1,14 @@
+-- +goose Up
+
+-- The ids of search_term are now the negative ids of search_entry, so that every list of a term begins
+-- with the newest text and a search sorted by time reads it forwards. The server indexes all texts again
+-- in the background; until then, a search says how many are left.
+DROP TABLE search_term;
+
+CREATE VIRTUAL TABLE search_term USING fts5(
+    terms, content='', contentless_delete=1, detail=full, tokenize="ascii tokenchars ':'"
+);
+
+DELETE FROM search_gone;
+DELETE FROM search_entry WHERE part > 0;
+UPDATE search_entry SET pending = TRUE;
