@@ -151,6 +151,17 @@ const (
 		{join} {conversation} c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0`
 )
 
+// textsFound are the queries for the texts of each kind of entry.
+var textsFound = func() map[db.Dialect]map[entry.Kind]string {
+	of := map[db.Dialect]map[entry.Kind]string{}
+	for dialect, parts := range wantedPlaces {
+		of[dialect] = map[entry.Kind]string{
+			entry.Conversation: parts.Replace(titlesFound), entry.Question: parts.Replace(questionsFound), entry.Answer: parts.Replace(answersFound),
+		}
+	}
+	return of
+}()
+
 // Texts returns the texts at some places of an owner's conversations: titles, questions and
 // answers. Places without a text are left out.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
@@ -163,8 +174,8 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 	for _, p := range places {
 		of[p.Kind] = append(of[p.Kind], place{p.Ref, p.Index, p.Repeat})
 	}
-	var out []entry.Text
-	for kind, query := range map[entry.Kind]string{entry.Conversation: titlesFound, entry.Question: questionsFound, entry.Answer: answersFound} {
+	out := make([]entry.Text, 0, len(places))
+	for kind, query := range textsFound[s.DB.Dialect()] {
 		if len(of[kind]) == 0 {
 			continue
 		}
@@ -172,7 +183,7 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 		if err != nil {
 			return nil, err
 		}
-		rows, err := s.DB.Read().QueryContext(ctx, wantedPlaces[s.DB.Dialect()].Replace(query), owner, string(list))
+		rows, err := s.DB.Read().QueryContext(ctx, query, owner, string(list))
 		if err != nil {
 			return nil, err
 		}
@@ -185,9 +196,9 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 
 func readTexts(rows *sql.Rows, kind entry.Kind, out []entry.Text) ([]entry.Text, error) {
 	defer rows.Close()
+	t := entry.Text{Place: entry.Place{Kind: kind}} // outside of the loop, because it is allocated
+	var shown string
 	for rows.Next() {
-		t := entry.Text{Place: entry.Place{Kind: kind}}
-		var shown string
 		if err := rows.Scan(&t.Ref, &t.Index, &t.Repeat, &shown, &t.Body, &t.Title, &t.Link.AgentID, &t.Time); err != nil {
 			return nil, err
 		}

@@ -33,7 +33,7 @@ func (s *Service) About(ctx context.Context, owner, question string, kinds []str
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	q := parse(clean(question))
+	q := parse(clean(question)).loosened()
 	if len(q.loose) == 0 {
 		return nil, nil
 	}

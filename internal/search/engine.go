@@ -251,9 +251,9 @@ func (s *Service) entries(ctx context.Context, query string, args ...any) ([]loc
 		return nil, fmt.Errorf("find entries: %w", err)
 	}
 	defer rows.Close()
-	var out []located
+	out := make([]located, 0, readAtOnce)
+	var r searchdb.SearchEntry // outside of the loop, because it is allocated
 	for rows.Next() {
-		var r searchdb.SearchEntry
 		if err := rows.Scan(&r.ID, &r.OwnerID, &r.Kind, &r.Ref, &r.Idx, &r.RepeatIdx, &r.Part); err != nil {
 			return nil, err
 		}

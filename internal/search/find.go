@@ -237,7 +237,7 @@ type finding struct {
 // hit is an entry that matches.
 type hit struct {
 	located
-	text  entry.Text
+	text  *entry.Text
 	match match
 	body  string // the part of the text that the entry covers
 }
@@ -256,8 +256,8 @@ func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, 
 
 // read reads the texts of entries and keeps the texts that accept matches. It leaves out an entry
 // whose thing was deleted, or whose text has changed and no longer matches.
-func (f finding) read(ctx context.Context, all []located, accept func(folded string) (match, bool)) ([]hit, error) {
-	var places []entry.Place
+func (f finding) read(ctx context.Context, all []located, accept func(folded []byte) (match, bool)) ([]hit, error) {
+	places := make([]entry.Place, 0, len(all))
 	for _, l := range all {
 		if slices.Contains(f.kind.Entries, l.place.Kind) && (len(f.refs) == 0 || slices.Contains(f.refs, l.place.Ref)) {
 			places = append(places, l.place)
@@ -275,21 +275,22 @@ func (f finding) read(ctx context.Context, all []located, accept func(folded str
 		of[t.Place] = i
 	}
 	out := make([]hit, 0, len(all))
+	var folded []byte // used again for each text
 	for _, l := range all {
 		i, ok := of[l.place]
 		if !ok || !slices.Contains(f.kind.Entries, l.place.Kind) {
 			continue
 		}
-		t := texts[i]
-		body := part(t.Body, l.part)
-		if m, ok := accept(fold(body)); ok {
-			out = append(out, hit{l, t, m, body})
+		body := part(texts[i].Body, l.part)
+		folded = appendFold(slices.Grow(folded[:0], len(body)), body)
+		if m, ok := accept(folded); ok {
+			out = append(out, hit{l, &texts[i], m, body})
 		}
 	}
 	return out, nil
 }
 
-func (f finding) strict(folded string) (match, bool) { return f.query.strict(folded, f.kind.Sounded) }
+func (f finding) strict(folded []byte) (match, bool) { return f.query.strict(folded, f.kind.Sounded) }
 
 // newest returns the newest texts that contain all phrases.
 func (f finding) newest(ctx context.Context) ([]Found, string, error) {
@@ -305,9 +306,11 @@ func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	hits = append(hits, waiting...)
-	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.id, a.id) })
-	hits = once(hits)
+	if len(waiting) > 0 {
+		hits = append(hits, waiting...)
+		slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.id, a.id) })
+		hits = once(hits)
+	}
 	next := ""
 	if len(hits) > f.Limit {
 		hits = hits[:f.Limit]
@@ -368,12 +371,14 @@ func (f finding) best(ctx context.Context) ([]Found, string, error) {
 		hits = once(append(hits, more...))
 	}
 	byScore(hits)
-	if len(hits) < f.Limit && len(f.query.loose) > 1 {
-		more, err := f.loose(ctx, since, before, looseShare)
-		if err != nil {
-			return nil, "", err
+	if len(hits) < f.Limit {
+		if f.query = f.query.loosened(); len(f.query.loose) > 1 {
+			more, err := f.loose(ctx, since, before, looseShare)
+			if err != nil {
+				return nil, "", err
+			}
+			hits = once(append(hits, more...))
 		}
-		hits = once(append(hits, more...))
 	}
 	if from >= len(hits) {
 		return nil, "", nil
@@ -394,7 +399,7 @@ func (f finding) loose(ctx context.Context, since, before int64, share float64) 
 	if err != nil {
 		return nil, err
 	}
-	hits, err := f.read(ctx, append(slices.Clone(f.waiting), rows...), func(folded string) (match, bool) {
+	hits, err := f.read(ctx, append(slices.Clone(f.waiting), rows...), func(folded []byte) (match, bool) {
 		m := f.query.some(folded, weight)
 		return m, m.score > 0 && m.score >= share
 	})
@@ -446,7 +451,7 @@ func byScore(hits []hit) {
 
 // once removes further hits of the same text.
 func once(hits []hit) []hit {
-	seen := map[entry.Place]bool{}
+	seen := make(map[entry.Place]bool, len(hits))
 	return slices.DeleteFunc(hits, func(h hit) bool {
 		twice := seen[h.place]
 		seen[h.place] = true

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -21,15 +22,19 @@ type Piece struct {
 const maxSpans = 20
 
 // places finds the occurrences of a phrase in a folded text.
-func places(folded, wanted string) (out []span) {
+func places(folded []byte, wanted string) (out []span) {
 	n := utf8.RuneCountInString(wanted)
 	at, runes := 0, 0
 	for len(out) < maxSpans {
-		i := strings.Index(folded[at:], wanted)
+		i := bytes.Index(folded[at:], []byte(wanted))
 		if i < 0 {
 			break
 		}
-		runes += utf8.RuneCountInString(folded[at : at+i])
+		for _, b := range folded[at : at+i] {
+			if utf8.RuneStart(b) {
+				runes++
+			}
+		}
 		out = append(out, span{runes, runes + n})
 		at += i + len(wanted)
 		runes += n
@@ -45,18 +50,22 @@ type match struct {
 
 // strict requires all phrases in a folded text, or their pronunciations if sound is true; ok is
 // false if one is missing.
-func (q query) strict(folded string, sound bool) (m match, ok bool) {
+func (q query) strict(folded []byte, sound bool) (m match, ok bool) {
 	for _, p := range q.phrases {
 		found := places(folded, p.text)
 		if len(found) == 0 && sound && p.sound != "" {
-			if s, heard := soundSpan(folded, p.sound); heard {
+			if s, heard := soundSpan(string(folded), p.sound); heard {
 				found = []span{s}
 			}
 		}
 		if len(found) == 0 {
 			return match{}, false
 		}
-		m.spans = append(m.spans, found...)
+		if m.spans == nil {
+			m.spans = found
+		} else {
+			m.spans = append(m.spans, found...)
+		}
 	}
 	m.tidy()
 	m.score = 1 + m.closeness(len(q.phrases)) + 0.1*float64(min(len(m.spans), 5)) + earliness(m.spans, folded)
@@ -65,7 +74,7 @@ func (q query) strict(folded string, sound bool) (m match, ok bool) {
 
 // some matches the terms that a folded text contains. The score is their share of the total
 // weight.
-func (q query) some(folded string, weight map[string]float64) (m match) {
+func (q query) some(folded []byte, weight map[string]float64) (m match) {
 	total := 0.0
 	for _, t := range q.loose {
 		total += weight[t]
@@ -109,8 +118,8 @@ func (m match) closeness(phrases int) float64 {
 }
 
 // earliness is at most 0.3, and greater the earlier the first match is.
-func earliness(spans []span, folded string) float64 {
-	if len(spans) == 0 || folded == "" {
+func earliness(spans []span, folded []byte) float64 {
+	if len(spans) == 0 || len(folded) == 0 {
 		return 0
 	}
 	return 0.3 * 30 / float64(30+spans[0].from)
@@ -174,13 +183,16 @@ func pieces(runes []rune, spans []span, from, to int) []Piece {
 	return out
 }
 
+// lastSpace is the last character that is white space. Han characters come after it.
+const lastSpace = 0x3000
+
 // line replaces each sequence of white space with one space, also at the ends.
 func line(runes []rune) string {
 	var b strings.Builder
 	b.Grow(3 * len(runes)) // a Han character has three bytes
 	space := false
 	for _, r := range runes {
-		if unicode.IsSpace(r) {
+		if r <= lastSpace && unicode.IsSpace(r) {
 			if !space {
 				b.WriteByte(' ')
 			}
@@ -197,7 +209,7 @@ func line(runes []rune) string {
 // query.
 func Mark(s, typed string) []Piece {
 	var m match
-	folded := fold(s)
+	folded := appendFold(nil, s)
 	for _, p := range parse(clean(typed)).phrases {
 		m.spans = append(m.spans, places(folded, p.text)...)
 	}

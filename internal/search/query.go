@@ -35,7 +35,7 @@ type series []string
 // query is a parsed search query.
 type query struct {
 	phrases []phrase
-	loose   []string // the significant terms, for texts that have only some of them
+	loose   []string // the significant terms, for texts that have only some of them; see loosened
 }
 
 // clean prepares any text for searching: it removes control and invisible characters, except the
@@ -65,6 +65,11 @@ func parse(cleaned string) query {
 			q.phrases = append(q.phrases, p)
 		}
 	}
+	return q
+}
+
+// loosened returns the query with its loose terms, which most searches do not need.
+func (q query) loosened() query {
 	for _, p := range q.phrases {
 		q.loosen(asking.ReplaceAllString(p.text, " "))
 	}

@@ -12,42 +12,46 @@ import (
 // maxWord is the maximum length of a term in bytes; longer words are cut.
 const maxWord = 48
 
-// foldTable maps every character of the basic plane to its folded form.
-var foldTable = sync.OnceValue(func() *[1 << 16]rune {
-	var t [1 << 16]rune
-	for r := range t {
-		t[r] = zh.FoldRune(text.Radical(rune(r)))
+// folding has the folded form of every character of the basic plane.
+type folding struct {
+	changes [1 << 16 / 64]uint64 // the bits of the characters that fold to another one; small, so that it stays in the processor's cache
+	to      [1 << 16]rune
+}
+
+var foldingTable = sync.OnceValue(func() *folding {
+	var t folding
+	for r := range t.to {
+		t.to[r] = zh.FoldRune(text.Radical(rune(r)))
+		if t.to[r] != rune(r) || r == utf8.RuneError { // utf8.RuneError may stand for a byte that is no character
+			t.changes[r/64] |= 1 << (r % 64)
+		}
 	}
 	return &t
 })
 
 // fold normalises variants: full-width forms, case, traditional Han, Han radicals. Each character
 // becomes exactly one character, so positions in characters are unchanged.
-func fold(s string) string {
-	table := foldTable()
-	var b []byte
+func fold(s string) string { return string(appendFold(make([]byte, 0, len(s)), s)) }
+
+// appendFold appends the folded form of s to b.
+func appendFold(b []byte, s string) []byte {
+	table := foldingTable()
 	copied := 0 // the bytes of s before it are in b
 	for i, r := range s {
 		var folded rune
-		if int(r) < len(table) {
-			folded = table[r]
-		} else {
-			folded = zh.FoldRune(r)
-		}
-		if folded == r && r != utf8.RuneError {
-			continue // most characters are folded already
-		}
-		if b == nil {
-			b = make([]byte, 0, len(s)+len(s)/8+utf8.UTFMax)
+		if int(r) < len(table.to) {
+			if table.changes[r/64]>>(r%64)&1 == 0 {
+				continue // most characters are folded already
+			}
+			folded = table.to[r]
+		} else if folded = zh.FoldRune(r); folded == r {
+			continue
 		}
 		b = utf8.AppendRune(append(b, s[copied:i]...), folded)
 		_, n := utf8.DecodeRuneInString(s[i:])
 		copied = i + n
 	}
-	if b == nil {
-		return s
-	}
-	return string(append(b, s[copied:]...))
+	return append(b, s[copied:]...)
 }
 
 // script is a class of characters.
