@@ -84,6 +84,14 @@ func (e *texEncoding) char(code rune) rune {
 	return e.codes[code-e.first]
 }
 
+// decode returns the character of a code; a space stays a space.
+func (e *texEncoding) decode(code rune) rune {
+	if code == ' ' {
+		return code
+	}
+	return e.char(code)
+}
+
 // digraphs are the letters of OT2 whose names are those of Latin digraphs.
 var digraphs = map[rune]rune{'Ǉ': 'Љ', 'ǉ': 'љ', 'Ǌ': 'Њ', 'ǌ': 'њ'}
 
@@ -145,6 +153,13 @@ func (d *document) withTeX(p *page) {
 			}
 		}
 	}
+	for f, b := range codes {
+		if found[f] == nil && f.name == "" {
+			if e := shortTeX(b.String()); e != nil {
+				found[f] = e
+			}
+		}
+	}
 	if len(found) > 0 {
 		p.decode(found)
 	}
@@ -173,12 +188,7 @@ func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
 // the text rather has Latin letters, or consists of signs.
 func (e *texEncoding) fit(codes string, known bool) (pairs int, bits float64) {
 	var latin, text plausible.Text
-	decoded := strings.Map(func(r rune) rune {
-		if r == ' ' {
-			return r
-		}
-		return e.char(r)
-	}, codes)
+	decoded := strings.Map(e.decode, codes)
 	text.Add(decoded)
 	letters, pairs, bits := text.Foreign()
 	if e != lgr && signs(decoded)*10 > letters {
@@ -190,12 +200,7 @@ func (e *texEncoding) fit(codes string, known bool) (pairs int, bits float64) {
 		}
 		return pairs, bits
 	}
-	latin.Add(strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return -1
-		}
-		return r
-	}, codes))
+	latin.Add(strings.Map(withoutControls, codes))
 	gain := e.gain
 	if e == ot2 {
 		short := known && pairs < leastPairs
@@ -230,10 +235,7 @@ func onlyOT2(codes string, short bool) bool {
 	letters, only, latin := 0, 0, 0
 	last := ' '
 	for _, r := range codes {
-		c := r
-		if r != ' ' {
-			c = ot2.char(r)
-		}
+		c := ot2.decode(r)
 		if unicode.IsLetter(c) {
 			letters++
 			switch {

@@ -1,0 +1,99 @@
+package pdf
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
+)
+
+// Limits for accepting a text of less than leastPairs in a font of bitmaps.
+const (
+	leastPairsShort  = 20  // below this, some Latin text is cheaper in Greek letters
+	mostBitsShortLGR = 3.6 // Greek takes at most 3.4
+	shortGain        = 0.3 // bits by which a pair of letters must be cheaper in Greek than in Latin letters, for long texts
+	shortGainOf      = 9.0 // additional bits, divided by the number of pairs
+	leastFormsOT2    = 2   // sum of weights
+)
+
+// shortTeX returns the encoding of a short text in a font of bitmaps: lgr, ot2, or nil if the
+// text may be Latin. Most Greek of at least leastPairsShort is recognised. Text in OT2 is only
+// recognised by certain endings and other parts of words, which a third to a half of such texts
+// have: most of its letters sound like the Latin letters of the same codes, so that without these
+// parts it looks like a language with Latin letters.
+func shortTeX(codes string) *texEncoding {
+	var latin plausible.Text
+	latin.Add(strings.Map(withoutControls, codes))
+	short := func(e *texEncoding) (pairs int, bits float64, ok bool) {
+		var text plausible.Text
+		text.Add(strings.Map(e.decode, codes))
+		_, pairs, bits = text.Foreign()
+		return pairs, bits, text.Holes == 0 && pairs >= leastPairsShort && pairs < leastPairs
+	}
+	if pairs, bits, ok := short(lgr); ok && bits < mostBitsShortLGR && latin.Latin()-bits >= shortGain+shortGainOf/float64(pairs) {
+		return lgr
+	}
+	if _, bits, ok := short(ot2); ok && bits < mostBits && latin.Latin()-bits > leastGainKnown && formsOT2(codes) >= leastFormsOT2 {
+		return ot2
+	}
+	return nil
+}
+
+// withoutControls drops control codes.
+func withoutControls(r rune) rune {
+	if r < ' ' {
+		return -1
+	}
+	return r
+}
+
+// cyrillicForms are parts of words in OT2 with a letter whose code does not occur at this place in
+// Latin fonts: there the codes are ligatures, accents and Greek capitals. Those of weight 1 do occur
+// in rare cases: æ ends words of a few languages, and ~ those of some program text.
+var cyrillicForms = func() []wordPart {
+	const letter, vowel, consonant, end = `[абцдефгхијклмнопчрстувщшыз]`, `[аеиоуы]`, `[бцдфгхјклмнпчрствщшз]`, `(?:\PL|$)`
+	return []wordPart{
+		{regexp.MustCompile(`\pL` + letter + `я` + end), 2},
+		{regexp.MustCompile(`\pL` + vowel + `ю` + end), 2}, // a cedilla is drawn after its letter, a consonant
+		{regexp.MustCompile(`\pL` + vowel + `й` + end), 1},
+		{regexp.MustCompile(`\pL` + consonant + `ь` + end), 1},
+		{regexp.MustCompile(letter + `њ[ае]`), 2},         // fonts for Latin letters draw a breve there only over i, o and u
+		{regexp.MustCompile(letter + `ъ` + consonant), 2}, // a diaeresis is drawn before its letter, a vowel
+		{regexp.MustCompile(`(?:^|\PL)ж` + vowel), 1},     // ß
+	}
+}()
+
+// wordPart is a part of a word. The higher its weight, the surer it belongs to its language.
+type wordPart struct {
+	part   *regexp.Regexp
+	weight int
+}
+
+// formsOT2 returns the sum of the weights of the cyrillicForms in a text. It is 0 if the text has
+// letters that show that it is Latin.
+func formsOT2(codes string) int {
+	text := strings.Map(ot2.decode, codes)
+	n := 0
+	for _, f := range cyrillicForms {
+		n += f.weight * len(f.part.FindAllStringIndex(text, leastFormsOT2))
+	}
+	if n > 0 && latinInOT2(codes) {
+		return 0
+	}
+	return n
+}
+
+// latinInOT2 reports whether a text in OT2 would have obsolete letters or capitals after small
+// letters, which are ligatures and accents of Latin fonts.
+func latinInOT2(codes string) bool {
+	small := false
+	for _, r := range codes {
+		c := ot2.decode(r)
+		if c == 'ѵ' || c == 'ѳ' || small && unicode.IsUpper(c) {
+			return true
+		}
+		small = unicode.IsLower(c)
+	}
+	return false
+}
