@@ -106,7 +106,7 @@ func (b *bench) pages() error {
 	used := map[string][]time.Duration{}
 	for i := range tries + 1 {
 		for _, size := range []string{"2k", "1000k"} {
-			server.settle()
+			server.settle(brief)
 			before := server.treeCPU()
 			found, err := v.search(ctx, server.addr, fmt.Sprintf("pages-%s-%04d", size, i), fmt.Sprintf("临江水库第%d座什么时候修建 %s", i, size))
 			if err != nil {

@@ -17,23 +17,25 @@ import (
 // target is a way of calling the provider: directly, through the bare relay, or through Wenqu.
 type target struct {
 	name string
-	proc *child // nil for direct calls
+	proc *child        // nil for direct calls
+	calm time.Duration // see child.settle
 	ask  func(ctx context.Context, worker, turn int, model string) (*http.Request, error)
 	// open creates the conversations for a number of questions per worker; nil when none are
 	// needed.
 	open func(questions, workers int) error
 }
 
-// prepare creates the conversations for `total` questions by `width` workers, and waits until the
-// server is idle. It does nothing if the target needs no conversations.
+// prepare creates the conversations for total questions by width workers if the target needs any,
+// and waits until the server has ended all work.
 func (t *target) prepare(total, width int) error {
-	if t.open == nil {
-		return nil
+	if t.open != nil {
+		if err := t.open((total+width-1)/width, width); err != nil {
+			return err
+		}
 	}
-	if err := t.open((total+width-1)/width, width); err != nil {
-		return err
+	if t.proc != nil {
+		t.proc.settle(t.calm)
 	}
-	t.proc.settle()
 	return nil
 }
 
@@ -141,7 +143,7 @@ func direct(base string) *target {
 
 // bare calls through the bare relay.
 func bare(c *child) *target {
-	return &target{name: "bare relay", proc: c, ask: func(ctx context.Context, _, _ int, model string) (*http.Request, error) {
+	return &target{name: "bare relay", proc: c, calm: brief, ask: func(ctx context.Context, _, _ int, model string) (*http.Request, error) {
 		return post(ctx, "http://"+c.addr+"/chat", fmt.Sprintf(`{"prompt":"你好","chatModelId":%q}`, model))
 	}}
 }
@@ -150,6 +152,14 @@ func bare(c *child) *target {
 // conversation, so that history is read and sent as in real use. The question that opens a
 // conversation is not counted.
 const turns = 4
+
+// How long a server must be idle before the next measurement. After calm, all later work of Wenqu's
+// answers is done: the index of the search pauses for 5 s, and then waits for a quarter of a second
+// without answers. brief is for work that begins at once.
+const (
+	calm  = 6 * time.Second
+	brief = 600 * time.Millisecond
+)
 
 // wenqu calls Wenqu as at most 32 visitors, which the workers share.
 type wenqu struct {
@@ -184,7 +194,7 @@ func continued(c *child) *target {
 		}
 		return v.chat(ctx, c.addr, fmt.Sprintf("bench-%d-%d-%d", w.opened, worker, conversation), "你好", model)
 	}
-	t := &target{name: "wenqu, going on", proc: c, ask: func(ctx context.Context, worker, turn int, model string) (*http.Request, error) {
+	t := &target{name: "wenqu, going on", proc: c, calm: calm, ask: func(ctx context.Context, worker, turn int, model string) (*http.Request, error) {
 		return in(ctx, worker, turn/turns%w.each, model)
 	}}
 	t.open = func(questions, workers int) error {
@@ -204,7 +214,7 @@ func continued(c *child) *target {
 func anew(c *child) *target {
 	w := &wenqu{child: c, visitors: map[int]visitor{}}
 	var n atomic.Int64
-	return &target{name: "wenqu, anew", proc: c, ask: func(ctx context.Context, worker, _ int, model string) (*http.Request, error) {
+	return &target{name: "wenqu, anew", proc: c, calm: calm, ask: func(ctx context.Context, worker, _ int, model string) (*http.Request, error) {
 		v, err := w.visitor(ctx, worker)
 		if err != nil {
 			return nil, err

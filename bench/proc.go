@@ -104,18 +104,17 @@ func (c *child) treeCPU() time.Duration {
 	return time.Duration(ticks) * time.Second / ticksPerSecond
 }
 
-// settle waits until the process has used no processor time for 0.6 s, but at most about 20 s.
-func (c *child) settle() {
-	const pause, calm = 50 * time.Millisecond, 12
-	last := c.cpu()
-	for still, tries := 0, 0; still < calm && tries < 400; tries++ {
+// settle waits until the process is idle: it has used at most two ticks of the processor, which an
+// idle server needs for its regular checks, for as long as calm says. It waits a minute at most.
+func (c *child) settle(calm time.Duration) {
+	const pause, regular = 50 * time.Millisecond, 20 * time.Millisecond
+	began := time.Now()
+	since, used := began, c.cpu()
+	for time.Since(since) < calm && time.Since(began) < time.Minute {
 		time.Sleep(pause)
-		now := c.cpu()
-		still++
-		if now != last {
-			still = 0
+		if now := c.cpu(); now-used > regular {
+			since, used = time.Now(), now
 		}
-		last = now
 	}
 }
 
