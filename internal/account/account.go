@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/wenqu-ai/wenqu/internal/account/absent"
+	"github.com/wenqu-ai/wenqu/internal/absent"
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
 	"github.com/wenqu-ai/wenqu/internal/account/avatar"
 	"github.com/wenqu-ai/wenqu/internal/account/captcha"
@@ -124,6 +124,7 @@ type Service struct {
 	secret   serversecret.Secret
 	known    *known.Cache[Who]
 	unbanned absent.Owners // owners who are known not to be banned
+	visitors absent.Owners // ids that are known to have no account
 	puzzle   *captcha.Maker
 
 	Factor  *factor.Service // the second factors of accounts

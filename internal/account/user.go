@@ -59,9 +59,18 @@ func userOf(row accountdb.Account) User {
 	}
 }
 
-// User reads an account. It fails with errs.NotFound when there is none.
+// User reads an account. It fails with errs.NotFound when there is none. That result is cached,
+// because each question of a visitor needs it several times. The cache need not be emptied: a new
+// account has an id that nobody could look up before.
 func (s *Service) User(ctx context.Context, accountID string) (User, error) {
+	none, turn := s.visitors.Has(accountID, s.now())
+	if none {
+		return User{}, accountdb.Found(sql.ErrNoRows)
+	}
 	row, err := accountdb.New(s.db.Read()).GetAccount(ctx, accountID)
+	if errors.Is(err, sql.ErrNoRows) {
+		s.visitors.Add(accountID, turn, s.now())
+	}
 	if err != nil {
 		return User{}, accountdb.Found(err)
 	}

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -24,7 +25,7 @@ type round struct {
 	question string
 	files    []request.File
 	answer   string // the answer without its thinking
-	tools    bool   // the answer may contain tool calls
+	tools    bool   // the answer may have stored tool calls
 }
 
 // earlier converts the rounds to the form that package answer uses.
@@ -68,7 +69,7 @@ func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	if err != nil {
 		return branch{}, stored(err)
 	}
-	slices.Reverse(rows)
+	slices.SortFunc(rows, func(a, b chatdb.HistoryRow) int { return cmp.Compare(a.Idx, b.Idx) })
 	var b branch
 	for i := 0; i+1 < len(rows); i++ {
 		q, a := rows[i], rows[i+1]

@@ -76,25 +76,22 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
 -- name: ShowNewVersion :execrows
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
--- History returns the chosen branch from leaf upwards, newest first, at most depth messages,
--- each answer in its selected version. The column tools reports whether an answer contains tool
--- calls. Only the content of the six newest messages is searched for calls; for all other
--- messages tools is true.
+-- History returns the chosen branch from leaf upwards, at most depth messages in any order, each
+-- answer in its selected version. The column tools reports whether an answer of the conversation has
+-- stored calls of tools.
 -- name: History :many
 WITH RECURSIVE path AS (
-    SELECT m.idx, m.parent_idx, 1 AS depth FROM message m
+    SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, 1 AS depth FROM message m
     WHERE m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = sqlc.arg(leaf)
     UNION ALL
-    SELECT m.idx, m.parent_idx, path.depth + 1 FROM message m
+    SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, path.depth + 1 FROM message m
     JOIN path ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.parent_idx
     WHERE path.depth < CAST(sqlc.arg(depth) AS BIGINT)
 )
 SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALESCE(s.text, '') AS text,
-    CAST(CASE WHEN path.depth > 6 THEN TRUE ELSE COALESCE(s.message LIKE '%"type":"tool"%', FALSE) END AS BOOLEAN) AS tools
-FROM path
-JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.idx
-LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
-ORDER BY m.idx DESC;
+    EXISTS (SELECT 1 FROM answer_step a WHERE a.owner_id = sqlc.arg(owner_id) AND a.cid = sqlc.arg(cid)) AS tools
+FROM path m
+LEFT JOIN speech s ON s.owner_id = sqlc.arg(owner_id) AND s.cid = sqlc.arg(cid) AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat;
 
 -- PathPage returns one page of the chosen branch: the messages whose index is less than before,
 -- newest first.

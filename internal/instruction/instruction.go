@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/absent"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/instruction/instructiondb"
@@ -26,18 +27,25 @@ type Instruction struct {
 
 // Service stores instructions. It is safe for concurrent use.
 type Service struct {
-	db  *db.DB
-	now func() time.Time
+	db   *db.DB
+	now  func() time.Time
+	none absent.Owners // owners who are known to have no instruction
 }
 
 // New makes the service.
 func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
-// Of returns an owner's instruction; the zero value when there is none.
+// Of returns an owner's instruction; the zero value when there is none. That result is cached,
+// because each question needs it and few people have an instruction.
 func (s *Service) Of(ctx context.Context, owner string) (Instruction, error) {
+	none, turn := s.none.Has(owner, s.now())
+	if none {
+		return Instruction{}, nil
+	}
 	row, err := instructiondb.New(s.db.Read()).GetInstruction(ctx, owner)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
+		s.none.Add(owner, turn, s.now())
 		return Instruction{}, nil
 	case err != nil:
 		return Instruction{}, errs.Wrap(errs.StorageFail, err)
@@ -89,7 +97,9 @@ func clean(i Instruction) (Instruction, error) {
 
 // Move moves a visitor's instruction to the account into which the visitor has logged
 // in. An account that has an instruction keeps its own.
+// A question that the account asks during the transaction may miss the instruction for a second.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	defer s.none.Drop()
 	q := instructiondb.New(tx)
 	if err := q.MoveInstruction(ctx, instructiondb.MoveInstructionParams{Receiver: to, Giver: from}); err != nil {
 		return err
@@ -104,6 +114,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 
 func (s *Service) write(ctx context.Context, f func(q *instructiondb.Queries) error) error {
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error { return f(instructiondb.New(tx)) })
+	s.none.Drop()
 	if err != nil {
 		return errs.Wrap(errs.StorageFail, err)
 	}

@@ -15,7 +15,7 @@ const (
 	localQuiet = 2 * time.Second  // time until the first report that the server is working
 	localAgain = 15 * time.Second // time between further reports
 
-	ahead = 64 // deltas that are buffered, so that the reader is rarely woken for a single delta
+	ahead = 16 // deltas that are buffered, so that the reader is rarely woken for a single delta; each takes 300 bytes
 )
 
 // streamLocal streams the answer of a local server. Until the first event other than Queued and

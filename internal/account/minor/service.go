@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/wenqu-ai/wenqu/internal/account/absent"
+	"github.com/wenqu-ai/wenqu/internal/absent"
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"

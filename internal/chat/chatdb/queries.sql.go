@@ -760,19 +760,17 @@ func (q *Queries) HideQuestion(ctx context.Context, arg HideQuestionParams) erro
 
 const history = `-- name: History :many
 WITH RECURSIVE path AS (
-    SELECT m.idx, m.parent_idx, 1 AS depth FROM message m
+    SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, 1 AS depth FROM message m
     WHERE m.owner_id = $1 AND m.cid = $2 AND m.idx = $3
     UNION ALL
-    SELECT m.idx, m.parent_idx, path.depth + 1 FROM message m
+    SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, path.depth + 1 FROM message m
     JOIN path ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.parent_idx
     WHERE path.depth < CAST($4 AS BIGINT)
 )
 SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALESCE(s.text, '') AS text,
-    CAST(CASE WHEN path.depth > 6 THEN TRUE ELSE COALESCE(s.message LIKE '%"type":"tool"%', FALSE) END AS BOOLEAN) AS tools
-FROM path
-JOIN message m ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.idx
-LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
-ORDER BY m.idx DESC
+    EXISTS (SELECT 1 FROM answer_step a WHERE a.owner_id = $1 AND a.cid = $2) AS tools
+FROM path m
+LEFT JOIN speech s ON s.owner_id = $1 AND s.cid = $2 AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
 `
 
 type HistoryParams struct {
@@ -793,10 +791,9 @@ type HistoryRow struct {
 	Tools          bool
 }
 
-// History returns the chosen branch from leaf upwards, newest first, at most depth messages,
-// each answer in its selected version. The column tools reports whether an answer contains tool
-// calls. Only the content of the six newest messages is searched for calls; for all other
-// messages tools is true.
+// History returns the chosen branch from leaf upwards, at most depth messages in any order, each
+// answer in its selected version. The column tools reports whether an answer of the conversation has
+// stored calls of tools.
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow, error) {
 	rows, err := q.db.QueryContext(ctx, history,
 		arg.OwnerID,
