@@ -114,12 +114,17 @@ func stamps(line []byte) iter.Seq2[int, int64] {
 
 // many asks `total` questions, at most `width` at a time.
 func (t *target) many(ctx context.Context, total, width int, model string) []answerSeen {
+	return t.from(ctx, 0, total, width, model)
+}
+
+// from is like many, for workers that have asked a number of questions before.
+func (t *target) from(ctx context.Context, asked, total, width int, model string) []answerSeen {
 	out := make([]answerSeen, total)
 	next := make(chan int)
 	var wg sync.WaitGroup
 	for worker := range width {
 		wg.Go(func() {
-			turn := 0
+			turn := asked
 			for i := range next {
 				out[i] = t.read(ctx, worker, turn, model)
 				turn++

@@ -97,41 +97,67 @@ func (b *bench) relay() error {
 
 // measure runs one round of a target: answers 32 at a time, then one by one.
 func (f *relayed) measure(t *target) error {
-	const model, tokens, single, busy, width = "fast-64", 64, 200, 768, 32
-	if err := t.prepare(busy, width); err != nil {
+	const single, busy, width = 200, 768, 32
+	if err := t.ready(busy, width); err != nil {
 		return err
 	}
-	var before time.Duration
+	var used time.Duration
 	if t.proc != nil {
-		before = t.proc.cpu()
+		used = t.proc.cpu()
 	}
 	began := time.Now()
-	answers := t.many(background(), busy, width, model)
-	took := time.Since(began)
-	if n, err := whole(answers, tokens); n != busy {
-		return fmt.Errorf("%s: %d of %d answers whole: %w", t.name, n, busy, err)
+	if _, err := t.wholes(before(width), busy, width); err != nil {
+		return err
 	}
-	f.rate = append(f.rate, busy/took.Seconds())
+	f.rate = append(f.rate, busy/time.Since(began).Seconds())
 	if t.proc != nil {
 		done := t.proc.cpu()
 		t.proc.settle(t.calm)
-		f.answer = append(f.answer, (done-before)/busy)
-		f.later = append(f.later, (t.proc.cpu()-done)/busy)
+		f.answer = append(f.answer, (done-used)/busy)
+		f.later = append(f.later, (t.proc.cpu()-done)/(busy+warm))
 	}
-	if err := t.prepare(single, 1); err != nil {
+	if err := t.ready(single, 1); err != nil {
+		return err
+	}
+	answers, err := t.wholes(before(1), single, 1)
+	if err != nil {
 		return err
 	}
 	var ttft []time.Duration
-	answers = t.many(background(), single, 1, model)
-	if n, err := whole(answers, tokens); n != single {
-		return fmt.Errorf("%s: %d of %d answers whole: %w", t.name, n, single, err)
-	}
 	for _, a := range answers {
 		ttft = append(ttft, a.ttft)
 	}
 	f.p50 = append(f.p50, quantile(ttft, 0.5))
 	f.p99 = append(f.p99, quantile(ttft, 0.99))
 	return nil
+}
+
+// warm is how many answers a measurement begins with that it does not count, because the first
+// answers after a rest are slower for every target.
+const warm = 64
+
+// ready prepares a target for total questions by width workers and lets it make warm answers.
+func (t *target) ready(total, width int) error {
+	if err := t.prepare(total+width*before(width), width); err != nil {
+		return err
+	}
+	_, err := t.wholes(0, warm, width)
+	return err
+}
+
+// before returns about how many of the warm questions one of width workers asks, rounded up to
+// whole conversations.
+func before(width int) int { return (warm/width + turns - 1) / turns * turns }
+
+// wholes asks total questions, width at a time, after every worker has asked some; it fails unless
+// all answers arrive complete.
+func (t *target) wholes(asked, total, width int) ([]answerSeen, error) {
+	const model, tokens = "fast-64", 64
+	answers := t.from(background(), asked, total, width, model)
+	if n, err := whole(answers, tokens); n != total {
+		return nil, fmt.Errorf("%s: %d of %d answers whole: %w", t.name, n, total, err)
+	}
+	return answers, nil
 }
 
 // slow runs 2,000 simultaneous answers through the bare relay and through Wenqu.
