@@ -39,6 +39,8 @@ type DB struct {
 	write   *sql.DB // SQLite: exactly one connection
 	read    *sql.DB
 	file    string // the SQLite file; empty for PostgreSQL and in memory
+
+	checkpoints *checkpoints // nil for PostgreSQL and in memory
 }
 
 // Open opens the database and migrates it to the schema of this program. A SQLite file with a
@@ -80,7 +82,11 @@ func (d *DB) Close() error {
 	if d.read == d.write {
 		return d.write.Close()
 	}
-	return errors.Join(d.read.Close(), d.write.Close())
+	var err error
+	if d.checkpoints != nil {
+		err = d.checkpoints.close()
+	}
+	return errors.Join(err, d.read.Close(), d.write.Close())
 }
 
 // InTx runs fn in one write transaction and commits it when fn returns nil.
@@ -99,6 +105,9 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	}
 	if err := tx.Commit(); err != nil {
 		return storage(fmt.Errorf("commit: %w", err))
+	}
+	if d.checkpoints != nil {
+		d.checkpoints.note()
 	}
 	return nil
 }
