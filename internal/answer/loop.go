@@ -272,13 +272,18 @@ func (a *answering) gather(ctx context.Context) (Found, error) {
 	var group sync.WaitGroup
 	found := make([]Found, len(names))
 	for i, name := range names {
-		group.Go(func() {
+		run := func() {
 			f, err := a.gatherBy(ctx, a.gatherers[name])
 			if err != nil {
 				cancel(err) // the first error is the cause
 			}
 			found[i] = f
-		})
+		}
+		if i == len(names)-1 {
+			run() // this goroutine would only wait
+		} else {
+			group.Go(run)
+		}
 	}
 	group.Wait()
 	if err := context.Cause(ctx); err != nil {

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
@@ -125,16 +124,15 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 // answer reads the history while the question is being stored, and then makes the answer.
 func (s *Service) answer(ctx context.Context, t turn, who Assistant, chosen llm.Choice, out *run.Out) error {
 	profile := who.Profile
-	var before branch
-	var wishes string
-	var unread, unwished error
-	var reads sync.WaitGroup // read the history and the instructions in parallel, because the answer cannot begin before both are read
-	reads.Go(func() { before, unread = s.branch(ctx, t.Key, t.history) })
+	wishes := ""
 	if !profile.Foreign {
-		wishes, unwished = s.wishes(ctx, t, chosen)
+		var err error
+		if wishes, err = s.wishes(ctx, t, chosen); err != nil {
+			return err
+		}
 	}
-	reads.Wait()
-	if err := errors.Join(unread, unwished); err != nil {
+	before, err := s.branch(ctx, t.Key, t.history)
+	if err != nil {
 		return err
 	}
 	earlier := before.earlier()

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// checkpointPages is the length of the log at which it is copied into the database file: 28 MB.
+	// checkpointPages is the length of the log at which it is copied into the database file: 48 MB.
 	// The log repeats pages that change often, so a longer log means less copying.
-	checkpointPages = 7_000
+	checkpointPages = 12_000
 	// checkpointRest is how many pages the writer's own part of a checkpoint may copy.
 	checkpointRest = 500
 	// checkpointPause is the pause between two looks at the length of the log while data is written.
