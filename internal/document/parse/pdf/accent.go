@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// accents are the combining marks of the accents that TeX draws on letters, if the font has no
-// accented letters.
+// accents maps an accent that is drawn as a separate character to its combining mark. TeX draws
+// accents this way if the font has no accented letters.
 var accents = map[rune]rune{
 	'`': 0x300, '´': 0x301, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307,
 	'¨': 0x308, '˚': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327, '˛': 0x328,

@@ -2,8 +2,8 @@ package pdf
 
 import "testing"
 
-// TestDrawnAccents reads words as TeX draws them, with accents of their own under or
-// over the letters.
+// TestDrawnAccents reads words in which TeX draws the accents as separate characters over or
+// under the letters.
 func TestDrawnAccents(t *testing.T) {
 	t.Parallel()
 	const size = 10

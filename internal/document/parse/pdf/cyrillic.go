@@ -32,11 +32,11 @@ func (p *page) withCyrillicI() {
 }
 
 // cyrillicWord replaces letters of a word whose other letters are Cyrillic, and reports
-// whether it is Cyrillic. A word of a replaced letter alone, such as the Ukrainian for
-// "and", is Cyrillic if the word before it is.
+// whether it is Cyrillic. If a word is one replaced letter, such as the Ukrainian
+// word for "and", it is Cyrillic if the previous word is.
 func cyrillicWord(word []glyph, before bool) bool {
 	cyrillic, replaced := 0, 0
-	if len(word) == 1 && unicode.ToLower(word[0].r) == 'j' { // a variable
+	if len(word) == 1 && unicode.ToLower(word[0].r) == 'j' { // probably a variable
 		return false
 	}
 	for _, g := range word {

@@ -20,7 +20,7 @@ type grid struct {
 const (
 	near     = 3.0 // distance in points up to which the ends of two lines count as meeting
 	maxGrid  = 20_000
-	bigCell  = 2_000 // characters from which on a cell is a frame around text
+	bigCell  = 2_000 // a cell with more characters than this is a frame around text
 	maxMeets = 3_000 // drawn lines of a page that are compared with each other
 )
 

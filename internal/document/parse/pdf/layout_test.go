@@ -223,7 +223,7 @@ func TestSpaceAfterHook(t *testing.T) {
 	}
 }
 
-// leads finds the same lines as its expression.
+// TestLeads checks that leads and the expression leader match the same lines.
 func TestLeads(t *testing.T) {
 	t.Parallel()
 	signs := []rune(".… \n1")

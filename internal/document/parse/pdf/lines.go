@@ -123,8 +123,8 @@ func (b *builder) add(g glyph) {
 // spaced out.
 const spaceAfterHook = 0.03
 
-// drawnTwice reports whether g is the character a drawn again with a tiny offset, as some programs
-// draw bold. The two boxes share most of their width, unlike those of two letters of a word. Two
+// drawnTwice reports whether g repeats the character a with a tiny offset. Some programs draw bold
+// text this way. The two boxes share most of their width, unlike those of two letters of a word. Two
 // characters with exactly the same box are the parts of a ligature.
 func drawnTwice(a, g glyph) bool {
 	return g.r == a.r && g.box != a.box && overlay(a.box, g.box)

@@ -81,7 +81,7 @@ type fontPrograms struct {
 	packed    map[int64]int          // length of the index of an object stream, by the offset of its data
 	full      bool                   // there are more fonts than are counted
 	widths    map[widthList]bool     // widths of composite fonts
-	arrays    map[int][]byte         // arrays that may contain widths, by object number; nil: the file has two
+	arrays    map[int][]byte         // arrays that may contain widths, by object number; nil if two objects have this number
 	maps      map[int]int            // Unicode maps of composite fonts by the number of the descendant font; noObject: none
 	streams   map[int]int64          // offsets of the data of packed streams, by object number; noObject: the file has two
 	room      int                    // bytes that further arrays may take
@@ -108,8 +108,8 @@ func (c changes) reader(in *parse.Input) (io.ReadSeeker, int64) {
 }
 
 // quicker returns the changes for the composite fonts of a file: their programs, by
-// ascending offset, and their widths. It finds those of usual files; what it misses only
-// costs time.
+// ascending offset, and their widths. It recognises the usual structure of files. If
+// it misses a font, PDFium reads the unchanged font, which only takes longer.
 func quicker(in *parse.Input) changes {
 	f := fontPrograms{
 		hidden: map[hiddenProgram]bool{}, programs: map[int]hiddenProgram{}, composite: map[int]bool{}, simple: map[int]bool{}, file: map[int]int{},

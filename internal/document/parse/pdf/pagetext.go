@@ -13,7 +13,7 @@ type pageText struct {
 	text   uint64
 	of     api.Function
 	number int
-	from   int      // index of the first one in known
+	from   int      // index of the first character in known
 	known  []uint16 // characters in UTF-16; empty if PDFium does not return one for each index
 }
 
@@ -30,7 +30,7 @@ func (c *pageText) at(i int) rune {
 		c.read(i)
 	}
 	if i -= c.from; i < len(c.known) {
-		// Others may have another form in the text than in the list of characters.
+		// For all other characters, the text and the list of characters may differ.
 		if r := rune(c.known[i]); r >= ' ' && r < 0x7f || r > 0xa0 && r < 0xd800 && r != 0xad {
 			return r
 		}
