@@ -68,7 +68,7 @@ type objectRuns struct {
 	of     api.Function
 	chars  int    // characters of the page
 	object uint64 // the object that was returned last
-	until  int    // characters before this index have this object, from the last requested one on
+	until  int    // the object has all characters from the last requested index up to this one, exclusive
 }
 
 // at returns the object of the character with the index i. It must be called with ascending

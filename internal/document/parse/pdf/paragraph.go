@@ -126,7 +126,7 @@ var (
 // item reports whether a line begins with the mark of a list item.
 func item(s string) bool {
 	if len(s) > 1 && s[1] != '.' && s[1] != ')' && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') {
-		return false // a word, as most lines begin
+		return false // most lines begin with a word
 	}
 	return itemMark.MatchString(beginning(s))
 }

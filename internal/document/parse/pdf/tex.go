@@ -18,7 +18,7 @@ type texEncoding struct {
 	codes   []rune  // the characters from first on; U+FFFD is a code without a character
 	ascii   bool    // the letters have the codes of Latin letters; else they are beyond ASCII
 	gain    float64 // only with ascii: bits by which a pair of letters must be cheaper than in Latin letters
-	bitmaps bool    // the encoding is only expected in fonts without a name, as fonts of bitmaps are
+	bitmaps bool    // the encoding is only expected in fonts without a name, such as fonts of bitmaps
 }
 
 // texEncodings are the encodings that are tried; of two that fit equally the first one is

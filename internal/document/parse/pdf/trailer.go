@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// trailer is what the newest cross-reference table of a file says of the file.
+// trailer contains what the newest cross-reference table states about a file.
 type trailer struct {
 	at         int64  // offset of the table
 	stream     bool   // the table is a stream
@@ -27,8 +27,8 @@ const (
 	maxSections = 1000    // sections of a cross-reference table
 )
 
-// trailerOf reads the trailer of a file that begins as PDF and has its table where its
-// end says.
+// trailerOf reads the trailer of a file. The file must begin as a PDF, and its end must state the
+// offset of its table.
 func trailerOf(in *parse.Input) (t trailer, ok bool) {
 	if !bytes.HasPrefix(bytesAt(in, 0, 8), []byte("%PDF-")) {
 		return t, false

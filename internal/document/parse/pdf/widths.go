@@ -28,7 +28,7 @@ type span struct {
 	frequency int // of its characters, if they are known; see frequency
 }
 
-// widthList is what a composite font says of its widths.
+// widthList refers to the array of widths of a composite font.
 type widthList struct {
 	font  int // object number of the font
 	array int // object number of the array
