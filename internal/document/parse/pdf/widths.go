@@ -39,8 +39,8 @@ type widthList struct {
 // finds the widths of frequent codes early: it searches the array from its beginning,
 // several times for each character. Usual codes of letters come first, and before them
 // the ranges without a width of their own, which are most Han characters. It returns nil
-// if the array is none or not simple. characters returns those of the font, nil if they
-// are not known: then codes without a width of their own keep the usual one.
+// if array is not a simple array. characters returns the characters of the font. If it
+// returns nil, codes without a width of their own keep the usual width.
 func quickWidths(array []byte, usual string, characters func() *characters) []byte {
 	spans := codeSpans(array)
 	if len(spans) == 0 {
@@ -91,11 +91,11 @@ func widthArray(spans []span) []byte {
 	return b.Bytes()
 }
 
-// letterOrder is the order of how frequent Latin letters are in European languages.
+// letterOrder has the Latin letters, those that are rarest in European languages first.
 const letterOrder = "zqxjkwvybgfphmcdulrsoitnae"
 
-// weight is greater the earlier a range should stand in an array of widths. Most fonts
-// of TrueType give the letter a the number 68, and Adobe's collections of characters 66.
+// weight is greater for a range that should come earlier in an array of widths. Most
+// TrueType fonts give the letter a the number 68, and Adobe's collections of characters 66.
 func (s span) weight() int {
 	const a, space = 68, 3
 	switch {
