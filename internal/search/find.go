@@ -19,7 +19,7 @@ import (
 const (
 	maxTime      = 5 * time.Second
 	ranked       = 100  // texts that are read and ranked
-	readAtOnce   = 25   // minimum of entries per query after the first when sorting by time
+	readAtOnce   = 25   // when sorting by time: minimum number of entries per query after the first
 	maxRead      = 500  // entries after which sorting by time ends
 	maxWaiting   = 100  // unindexed texts that are searched
 	looseShare   = 0.5  // minimum share of the query's weight for a loose match
