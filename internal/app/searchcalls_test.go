@@ -166,7 +166,7 @@ func TestSearchCalls(t *testing.T) {
 	for _, c := range []struct{ path, body, want string }{
 		{"/api/search/global", `{"query":"12*7"}`, `"kind":"message".*"conversationId":"calls-0001"`},
 		{"/api/search/global", `{"keyword":"12*7","kinds":["conversation"],"order":"newest","limit":1}`, `"groups":\[{"kind":"conversation"`},
-		{"/api/search/global", `{"query":"12*7","conversationId":"calls-0002"}`, `"groups":\[\]`},
+		{"/api/search/global", `{"query":"等于多少","conversationId":"calls-0002"}`, `"groups":\[\]`},
 		{"/api/search/global", `{"query":"12*7","until":1}`, `"groups":\[\]`},
 		{"/api/inputguide/search/create", `{"query":"12*7"}`, `"searchId":".+".*"text":"12\*7等于多少","prompt":"12\*7等于多少","type":"history"`},
 		{"/api/inputguide/search/list", `{"query":"12*7","isTemporary":true}`, `"list":\[\]`},
