@@ -38,7 +38,7 @@ export function VendorTiles({ vendors, chosen, connected, onChoose, compact }: P
                 {v.local
                   ? t('admin.connect.localTile')
                   : v.baseUrl
-                    ? v.gives.slice(1).join(' · ')
+                    ? v.gives.slice(1).join('\u00a0· ')
                     : t('admin.connect.otherTile')}
               </small>
             )}
