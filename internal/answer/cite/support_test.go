@@ -45,12 +45,15 @@ func readJudged(t testing.TB, name string) (passages []source.Source, sentences 
 func TestSupportEval(t *testing.T) {
 	t.Parallel()
 	for file, bound := range map[string]struct{ kept, right float64 }{
-		"support.txt":          {0.025, 0.95}, // used for tuning the rules
-		"support_wider.txt":    {0.19, 0.85},  // also used for tuning; wider topics
-		"support_practice.txt": {0.16, 0.91},  // also used for tuning; everyday topics
-		"support_held.txt":     {0.08, 0.84},  // used for tuning since November
-		"support_everyday.txt": {0.29, 0.71},  // used for tuning since November; wider topics
-		"support_november.txt": {0.42, 0.57},  // written after the rules were finished
+		"support.txt":            {0.025, 0.95}, // used for tuning the rules
+		"support_wider.txt":      {0.19, 0.85},  // also used for tuning; wider topics
+		"support_practice.txt":   {0.16, 0.91},  // also used for tuning; everyday topics
+		"support_held.txt":       {0.08, 0.84},  // used for tuning since November
+		"support_everyday.txt":   {0.29, 0.71},  // used for tuning since November; wider topics
+		"support_november.txt":   {0.42, 0.57},  // written after the rules were finished
+		"support_walks.txt":      {0.29, 0.59},  // as language models write; this and the next two are not used for tuning yet
+		"support_subtle.txt":     {0.44, 0.67},  // the same, with inventions that change no figure
+		"support_walks_held.txt": {0.26, 0.64},  // as support_walks.txt; a part to keep unseen
 	} {
 		open := file == "support.txt"
 		passages, sentences := readJudged(t, "testdata/"+file)
