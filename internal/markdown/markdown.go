@@ -82,7 +82,7 @@ func (l *limitedParser) Parse(parent ast.Node, block text.Reader, pc parser.Cont
 }
 
 // marksOf is the number of marks that a block may have, depending on its size. Each
-// mark can make a parser search the whole block for its end.
+// mark can make a parser search the whole block for a match.
 func marksOf(block ast.Node) int {
 	size := 0
 	for i := range block.Lines().Len() {

@@ -67,7 +67,7 @@ type visitor struct {
 	// file receives a file before the conversations that refer to it; `skip` is the reason why the
 	// file cannot be imported, or empty.
 	file    func(f File, skip Reason) error
-	section func(name string, value json.RawMessage) error // section receives any other field
+	section func(name string, value json.RawMessage) error // other top-level fields, by name
 }
 
 func readWith(r io.Reader, visit visitor) (Format, error) {

@@ -36,7 +36,7 @@ type choice struct {
 type turn struct {
 	role      []byte
 	content   []byte
-	reasoning [3][]byte // reasoning_content, reasoning or thinking: the first one that is not empty
+	reasoning [3][]byte // reasoning_content, reasoning, thinking; the first non-empty one is used
 	refusal   []byte
 	calls     []byte
 	found     []byte // pages from the provider's own search

@@ -15,7 +15,7 @@ export interface Attached {
   count: number
   /** Why the question cannot be sent now; empty if it can. */
   blocked: string
-  /** The placeholder of an empty text box; empty if there is none. */
+  /** The placeholder of an empty text box; '' without files. */
   placeholder: string
 }
 
