@@ -14,7 +14,7 @@ import (
 const (
 	maxInitials = 8  // letters of a term of initials
 	maxSpelled  = 24 // letters of a term that is spelled in full
-	maxReadings = 4  // ways to write each pronunciation, if characters have several readings
+	maxReadings = 4  // ways to spell the same characters if some have several readings
 	maxSounded  = 200
 )
 

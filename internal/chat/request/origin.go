@@ -38,7 +38,7 @@ var sources = []struct {
 	{SourceNormal, func(Origin) bool { return true }},
 }
 
-// Source returns the source code of a request.
+// Source returns the code for an Origin.
 func Source(o Origin) int {
 	for _, s := range sources {
 		if s.applies(o) {

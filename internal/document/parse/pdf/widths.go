@@ -16,7 +16,7 @@ const (
 	leastWidths = 64      // bytes of an array of widths from which on it is rewritten
 	maxWidths   = 4 << 20 // bytes of all arrays together
 	lastCode    = 65535
-	leastWide   = 256    // codes of a range that stands first
+	leastWide   = 256    // codes that a range needs to come first
 	mostWide    = 4      // ranges without a width of their own that are added
 	defaultDW   = "1000" // width of the codes that an array does not have
 )
