@@ -13,7 +13,7 @@ type Capability struct {
 	Provider string   // name of the provider that was found
 	Upstream string   // name of the model
 	Set      []string // lines for the environment; any one of them is sufficient; empty when State is StateReady
-	Later    bool     // nothing in this version uses it yet
+	Later    bool     // no part of this version uses the capability; lists show it apart
 }
 
 // CapabilityState states what provides a capability.
@@ -48,14 +48,14 @@ var capabilities = []struct {
 	kind    Kind
 	fits    func(ModelInfo) bool // a further condition for models of KindChat
 	builtin bool
-	later   bool
+	later   bool // see Capability.Later; it is false for embeddings because the API for programs serves them
 }{
 	{CapChat, errs.Text{ZhCN: "对话", ZhTW: "對話", En: "Chat"}, KindChat, func(ModelInfo) bool { return true }, true, false},
 	{CapThinking, errs.Text{ZhCN: "深度思考", ZhTW: "深度思考", En: "Deep thinking"}, KindChat, func(m ModelInfo) bool { return m.Thinking != ThinkNever }, false, false},
 	{CapVision, errs.Text{ZhCN: "看图", ZhTW: "看圖", En: "Vision"}, KindChat, func(m ModelInfo) bool { return m.Vision }, true, false},
-	{CapTools, errs.Text{ZhCN: "调用工具", ZhTW: "呼叫工具", En: "Tools"}, KindChat, func(m ModelInfo) bool { return m.Tools }, false, true},
+	{CapTools, errs.Text{ZhCN: "调用工具", ZhTW: "呼叫工具", En: "Tools"}, KindChat, func(m ModelInfo) bool { return m.Tools }, false, false},
 	{CapSearch, errs.Text{ZhCN: "联网搜索", ZhTW: "連網搜尋", En: "Web search"}, "", nil, false, false},
-	{CapEmbeddings, errs.Text{ZhCN: "向量检索", ZhTW: "向量檢索", En: "Embeddings"}, KindEmbedding, nil, false, true},
+	{CapEmbeddings, errs.Text{ZhCN: "文本向量", ZhTW: "文字向量", En: "Embeddings"}, KindEmbedding, nil, false, false},
 	{CapRerank, errs.Text{ZhCN: "重排序", ZhTW: "重新排序", En: "Reranking"}, KindRerank, nil, false, true},
 	{CapImage, errs.Text{ZhCN: "图像生成", ZhTW: "圖像生成", En: "Images"}, KindImage, nil, false, true},
 	{CapTTS, errs.Text{ZhCN: "语音朗读", ZhTW: "語音朗讀", En: "Speech"}, KindTTS, nil, false, true},

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -454,6 +455,15 @@ func TestCapabilityTable(t *testing.T) {
 		if c.State != want || len(c.Set) == 0 || c.Name.ZhCN == "" || c.Name.ZhTW == "" || c.Name.En == "" {
 			t.Errorf("%+v", c)
 		}
+	}
+	var later []llm.CapabilityID
+	for _, c := range registry(llm.Settings{}).Capabilities() {
+		if c.Later {
+			later = append(later, c.ID)
+		}
+	}
+	if want := []llm.CapabilityID{llm.CapRerank, llm.CapImage, llm.CapTTS, llm.CapASR}; !slices.Equal(later, want) {
+		t.Errorf("of no use yet are %v, want %v", later, want)
 	}
 	full := registry(llm.Settings{Providers: []llm.Provider{provider("x", "https://x.example/v1", "gpt-4o", "deepseek-reasoner", "text-embedding-3-small", "bge-reranker-v2", "dall-e-3", "tts-1", "whisper-1")}})
 	got := map[llm.CapabilityID]string{}

@@ -72,7 +72,7 @@ type capabilityRow struct {
 	Provider string              `json:"provider,omitempty" doc:"who gives it"`
 	Upstream string              `json:"upstream,omitempty" doc:"by Which model"`
 	Set      []string            `json:"set" doc:"lines for the environment of Which one is enough; empty when it is there"`
-	Later    bool                `json:"later" doc:"nothing in this version uses it yet"`
+	Later    bool                `json:"later" doc:"no part of this version uses the capability"`
 }
 
 type providerRow struct {

@@ -5713,7 +5713,7 @@ export interface components {
         };
         CapabilityRow: {
             id: string;
-            /** @description nothing in this version uses it yet */
+            /** @description no part of this version uses the capability */
             later: boolean;
             name: string;
             /** @description who gives it */
