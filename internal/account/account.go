@@ -92,8 +92,8 @@ type Options struct {
 	Movers []Mover
 	// Security is the security log of accounts; nil: nothing is recorded.
 	Security *security.Log
-	// Settings are read at every use, so that a change needs no restart; nil: the zero
-	// value.
+	// Settings returns the current settings. It is called at every use, so that a change needs no
+	// restart. nil: the zero value of Settings is used.
 	Settings func() Settings
 	// VisitorsAsk reports whether visitors may ask in the container of the request. offer reports
 	// whether the page offers them a login when they try to ask. nil: only the settings decide.
@@ -109,8 +109,8 @@ type Options struct {
 	// Guard refuses addresses to which the default client must not connect; nil: none are refused.
 	// It is the ControlContext of a dialer, so it runs after names were resolved.
 	Guard func(ctx context.Context, network, address string, c syscall.RawConn) error
-	// Origins reports whether a scheme and a host, with the port if the address names one, are an
-	// origin of this deployment; nil: no origin is.
+	// Origins reports whether a scheme and a host are an origin of this deployment. The host
+	// includes the port if the address has one. nil: no origin belongs to this deployment.
 	Origins func(scheme, host string) bool
 	Now     func() time.Time // nil: time.Now
 }
@@ -264,8 +264,8 @@ func (s *Service) identifyVisitor(ctx context.Context, id, token string, now tim
 	return who, nil
 }
 
-// touch updates the time of the visit at most once a day. A failure is only logged: the row then
-// looks older.
+// touch updates the time of the visit at most once a day. A failure is only logged: the stored time
+// of the visit is then too old.
 func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now time.Time) {
 	if now.Sub(time.UnixMilli(lastSeenAt)) < touchAge {
 		return
@@ -278,8 +278,8 @@ func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now ti
 	}
 }
 
-// Keep stores a visitor who is not stored yet. It is called before something of the visitor is
-// stored for the first time.
+// Keep stores a visitor who is not stored yet. It is called before the visitor's first data is
+// stored.
 func (s *Service) Keep(ctx context.Context, v Visitor) (Visitor, error) {
 	now := s.now()
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
@@ -307,7 +307,7 @@ func (s *Service) Keep(ctx context.Context, v Visitor) (Visitor, error) {
 	return v, nil
 }
 
-// sweepBatch bounds the visitors that are read at once.
+// sweepBatch is the largest number of visitors that are read at once.
 const sweepBatch = 200
 
 // sweepVisitors deletes visitors without a visit for 180 days, with everything they

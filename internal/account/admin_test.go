@@ -127,8 +127,8 @@ func TestFirstAdministrator(t *testing.T) {
 }
 
 // An account that the link has made administrator can set up a second factor without a proof of
-// identity, here three days later. While it has a second factor or a phone number, further changes
-// need a proof.
+// identity, even three days later. As soon as it has a second factor or a phone number, further
+// changes need a proof.
 func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -161,8 +161,8 @@ func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	})
 }
 
-// Binding the first way to log in needs no proof in the session that the link began. After that,
-// setting up a second factor needs a proof.
+// In the session begun by the link, binding the first way to log in needs no proof. After that,
+// setting up a second factor does.
 func TestFirstAdministratorBindsLater(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

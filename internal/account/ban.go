@@ -15,7 +15,7 @@ import (
 // maxReason is the longest reason of a ban, in characters.
 const maxReason = 100
 
-// Ban forbids an owner to ask until a time. The reason is shown to the owner.
+// Ban forbids an owner to ask questions until the given time. The reason is shown to the owner.
 func (s *Service) Ban(ctx context.Context, ownerID string, until time.Time, reason string) error {
 	reason = display.Line(reason)
 	if ownerID == "" || reason == "" || text.Len(reason) > maxReason || !until.After(s.now()) {

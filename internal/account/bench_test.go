@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// BenchmarkCodeLogin measures a whole login by code: the code is created, stored and
-// checked, and an account and a session are created. Codes are printed on a terminal
-// that records them. The goal is 200 logins a second on two cores.
+// BenchmarkCodeLogin measures a whole login by code: the code is created, stored and checked, and
+// an account and a session are created. The benchmark reads the codes that the service prints on
+// its terminal. The goal is 200 logins a second on two cores.
 func BenchmarkCodeLogin(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {

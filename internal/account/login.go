@@ -66,7 +66,7 @@ type Choice struct {
 
 // LoginResult is the result of a login.
 type LoginResult struct {
-	Status   int // StatusUser: logged in; StatusUnactivated: the account waits for its deletion and must be reactivated; StatusNone: an account must be chosen, or see Factor
+	Status   int // StatusUser: logged in; StatusUnactivated: the account waits for its deletion and must be reactivated; StatusNone: an account must be chosen, or a code is needed (see Factor)
 	Who      Who
 	User     User
 	New      bool              // the account was created by this login
@@ -75,7 +75,7 @@ type LoginResult struct {
 	Factor   bool              // a code of the second factor is needed
 	Back     string            // the page to show afterwards
 	Moved    bool              // the visitor's data has been moved: to this account, or to another one by an earlier login
-	Renamed  map[string]string // new ids by old ids of the visitor's conversations that got another id, because the account already had a conversation with the old one
+	Renamed  map[string]string // new ids by old ids: a conversation of the visitor gets a new id if the account already has a conversation with its id
 }
 
 // Login logs somebody in.
@@ -279,7 +279,7 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 	return a, s.used(ctx, q, a.ID, p)
 }
 
-// maxAccounts bounds the accounts of one number.
+// maxAccounts is the largest number of accounts of one phone number.
 const maxAccounts = 5
 
 // candidates finds the accounts of the proven identity, including disabled ones.

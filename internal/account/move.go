@@ -17,7 +17,7 @@ var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
 
 // Moved is the result of a Mover.
 type Moved struct {
-	Renamed map[string]string     // new ids by old ids of the conversations that got another id, because the account already had a conversation with the old one
+	Renamed map[string]string     // new ids by old ids: a conversation of the visitor gets a new id if the account already has a conversation with its id
 	After   func(context.Context) // updates data in memory; may be nil
 }
 

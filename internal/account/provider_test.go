@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Every identity type is a login type, and there are six further login types. The page offers
-// each identity type with its rank. Unknown types and team accounts are refused.
+// Every identity type is a login type, and there are six further login types. The page offers each
+// identity type, with its rank in the list. Unknown types and team accounts are refused.
 func TestLoginTypesAreTotal(t *testing.T) {
 	t.Parallel()
 	for _, kind := range append([]string{"middle_login", "scan", "choose", "return", "factor", "admin"}, kinds()...) {

@@ -125,10 +125,10 @@ func (s *Service) proveByFactor(ctx context.Context, b Binding) error {
 	return err
 }
 
-// mayBegin fails when somebody has not proven their identity recently. An account that was
-// created by the link of the first administrator may be without a way to log in and without a
-// second factor. Its user then cannot prove their identity. In that case, the session that the
-// link began may set up the first of these, however old the session is.
+// mayBegin fails when somebody has not proven their identity recently. An account that was created
+// by the link of the first administrator may be without a way to log in and without a second
+// factor. Its user then cannot prove their identity. In that case, the session that the link began
+// may set up a way to log in or a second factor, however old the session is.
 func (s *Service) mayBegin(ctx context.Context, who Who) error {
 	due := s.fresh(who)
 	if due == nil {

@@ -305,7 +305,8 @@ func TestMassAssignment(t *testing.T) {
 	}
 }
 
-// Line ends in a value add no header to an answer, and are not kept in a name.
+// Line breaks in a value cannot add a header to an answer, and a name is stored without line
+// breaks.
 func TestHeaderInjection(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

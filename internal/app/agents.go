@@ -128,7 +128,7 @@ func (s *services) namedFiles(ctx context.Context, owner string, ids []string) (
 	return out, nil
 }
 
-// namedSites returns all own sites and feeds.
+// namedSites returns all of the operator's sites and feeds.
 func (s *services) namedSites(ctx context.Context) ([]agent.Named, error) {
 	all, err := s.sites.List(ctx)
 	out := make([]agent.Named, len(all))

@@ -45,7 +45,7 @@ type App struct {
 	stop       context.CancelFunc // stops the background work
 }
 
-// New opens the database, creates all domains and starts their background work. Close ends both.
+// New opens the database and starts all domains and their background work. Close ends all this.
 func New(ctx context.Context, c *Config, version string, change ...Change) (_ *App, err error) {
 	a := &App{config: c, version: version, changes: change, metrics: telemetry.NewMetrics(version), logins: newLogins(c)}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -72,7 +72,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 		return nil, err
 	}
 	if a.accounts, err = newAccounts(ctx, a); errors.Is(err, seal.ErrKey) {
-		return nil, errOtherKey // the database is of a version that did not yet record its key
+		return nil, errOtherKey // a version of the server that did not yet store the fingerprint of the key has written this database
 	} else if err != nil {
 		return nil, err
 	}

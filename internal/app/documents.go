@@ -73,7 +73,7 @@ func (l library) SearchKnowledge(ctx context.Context, asker string, scopes []ans
 	return gather.SearchKnowledge(ctx, l.fileSources(), asker, scopes, gather.Query{Text: text, Limit: limit})
 }
 
-// siteSources finds passages of own sites and feeds.
+// siteSources finds passages of the operator's sites and feeds.
 func (l library) siteSources(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error) {
 	found, err := l.sites.FindIn(ctx, question, ids, limit)
 	out := make([]source.Source, len(found))

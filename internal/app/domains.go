@@ -72,7 +72,7 @@ type (
 	Mover interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) error
 	}
-	// Follower is like Mover, for a domain that needs the conversations whose id changed.
+	// Follower is like Mover, for a domain that must know which conversations got a new id.
 	Follower interface {
 		Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error
 	}
@@ -145,7 +145,7 @@ func (s *services) list(a *App) []Domain {
 		{"apikey", s.keys},
 		{"openapi", s.openAPI},
 		{"mcpserver", s.mcpServer},
-		{"search", everythingDomain{s.found}}, // must come after the domains whose things it finds, because these are moved first
+		{"search", everythingDomain{s.found}}, // must come after the domains whose things it finds: their things must be moved before its own entries
 	}
 }
 

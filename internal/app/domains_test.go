@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// kinds are interfaces that a domain may implement, by the name of their method. Which domains must
-// implement Forgetter, Mover and similar ones is in the table duties.
+// kinds are interfaces that a domain may implement, by the name of their method. The table duties
+// states which domains must implement Forgetter, Mover and similar interfaces.
 var kinds = map[string][]reflect.Type{
 	"Routes":       {of[Routed]()},
 	"Run":          {of[Runner]()},
@@ -113,8 +113,8 @@ func TestEveryServiceIsADomain(t *testing.T) {
 	}
 }
 
-// Every section belongs to one domain alone, and its fields have texts in all languages. A
-// section can be reset to its defaults, and its check refuses a value that is not a document.
+// Every section belongs to one domain alone, and its fields have texts in all languages. A section
+// can be reset to its defaults, and its check refuses a value of the wrong JSON type.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

@@ -14,7 +14,7 @@ import (
 // a key that it does not contain, the value of variables, file and flags applies.
 type loginDoc map[string]string
 
-// over returns the fixed settings with the document's values in place of theirs.
+// over returns the fixed settings, except that values of the document replace the fixed values.
 func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 	c := Config{Login: fixed}
 	for key, value := range d {

@@ -88,7 +88,7 @@ func (s ownTexts) texts(ctx context.Context, owner, question string) (all []sour
 	seen := map[string]bool{}
 	for _, p := range found {
 		body := strings.TrimSpace(marks.ReplaceAllString(p.Body, ""))
-		if p.Speaker == "human" || seen[body] { // a question contains no answer; a favourite copies an answer
+		if p.Speaker == "human" || seen[body] { // a question contains no answer; a favourite may repeat an answer that was already added
 			continue
 		}
 		seen[body] = true

@@ -8,10 +8,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// pageReader tries three ways to read a page and uses the first that returns text. The first is
-// the stored copy of an own site, because the site may be in a network that only the crawler may
-// enter. The second is the web. The third is a search source that reads pages; it is tried if
-// the web failed for a reason in bySource.
+// pageReader tries three ways to read a page and uses the first that returns text. The first is the
+// stored copy of a page of the operator's sites, because such a site may be in a network that only
+// the crawler may enter. The second is the web. The third is a search source that reads pages; it
+// is tried if the web failed for a reason in bySource.
 type pageReader struct {
 	kept func(ctx context.Context, address string) (webpage.Page, bool)
 	web  func(ctx context.Context, address string) (webpage.Page, error)

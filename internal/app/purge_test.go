@@ -185,7 +185,7 @@ func fill(t *testing.T, d *db.DB, table, owner, who string) {
 		case c.Name() == "id" && table == "search_entry":
 			v = filled.Add(1)
 		case strings.HasPrefix(kind, "INT"), strings.HasPrefix(kind, "BIGINT"):
-			v = filled.Add(1) // distinct keys, and times long ago
+			v = filled.Add(1) // a new number each time, for keys; as a time, it is long ago
 		case kind == "BYTEA", kind == "BLOB":
 			v = []byte{1}
 		case strings.HasPrefix(kind, "FLOAT"), strings.HasPrefix(kind, "DOUBLE"), kind == "REAL":

@@ -12,7 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// newSites creates the service of own sites and feeds. Their pages are in the index of files.
+// newSites creates the service of the operator's sites and feeds. Their pages are in the index of
+// files.
 func (s *services) newSites(a *App) {
 	s.sites = site.New(site.Options{DB: a.main, Jobs: s.jobs, Index: siteIndex{s.index}, Get: s.fetcher.Get, Read: s.pages.Of})
 }

@@ -91,7 +91,7 @@ const (
 	programBytes    = 4 << 20
 )
 
-// errFull ends reading files for a program when their total size has reached the limit.
+// errFull stops the reading of files for a program when their total size has reached the limit.
 var errFull = errors.New("the files for a program are large enough")
 
 // programFiles reads the files of a turn for a program, the newest first, and at most

@@ -9,23 +9,27 @@ import (
 )
 
 const (
-	// checkpointPages is the length of the log at which it is copied into the database file: 48 MB.
-	// The log repeats pages that change often, so a longer log means less copying.
+	// checkpointPages is the length of the log, in pages, at which it is copied into the database
+	// file: about 48 MB. A page that changes often is in the log many times but is copied only
+	// once, so a longer log means less copying.
 	checkpointPages = 12_000
-	// checkpointRest is how many pages the writer's own part of a checkpoint may copy.
+	// checkpointRest is the largest number of pages that the writer copies alone. If more pages are
+	// not copied yet, another connection copies first.
 	checkpointRest = 500
-	// checkpointPause is the pause between two looks at the length of the log while data is written.
+	// checkpointPause is the pause between two checks of the length of the log while data is
+	// written.
 	checkpointPause = 50 * time.Millisecond
 )
 
-// checkpoints copies the log of SQLite into the database file beside the writer. SQLite itself does
-// that in the commit that makes the log too long, which then takes 30 ms and more and delays an
-// answer. Here another connection copies nearly all pages while the writer goes on, and the writer
-// copies only those that were added meanwhile, so that it can begin the log again.
+// checkpoints copies SQLite's write-ahead log into the database file without blocking the writer
+// for long. By default, SQLite copies the log during the commit that makes it too long; that commit
+// then takes 30 ms or more and delays an answer. Here another connection copies nearly all pages
+// while the writer continues. The writer then copies only the pages that were added meanwhile, and
+// can start the log from its beginning again.
 type checkpoints struct {
-	conn  *sql.DB // one connection
+	conn  *sql.DB // a pool of one connection
 	write *sql.DB
-	wrote chan struct{} // buffer of one: something was written
+	wrote chan struct{} // signals that something was written; its buffer holds one signal
 	end   context.CancelFunc
 	ended sync.WaitGroup
 }
@@ -63,7 +67,7 @@ func (c *checkpoints) loop(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		_ = c.look(ctx, checkpointPages) // when it fails, the log grows until SQLite makes a checkpoint itself
+		_ = c.look(ctx, checkpointPages) // after a failure, the log grows until a later call succeeds or SQLite makes a checkpoint itself
 		select {
 		case <-time.After(checkpointPause):
 		case <-ctx.Done():
@@ -87,8 +91,8 @@ func (c *checkpoints) look(ctx context.Context, pages int) error {
 	return err
 }
 
-// checkpoint runs a checkpoint of a mode. It returns the pages of the log, and those of them that
-// are not copied yet.
+// checkpoint runs a checkpoint in a mode of SQLite; NOOP copies nothing. It returns the number of
+// pages in the log, and how many of them are not copied yet.
 func checkpoint(ctx context.Context, d *sql.DB, mode string) (pages, left int, err error) {
 	var busy, copied int
 	err = d.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &pages, &copied)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCheckpoints writes until the log is long, and checks that a look at it copies it completely,
-// and that the next write begins the log again.
+// TestCheckpoints writes until the log is long. It checks that look then copies the whole log, and
+// that the next write starts the log from its beginning again.
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

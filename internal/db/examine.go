@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// ErrDamaged means that Examine found damage: a page that is wrong or cannot be read, for
-// example after a disk failure, or an invalid index of PostgreSQL. Damaged pages must be
-// restored from a backup; an index can be built again.
+// ErrDamaged means that Examine found damage: an invalid index of PostgreSQL, or a page that is
+// wrong or cannot be read, for example after a disk failure. Damaged pages must be restored from a
+// backup; an index can be built again.
 var ErrDamaged = errors.New("the database is damaged")
 
 // Examine reads the database and looks for damage. SQLite reads every page once, which takes

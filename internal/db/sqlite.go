@@ -52,9 +52,9 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	if readers == 0 {
 		readers = sqliteReaders
 	}
-	// Deleted data is overwritten instead of staying in free pages; the cost is not
-	// measurable. Checkpoints are made beside the writer; SQLite makes one itself only
-	// when the log has become 64 MB long all the same.
+	// Deleted data is overwritten instead of staying in free pages; the cost is not measurable. The
+	// type checkpoints copies the log into the file. SQLite does so itself only if the log
+	// nevertheless grows to about 64 MB.
 	write := dsn(file, "_txlock=immediate", "journal_mode(WAL)", "synchronous("+sync+")", "busy_timeout(10000)",
 		"foreign_keys(1)", "cache_size(-4000)", "temp_store(MEMORY)", "journal_size_limit(67108864)", "wal_autocheckpoint(16000)",
 		"secure_delete(ON)")

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// Ended returns nil while ctx has not ended. Afterwards it returns the cause of the end if that is
-// or wraps an *Error. Any other cause is wrapped: in Timeout if the deadline of ctx has passed,
+// Ended returns nil while ctx has not ended. Afterwards it returns the cause of the end. A cause
+// that is no *Error and wraps none is itself wrapped: in Timeout if the deadline of ctx has passed,
 // otherwise in Incomplete.
 func Ended(ctx context.Context) error {
 	cause := context.Cause(ctx)

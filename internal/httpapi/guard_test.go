@@ -147,7 +147,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// from sends a POST as if from an address, optionally through proxies.
+// from sends a POST that seems to come from the address remote, with the X-Forwarded-For header
+// forwarded if it is not empty.
 func from(r http.Handler, path, remote, forwarded string, headers ...string) *httptest.ResponseRecorder {
 	req := httptest.NewRequest("POST", path, strings.NewReader(`{}`))
 	req.Host, req.RemoteAddr = "localhost", remote

@@ -37,18 +37,18 @@ type Identity struct {
 	Token  string // the secret that proves ID
 	Stored bool   // false while nothing has been stored for them
 
-	Session    string // the login of a User in use; empty for a visitor
+	Session    string // id of a User's login session; empty for a visitor
 	VerifiedAt int64  // last proof of identity of a User; Unix milliseconds
-	FactorDue  bool   // until a second factor is set up, only operations that allow it are open
+	FactorDue  bool   // the asker must set up a second factor first; until then, only operations with BeforeFactor are allowed
 
 	// Grant states what the personal key of the request allows; nil: no key was sent. The
 	// package that checks keys defines its type.
 	Grant any
 }
 
-// ErrReplaced is the cause of an errs.LoginOver when the token was valid until
-// a login replaced it. The cookies are then kept, because requests with the old
-// ones may still arrive after the page has received its new ones.
+// ErrReplaced is the cause of an errs.LoginOver when the token was valid until a login replaced it.
+// The cookies are then kept, because requests with the old cookies may still arrive after the page
+// has received the new cookies.
 var ErrReplaced = errors.New("the token was replaced by a login")
 
 // Identities checks and creates identities.

@@ -22,7 +22,7 @@ type Rates struct {
 	VisitorQuestionsPerDay int
 }
 
-// AddressFactor is the number of busy people that one address may have.
+// AddressFactor is how many times the limit of one person an address may use.
 const AddressFactor = 10
 
 type limits struct {

@@ -210,8 +210,8 @@ func storable(u *url.URL) bool {
 	return err == nil && utf8.ValidString(u.Path+query) && !strings.Contains(u.Path+query, "\x00")
 }
 
-// anyHost reports whether the Host header is not checked: probes and scrapers call by
-// IP address. A page of another origin cannot send the token of a scraper.
+// anyHost reports whether a request may have any Host header: health probes and metrics scrapers
+// call by IP address. A page of another origin cannot send a scraper's token.
 func anyHost(r *http.Request) bool {
 	switch r.URL.Path {
 	case "/healthz", "/readyz":

@@ -59,8 +59,8 @@ func (w *World) wechat() {
 	})
 }
 
-// qq sends tokens and ids in the form of QQForm, and errors about them as JSONP. It sends names,
-// and errors about names, as JSON.
+// qq sends tokens and ids in the form that QQForm selects, and errors about tokens and ids as
+// JSONP. It sends names, and errors about names, as JSON.
 func (w *World) qq() {
 	say := func(rw http.ResponseWriter, fields map[string]string) {
 		w.mu.Lock()

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// Credentials that the services expect. The address of a service is the address of the test
-// server with one of the paths below.
+// Credentials that the services expect. The address of a service is the address of the test server
+// followed by one of the paths below.
 const (
 	AppID     = "app-1"
 	AppSecret = "secret-1"
@@ -113,7 +113,7 @@ func (w *World) Break(path string, broken bool) {
 	w.broken[path] = broken
 }
 
-// Calls is the number of calls of a pattern, such as "GET /oidc/jwks".
+// Calls is the number of requests that matched a pattern, such as "GET /oidc/jwks".
 func (w *World) Calls(pattern string) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()

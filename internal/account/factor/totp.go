@@ -58,8 +58,9 @@ func codeOf(key []byte, step int64) string {
 	return fmt.Sprintf("%0*d", Digits, n%1_000_000)
 }
 
-// match finds the period of a code among the currently accepted periods after last. It compares all
-// of them, so that its duration does not reveal which one matches.
+// match finds the period to which a code belongs. Only a period that is accepted now and that is
+// later than last can match. The code is compared with all accepted periods, so that the duration
+// does not reveal which one matches.
 func match(secret, code string, at time.Time, last int64) (step int64, ok bool) {
 	key, err := encoding.DecodeString(secret)
 	if err != nil || len(key) == 0 {

@@ -38,8 +38,8 @@ type proof[T any] struct {
 // New makes an empty cache.
 func New[T any]() *Cache[T] { return &Cache[T]{all: map[[sha256.Size]byte]proof[T]{}} }
 
-// Find returns the identity if the cache contains a proof that the token belongs to the owner
-// id. Pass turn to Add: Add ignores a check that began before a drop.
+// Find returns the identity if the cache contains a proof that the token belongs to the owner id.
+// turn must be passed to Add, which ignores the result of a check that began before a drop.
 func (c *Cache[T]) Find(id, token string, now time.Time) (who T, turn uint64, ok bool) {
 	sum := sha256.Sum256([]byte(token))
 	c.mu.RLock()

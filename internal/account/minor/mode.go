@@ -33,7 +33,7 @@ type Mode struct {
 	From, To    int // quiet hours, in minutes of the day; none when both are equal
 	Used        int // minutes used today
 	LockedUntil int64
-	NextAt      int64 // Unix milliseconds; when questions are answered again; 0: they are answered now
+	NextAt      int64 // time in Unix milliseconds at which questions are answered again; 0: they are answered now
 }
 
 // Change asks for a change of the minor mode. Nil fields keep their value, or

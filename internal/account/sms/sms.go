@@ -31,7 +31,7 @@ type Message struct {
 	Phone   string `json:"phone"` // E.164
 	Code    string `json:"code"`
 	Purpose string `json:"purpose"` // login, bind, safe
-	Minutes int    `json:"minutes"` // how long it is valid
+	Minutes int    `json:"minutes"` // how long the code is valid
 	Locale  string `json:"locale"`
 	Text    string `json:"text"` // a complete sentence, for services that send any text
 }
