@@ -79,8 +79,8 @@ type Who struct {
 }
 
 // Mover moves one kind of a visitor's data to an account, in the caller's transaction. It may be
-// called again for the same pair, because earlier requests of the visitor may store something after
-// the login.
+// called again for the same visitor and account, because earlier requests of the visitor may store
+// something after the login.
 type Mover func(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error)
 
 // Options are what a Service needs. Only DB is required.

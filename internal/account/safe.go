@@ -18,8 +18,8 @@ const byFactorToo IdentityType = "factor"
 type Safe struct {
 	Code      string // identifies the proof; not a secret
 	ExpiresAt int64
-	Phone     string   // masked number to which a code can be sent; empty without one
-	Ways      []string // login types that can be used as a proof, and "factor" with a second factor
+	Phone     string   // masked number to which a code can be sent; empty: there is none
+	Ways      []string // login types that can be used as a proof, and "factor" if the account has a second factor
 	Proven    bool     // no proof is needed now, because there was one recently
 }
 

@@ -20,8 +20,9 @@ type passing struct {
 	TakenUp bool   `json:"takenUp"` // the account waits for its deletion and is to be reactivated
 }
 
-// awaitFactor interrupts a login to an account whose second factor was not proven. The account
-// is not changed before that.
+// awaitFactor interrupts a login to an account that has a second factor, unless the factor was
+// proven already, and reports whether it did. The account is not changed before the factor is
+// proven.
 func (s *Service) awaitFactor(ctx context.Context, q *accountdb.Queries, in LoginRequest, p proven, kept choosing, a accountdb.Account, out *LoginResult) (bool, error) {
 	if p.factored {
 		return false, nil

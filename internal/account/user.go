@@ -37,7 +37,7 @@ const (
 const (
 	StatusNone        = 0
 	StatusUser        = 1
-	StatusUnactivated = 2 // proven, but the account must be reactivated first
+	StatusUnactivated = 2 // the identity was proven, but the account must be reactivated first
 )
 
 // User is an account as its owner or an administrator sees it.
@@ -59,9 +59,9 @@ func userOf(row accountdb.Account) User {
 	}
 }
 
-// User reads an account. It fails with errs.NotFound when there is none. That result is cached,
-// because each question of a visitor needs it several times. The cache need not be emptied: a new
-// account has an id that nobody could look up before.
+// User reads an account. It fails with errs.NotFound when there is none. The ids without an account
+// are cached, because each question of a visitor looks up the same id several times. The cache need
+// not be emptied: a new account has an id that nobody could look up before.
 func (s *Service) User(ctx context.Context, accountID string) (User, error) {
 	none, turn := s.visitors.Has(accountID, s.now())
 	if none {

@@ -74,8 +74,8 @@ func (a *App) countProgram(ctx context.Context, c openapi.Spent) error {
 // assistants are the agents and projects that programs can ask.
 type assistants struct{ services *services }
 
-// maxOffered bounds how many agents, and how many projects, the list of models contains. Programs
-// can ask the others by their ids as well.
+// maxOffered is the largest number of own agents, of used agents, and of projects in the list of
+// models. Programs can ask agents and projects that are not listed, too, by their ids.
 const maxOffered = 50
 
 // List returns the plain assistant, the user's own agents, the agents the user has used, and the

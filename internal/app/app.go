@@ -140,11 +140,12 @@ func (a *App) ready(ctx context.Context) error {
 	return nil
 }
 
-// examinePause is how often the whole database is read for damage.
+// examinePause is the pause between two checks of the database for damage.
 const examinePause = time.Hour
 
-// examine checks the whole database for damage, because everyday queries read only a few of its
-// pages. A server whose database is damaged reports that it is not ready.
+// examine looks for damage in the database, because everyday queries read only a few of its pages.
+// On PostgreSQL, one check reads only a part of a large table; see db.DB.Examine. A server whose
+// database is damaged reports that it is not ready.
 func (a *App) examine(ctx context.Context) error {
 	err := a.main.Examine(ctx)
 	if err == nil || errors.Is(err, db.ErrDamaged) {

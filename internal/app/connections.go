@@ -37,7 +37,8 @@ func connectionsFor(files uint64) int {
 
 // limitedListener is a listener with a maximum number of open connections. Connections beyond it
 // get a 503 response at once, or are closed without one while too many responses are being sent.
-// A connection that is not accepted would wait without any response until another one ends.
+// They are accepted and refused because a connection that is not accepted would wait, without any
+// response, until another connection ends.
 type limitedListener struct {
 	net.Listener
 	places   chan struct{} // one element for each connection that is served

@@ -35,7 +35,7 @@ func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 func (d loginDoc) check(fixed map[string]string) error {
 	for key, value := range d {
 		if value = strings.TrimSpace(value); value == "" {
-			delete(d, key) // equal to the fixed value
+			delete(d, key) // empty: the fixed value applies
 		}
 	}
 	if _, err := d.over(account.Settings{}); err != nil {

@@ -1,6 +1,6 @@
-// Package db opens the database, keeps its schema up to date and runs write
-// transactions. One SQL text serves both engines: SQLite in the data folder by
-// default, PostgreSQL where an address is set.
+// Package db opens the database, keeps its schema up to date and runs write transactions. There are
+// two engines: SQLite in the data folder, or PostgreSQL if an address is set. Nearly all SQL texts
+// are the same for both.
 package db
 
 import (

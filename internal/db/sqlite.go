@@ -142,8 +142,8 @@ func (d *DB) Backup(ctx context.Context, path string) error {
 	return os.Chmod(path, 0o600)
 }
 
-// backupBefore makes a copy in the folder backup of the data folder before a migration from
-// version, and keeps only the newest keptBackups of such copies.
+// backupBefore copies the database into the folder backup of the data folder, before the schema is
+// migrated from version. It keeps only the newest keptBackups of these copies.
 func (d *DB) backupBefore(ctx context.Context, version int64, stamp string) error {
 	dir := filepath.Join(filepath.Dir(d.file), "backup")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -11,11 +11,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Hosts are the names of this server. The names of loopback always belong to it and are not
-// listed here. Pages and calls are not served under other names (see anyHost for exceptions),
-// which prevents DNS rebinding.
+// Hosts are the names of this server. The names of loopback always belong to the server and are not
+// listed here. Pages and calls are not served under other names (see anyHost for exceptions), which
+// prevents DNS rebinding.
 type Hosts struct {
-	Public *url.URL // the public address; nil when the server is reachable by loopback only
+	Public *url.URL // the public address; nil: none is set
 	Names  []string // further host names, with or without a port
 }
 

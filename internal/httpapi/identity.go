@@ -80,7 +80,7 @@ const (
 	headerToken   = "X-Token"
 )
 
-// cookieAge is the longest that browsers keep a cookie.
+// cookieAge is the longest time for which browsers keep a cookie.
 const cookieAge = 400 * 24 * time.Hour
 
 // From returns the owner of the rows that the request is about: the asker, or the
@@ -93,10 +93,11 @@ func From(ctx context.Context) Identity {
 	return s.who
 }
 
-// Ensure returns the asker, who is stored afterwards. For Nobody it makes a visitor, and this
-// response sets the cookies. It must be called right before something is first stored, and never
-// for reading. It fails with errs.TooMany when too many visitors were made from the address. For a
-// request that acts for a project it returns the project, as From does.
+// Ensure stores the asker, unless they are stored already, and returns them. For Nobody it makes a
+// visitor, and the response sets the cookies of that visitor. It must be called right before
+// something is first stored, and never for reading. It fails with errs.TooMany when too many
+// visitors were made from the address. For a request that acts for a project it returns the
+// project, as From does.
 func Ensure(ctx context.Context) (Identity, error) {
 	s := sessionOf(ctx)
 	if s.acting.ID != "" {
@@ -131,10 +132,10 @@ func AllowVisitor(ctx context.Context) error {
 }
 
 // identify finds the asker. On the paths for programs it uses the key. On all others it uses the
-// headers that clients of the API send, or else the page's cookies. A wrong token in a header is
-// an error for the client. With a wrong cookie the asker is Nobody, and the cookie is deleted
-// unless a login has just replaced it. Some clients send the id in a header and the token in a
-// cookie; both ids must then be equal.
+// headers that clients of the API send, or else the page's cookies. A wrong token in a header is an
+// error for the client. With a wrong cookie the asker is Nobody, and the cookie is deleted unless a
+// login has just replaced it. Some clients send the id in a header and the token in a cookie; the
+// ids in the header and in the cookie must then be equal.
 func (s *session) identify() {
 	if byKey(s.r.URL.Path) {
 		s.identifyByKey()

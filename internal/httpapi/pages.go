@@ -296,10 +296,10 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 	}
 }
 
-// open returns a file in the best encoding that the client accepts, with its size or
-// -1. Browsers accept Brotli over HTTPS only. For other clients an asset that is stored
-// in Brotli alone is compressed by gzip at every request: gzip forms of all files would
-// add 2.5 MB to the binary, and a browser requests an asset only once.
+// open returns a file in the best encoding that the client accepts, and the size of the encoded
+// file; -1: the size is not known. Browsers accept Brotli over HTTPS only. For other clients an
+// asset that is stored in Brotli alone is compressed by gzip at every request: gzip forms of all
+// files would add 2.5 MB to the binary, and a browser requests an asset only once.
 func (p *pages) open(name string, f *file, accept string, h http.Header) (io.ReadCloser, int64, error) {
 	switch {
 	case f.brotli > 0 && accepts(accept, "br"):

@@ -70,9 +70,9 @@ func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, e
 	b.register()
 }
 
-// Raw registers an operation that writes its answer itself, such as a stream.
-// An error of h before its first byte becomes the JSON of ErrorBody; later
-// the connection is cut.
+// Raw registers an operation that writes its answer itself, such as a stream. If h fails before it
+// has written anything, the answer is the JSON of ErrorBody. If it fails later, the connection is
+// closed.
 func Raw[I any](r *Router, op Op, contentType string, h func(ctx context.Context, in *I, w ResponseWriter) error) {
 	r.add(op, reflect.TypeFor[I]())
 	b := r.binding(op)

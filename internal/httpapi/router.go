@@ -1,6 +1,6 @@
-// Package httpapi is the HTTP adapter: it turns requests into calls of the domains'
-// use cases and their results into JSON, streams and pages. It identifies the asker,
-// limits requests, and refuses calls that nobody may make.
+// Package httpapi is the HTTP adapter: it turns requests into calls of the domains' use cases and
+// their results into JSON, streams and pages. It identifies the asker, limits requests, and refuses
+// calls that the asker may not make.
 package httpapi
 
 import (
@@ -222,9 +222,8 @@ func anyHost(r *http.Request) bool {
 	return false
 }
 
-// ownHeaders are headers that only API clients set; each of their requests has at
-// least one. A page of another origin can set them only after a preflight, which no
-// route answers.
+// ownHeaders are headers that only API clients set; each request of an API client has at least one
+// of them. A page of another origin can set them only after a preflight, which no route answers.
 var ownHeaders = []string{headerToken, "Authorization", "X-Check-Token-Type"}
 
 // checkOrigin refuses requests that a page of another origin makes a browser send. A

@@ -12,9 +12,9 @@ import (
 // reader is disconnected; it can continue where it stopped.
 const writeTimeout = 30 * time.Second
 
-// heartbeat is how long a stream may be silent before a comment is sent to keep it
-// open; a comment may come up to twice as late. Proxies cut silent connections, and a
-// model may think for minutes.
+// heartbeat is how long a stream may be silent before a comment is sent to keep it open; the
+// comment may be sent after up to twice this time. Proxies cut silent connections, and a model may
+// think for minutes.
 const heartbeat = 15 * time.Second
 
 var alive = []byte(": keep-alive\n\n")

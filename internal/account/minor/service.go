@@ -56,9 +56,9 @@ func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
 // committed.
 func (s *Service) Moved() { s.off.Drop() }
 
-// row reads an owner's row; it fails with sql.ErrNoRows when the mode is off. That
-// result is cached, because each question needs it several times and hardly anybody
-// uses the mode.
+// row reads an owner's row; it fails with sql.ErrNoRows when the mode is off. The owners whose mode
+// is off are cached, because each question reads the row several times and hardly anybody uses the
+// mode.
 func (s *Service) row(ctx context.Context, ownerID string) (accountdb.AccountMinor, error) {
 	off, turn := s.off.Has(ownerID, s.Now())
 	if off {
