@@ -106,7 +106,7 @@ func TestWrongTokensProveNobody(t *testing.T) {
 		"SQL":                 {"' OR 1=1 --", a.Token},
 	}
 	for name, tt := range tests {
-		for range 2 { // first from the database, then from the cache
+		for range 2 { // the second try shows that the first one cached nothing
 			if got, err := s.Identify(t.Context(), tt[0], tt[1]); !errs.Is(err, errs.LoginOver) {
 				t.Errorf("%s: proves %+v, %v", name, got, err)
 			}

@@ -53,7 +53,7 @@ func TestBans(t *testing.T) {
 	if err := p.MayAsk(t.Context(), id); err != nil {
 		t.Errorf("after the ban was lifted: %v", err)
 	}
-	// Another server with the same database may have banned the owner in the meantime.
+	// A ban by another server with the same database takes effect after one second.
 	other, err := account.New(t.Context(), p.Options)
 	if err != nil {
 		t.Fatal(err)

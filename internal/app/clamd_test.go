@@ -26,7 +26,7 @@ func nobody(t *testing.T) string {
 
 // An uploaded file is scanned before it is stored. No part of an infected file remains. While the
 // scanner cannot be reached, the setting decides whether files are accepted, and the security log
-// has a line.
+// records the failed scan.
 func TestUploadsAreScanned(t *testing.T) {
 	t.Parallel()
 	scanner := (&clamdtest.Server{}).Start(t, "")

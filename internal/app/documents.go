@@ -19,7 +19,7 @@ import (
 const contentURL = "/api/resource/content/"
 
 // library gives the chat service access to the documents of an owner. It looks up the document
-// service at each call, because each of the two services needs the other to be created.
+// service at each call, because that service is created after the chat service.
 type library struct{ *services }
 
 func (l library) Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error) {

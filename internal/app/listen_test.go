@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// occupied listens on a loopback port with many higher ports after it.
+// occupied listens on a loopback port below 65000, so that there are higher ports to try.
 func occupied(t *testing.T) (addr string, port int) {
 	t.Helper()
 	for {

@@ -37,8 +37,8 @@ func unmapProgram() {
 	}
 }
 
-// fixedAddresses reports whether the program was linked for fixed addresses. Otherwise the linker
-// may have written to read-only pages, and those changes would be lost.
+// fixedAddresses reports whether the program was linked for fixed addresses. Otherwise the dynamic
+// linker may have written to pages that are read-only now, and those changes would be lost.
 func fixedAddresses() bool {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// TestContentRules changes the rules of a running server. A question that matches them is
-// withheld in the stream and in an export, also in traditional characters. A bad file is
+// TestContentRules changes the rules of a running server. A question that matches them is withheld
+// in the stream and in an export, even if it is written in traditional characters. A bad file is
 // reported by doctor and prevents the start.
 func TestContentRules(t *testing.T) {
 	t.Parallel()

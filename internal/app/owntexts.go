@@ -15,7 +15,7 @@ import (
 
 // How many earlier answers, notes and favourites one answer may use.
 const (
-	maxOwnTexts    = 12 // ranked texts of each kind
+	maxOwnTexts    = 12 // texts of each kind in which passages are searched
 	maxOwnPassages = 6
 )
 

@@ -85,7 +85,7 @@ func (s *services) modelOf(ctx context.Context, owner string) (string, error) {
 	return p.Model, err
 }
 
-// bringer moves conversations and files from one owner to another.
+// bringer moves conversations, and copies files, from one owner to another.
 type bringer struct{ services *services }
 
 func (b bringer) Conversation(ctx context.Context, from, to, author, cid string) (title string, err error) {

@@ -170,7 +170,7 @@ func fill(t *testing.T, d *db.DB, table, owner, who string) {
 	var values []any
 	for _, c := range types {
 		kind := strings.ToUpper(c.DatabaseTypeName())
-		if kind == "" { // SQLite reports a type for columns of rows only
+		if kind == "" { // SQLite reports the type of a column only when there are rows
 			if err := d.Read().QueryRowContext(t.Context(), "SELECT upper(type) FROM pragma_table_info($1) WHERE name = $2", table, c.Name()).Scan(&kind); err != nil {
 				t.Fatal(err)
 			}

@@ -20,15 +20,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Config contains what an operator sets by variables, a file and flags. The table
-// settings states for each value its key, its default and its valid form; models and search parse
-// the model providers and the search source.
+// Config contains what an operator sets by variables, a file and flags. The table settings states
+// for each value its key, its default and its valid form; the methods models and search parse the
+// model providers and the search source.
 type Config struct {
 	Addr        string // host:port to listen on
 	Data        string // folder of the SQLite database, its backups, caches and people's files
 	DatabaseURL string // postgres://…; empty: SQLite in Data
 	FullSync    bool   // SQLite: sync to disk at every commit, so that a power failure loses no committed transaction
-	MinFree     int64  // bytes; uploads and imports are refused while less of the disk is free
+	MinFree     int64  // bytes; uploads and imports are refused while fewer bytes are free on the disk
 
 	Clamd         *clamd.Client // scans uploads; nil: no scan
 	ClamdRequired bool          // refuse a file that was not scanned

@@ -124,7 +124,7 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("in the list: %v", row)
 	}
 
-	// Importing the same file again creates nothing, also for files of other assistants.
+	// Importing the same file again creates nothing. The same holds for files of other assistants.
 	for _, name := range []string{"wenqu.json", "chatgpt.json", "openwebui.json", "lobechat.json", "yuanbao.json"} {
 		first := alice.bring(t, url, "/api/data/import", sample(t, name))
 		before := alice.export(t, url).Conversations

@@ -85,7 +85,7 @@ func ranked(texts []gather.Text) []retrieve.Text {
 	return out
 }
 
-// ownThings finds passages in an owner's own files, pages and earlier answers.
+// ownThings finds passages in an owner's files, earlier answers, notes and favourites.
 type ownThings struct{ library library }
 
 func (o ownThings) Search(ctx context.Context, owner, question string, limit int) ([]source.Source, error) {

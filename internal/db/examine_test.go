@@ -84,8 +84,8 @@ func TestExamineFindsDamageOfPostgres(t *testing.T) {
 	}
 }
 
-// Reading a changed page fails. If checksums are enabled, Examine also reports it later, when the
-// page is whole again.
+// Examine fails when it reads a damaged page. If checksums are enabled, it reports the damage even
+// later, when the page is undamaged again.
 func TestExamineFindsDamagedPagesOfPostgres(t *testing.T) {
 	t.Parallel()
 	checksums, exec, file := damageable(t, 500)

@@ -39,8 +39,8 @@ func TestTrackOfAPerson(t *testing.T) {
 	}
 }
 
-// On average, the check accepts fewer than 8 of the 300 places of a puzzle. So a program that
-// always answers with the same place solves few puzzles.
+// On average, fewer than 8 of the 300 positions are accepted as the solution of a puzzle. So a
+// program that always answers with the same position solves few puzzles.
 func TestConstantAnswersFail(t *testing.T) {
 	t.Parallel()
 	m := captcha.NewMaker()

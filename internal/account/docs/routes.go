@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// docsBody is the body of every call about online documents.
+// docsBody is the body of the calls about online documents. Each call uses only some of the fields.
 type docsBody struct {
 	Code           string `json:"code,omitempty"`
 	State          string `json:"state,omitempty" doc:"as it came back beside the code; absent: the one of this browser's last address"`
