@@ -53,8 +53,8 @@ func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, 
 	return until, row.Reason, nil
 }
 
-// freshBan is how long a ban counts as fresh. It must be longer than the difference between the
-// clocks of servers that share a database.
+// freshBan is how long FreshlyBanned returns the owner of a new ban. It must be longer than the
+// difference between the clocks of servers that share a database.
 const freshBan = time.Minute
 
 // FreshlyBanned are the owners who were banned within the last minute by any

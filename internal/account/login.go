@@ -38,7 +38,7 @@ type proven struct {
 	accountID string
 	method    string
 	back      string // the page to show afterwards
-	factored  bool   // the second factor was proven as well, in this login or in the session from which it is handed over
+	factored  bool   // the second factor was proven as well, in this login or in the session that hands over the login
 	taken     func(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error
 }
 

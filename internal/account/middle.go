@@ -21,8 +21,8 @@ type middleData struct {
 	Back string `json:"back"`
 }
 
-// NewMiddle begins a login on this host by a session on another host. It returns the address of
-// the page on the other host where the person confirms the login.
+// NewMiddle begins a login on this host that uses a session on another host. It returns the address
+// of the page on the other host where the person confirms the login.
 func (s *Service) NewMiddle(ctx context.Context, host, back, holder string, from Client) (address, ticketID string, err error) {
 	if holder == "" {
 		return "", "", badRequest("holder")

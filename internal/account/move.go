@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// followAfter is how long the server waits before it moves what earlier requests of the visitor
-// have stored since the login. The first time runs from the login, the second from the first
-// move. The second is longer than even the slowest upload.
+// followAfter are the waiting times of Follow. Requests that began before a visitor's login may
+// store data of the visitor after it. Follow moves this data 30 seconds after the login, and once
+// more 15 minutes after that.
 var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
 
 // Moved is the result of a Mover.
@@ -101,8 +101,8 @@ func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) e
 	return nil
 }
 
-// Follow moves what earlier requests of visitors have stored after those visitors had
-// logged in. It is called regularly.
+// Follow moves the data that requests of visitors have stored after these visitors had logged in.
+// It is called regularly.
 func (s *Service) Follow(ctx context.Context) error {
 	rows, err := accountdb.New(s.db.Read()).VisitorsToFollow(ctx, accountdb.VisitorsToFollowParams{FollowAt: millis(s.now()), Limit: sweepBatch})
 	if err != nil {

@@ -49,8 +49,8 @@ type Solution struct {
 }
 
 // Solve checks the answer to a captcha and returns a pass, with which one code can be sent. The
-// captcha is used up in any case. Wrong answers are counted for the network: the more there are,
-// the longer it has to wait.
+// captcha is used up in any case. Wrong answers are counted for the network: the more wrong answers
+// there are, the longer the network has to wait.
 func (s *Service) Solve(ctx context.Context, in Solution) (pass string, err error) {
 	t, err := s.take(ctx, ticketCaptcha, ticketNew, in.PuzzleID)
 	if errs.Is(err, errs.LoginState) {

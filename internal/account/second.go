@@ -21,8 +21,8 @@ type passing struct {
 }
 
 // awaitFactor interrupts a login to an account that has a second factor, unless the factor was
-// proven already, and reports whether it did. The account is not changed before the factor is
-// proven.
+// proven already. The result reports whether the login was interrupted. The account is not changed
+// before the factor is proven.
 func (s *Service) awaitFactor(ctx context.Context, q *accountdb.Queries, in LoginRequest, p proven, kept choosing, a accountdb.Account, out *LoginResult) (bool, error) {
 	if p.factored {
 		return false, nil

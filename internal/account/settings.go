@@ -65,7 +65,7 @@ func (s Settings) leaveAfter() time.Duration {
 // Client describes where a request comes from.
 type Client struct {
 	Addr      netip.Addr
-	Network   string // the address, or the network that counts as one address
+	Network   string // the IPv4 address, or the network of the IPv6 address; limits count events for it
 	UserAgent string
 	Device    string // the device as the client names it, which may be anything
 	Base      string // scheme and host by which the client reaches this server

@@ -1,4 +1,5 @@
-// Package app connects the domains. Domains do not import each other; app passes one to another.
+// Package app connects the domains. Domains do not import each other; app passes each domain to the
+// domains that need it.
 package app
 
 import (

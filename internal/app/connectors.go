@@ -37,9 +37,9 @@ func (s *services) newConnectors(a *App) {
 	})
 }
 
-// callback returns the address to which logins at MCP servers redirect. That is the public
-// address, or else the origin of the asker's page if it is an origin of this server, or else an
-// empty string.
+// callback returns the address to which logins at MCP servers redirect. It is at the public address
+// if one is set. Otherwise it is at the origin of the asker's page. It is empty if that origin does
+// not belong to this server.
 func callback(c *Config, origin string) string {
 	if c.PublicURL != nil {
 		return c.PublicURL.String() + mcp.CallbackPath

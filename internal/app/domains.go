@@ -294,8 +294,8 @@ func (d accountDomain) Refresh(ctx context.Context) error {
 	return err
 }
 
-// MayAsk refuses visitors where asking needs a login, banned people, and people whose minor mode
-// does not allow asking now.
+// MayAsk refuses three kinds of people: visitors, if asking needs a login; banned people; and
+// people whose minor mode does not allow asking now.
 func (d accountDomain) MayAsk(ctx context.Context, who httpapi.Identity) error {
 	if who.Kind != httpapi.User {
 		if may, _ := d.app.visitorsAsk(ctx); !may {

@@ -80,8 +80,8 @@ func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	return res.StatusCode, body.Error.Code
 }
 
-// Every refusal in the matrix has a status and a code, the calls under /api/admin/ and no others
-// are for administrators, and docs/permissions.md shows the matrix.
+// Every refusal in the matrix has a status and a code. The calls under /api/admin/ are for
+// administrators, and no other calls are. docs/permissions.md shows the matrix.
 func TestPermissionsAreStatedAndWritten(t *testing.T) {
 	t.Parallel()
 	for _, p := range operations(t) {

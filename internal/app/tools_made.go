@@ -24,9 +24,9 @@ const (
 	programTask = "program"
 )
 
-// Limits of a process that runs a program. They are higher than the limits of the program
-// itself. A program that exceeds its own limits gets an error message, but a process that
-// exceeds these limits is killed without one.
+// Limits of a process that runs a program. They are higher than the limits of the program itself. A
+// program that exceeds its own limits gets an error message, but a process that exceeds these
+// limits is killed without a message.
 const (
 	programSlack  = 2 * time.Second
 	programMemory = 420 << 20 // the interpreter's 256 MB plus the process around it

@@ -26,9 +26,9 @@ var sqliteFails = map[int]bool{
 	sqlite3.SQLITE_NOTADB:   true,
 }
 
-// postgresFails lists the classes of SQLSTATE (its first two characters) with the same meaning:
-// connection (08), resources (53), operator intervention (57), system error (58), and invalid
-// transaction state (25), which includes a write to a read-only server.
+// postgresFails lists the classes of SQLSTATE (its first two characters) that mean the same as
+// sqliteFails: connection (08), resources (53), operator intervention (57), system error (58), and
+// invalid transaction state (25), which includes a write to a read-only server.
 var postgresFails = map[string]bool{"08": true, "53": true, "57": true, "58": true, "25": true}
 
 // storage converts errors that mean "disk full" or "database unavailable" to errs.StorageFail and

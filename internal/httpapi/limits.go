@@ -140,9 +140,9 @@ func (b *buckets) take(key string, factor int) error {
 	return nil
 }
 
-// sweep removes full buckets, which equal new ones. Then it removes further buckets until at
-// most half of maxBuckets remain. Losing some counts is better than refusing new askers or
-// growing without bound.
+// sweep removes full buckets, because a full bucket has the same effect as a new one. Then it
+// removes further buckets until at most half of maxBuckets remain. Losing some counts is better
+// than refusing new askers or growing without bound.
 func (b *buckets) sweep(now time.Time) {
 	for k, l := range b.all {
 		if l.TokensAt(now) >= float64(l.Burst()) {

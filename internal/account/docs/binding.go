@@ -53,9 +53,9 @@ type Journeys interface {
 	// Leave returns the state to send to the service. It fails with errs.BadRedirect when redirect
 	// is not an address of this deployment.
 	Leave(ctx context.Context, redirect string) (state string, err error)
-	// Return uses up a state. It fails with errs.LoginState unless Leave returned the state to the
-	// same browser and session for the same redirect. An empty state stands for the state of this
-	// browser's last Leave.
+	// Return uses up a state. The state must be one that Leave has returned to the same browser and
+	// session for the same redirect; otherwise Return fails with errs.LoginState. An empty state
+	// stands for the state of this browser's last Leave.
 	Return(ctx context.Context, state, redirect string) error
 }
 
@@ -100,9 +100,8 @@ func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, e
 }
 
 // Address is the page on which a user allows the binding. The service then sends the user to
-// redirect with a code. Bind needs this code and the state, sent from the same browser and
-// session. Otherwise an attacker could bind a user to the attacker's account and read what the
-// user writes.
+// redirect with a code. The same browser and session must pass this code and the state to Bind.
+// Otherwise an attacker could bind a user to the attacker's account and read what the user writes.
 func (s *Service) Address(ctx context.Context, redirect string) (string, error) {
 	c, err := s.client()
 	if err != nil {

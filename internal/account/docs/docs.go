@@ -18,7 +18,7 @@ import (
 // Settings describe the application registered at the service. The application is set up if both
 // the address and the application id are given.
 type Settings struct {
-	URL    string // https://docs.example.com
+	URL    string // such as https://docs.example.com
 	App    string
 	Secret string
 }

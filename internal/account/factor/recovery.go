@@ -31,8 +31,8 @@ func newRecovery() string {
 	return string(b[:recoveryLength/2]) + "-" + string(b[recoveryLength/2:])
 }
 
-// typed parses an input as a code of the app or as a recovery code. Both results are
-// empty when it is neither.
+// typed parses an input as a code of the app or as a recovery code. For any other input, both
+// results are empty.
 func typed(text string) (code, recovery string) {
 	if len(text) > maxTyped {
 		return "", ""

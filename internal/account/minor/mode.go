@@ -99,8 +99,8 @@ func (m Mode) quiet(minute int) bool {
 	return minute >= m.From || minute < m.To
 }
 
-// nextAllowed is the next time at which questions are answered. If they are answered now, it is
-// now.
+// nextAllowed returns the next time at which questions are answered. It returns now if they are
+// answered now.
 func (m Mode) nextAllowed(now time.Time) time.Time {
 	at := now
 	if m.Minutes > 0 && m.Used >= m.Minutes {

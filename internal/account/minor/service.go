@@ -37,7 +37,7 @@ type Asker struct {
 	ID         string
 	User       bool   // the asker has an account
 	VerifiedAt int64  // last proof of identity of a user; Unix milliseconds
-	Network    string // the address, or the network that counts as one address
+	Network    string // the IPv4 address, or the network of the IPv6 address; limits count events for it
 }
 
 // Of returns the mode of an owner; a mode that is off has the defaults.

@@ -15,7 +15,7 @@ import (
 type Settings struct {
 	App    string
 	Secret string
-	Graph  string // https://graph.qq.com
+	Graph  string // empty: DefaultGraph
 }
 
 // DefaultGraph is the platform's own address.

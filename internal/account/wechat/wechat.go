@@ -22,11 +22,11 @@ func (a App) ok() bool { return a.ID != "" && a.Secret != "" }
 // same person. If all applications belong to one owner of the open platform, WeChat also sends
 // one union id, which is the same in all of them.
 type Settings struct {
-	Web    App    // 网站应用: QR code on a desktop
-	Public App    // 公众号: inside WeChat
-	Mini   App    // 小程序
-	Open   string // https://open.weixin.qq.com
-	API    string // https://api.weixin.qq.com
+	Web    App    // website application: login by a QR code on a desktop
+	Public App    // official account: login inside WeChat
+	Mini   App    // mini-program
+	Open   string // empty: DefaultOpen
+	API    string // empty: DefaultAPI
 }
 
 // The platform's default addresses.
