@@ -25,7 +25,7 @@ func newKeys(a *App) *apikey.Service {
 	})
 }
 
-// keyHolder returns the owner of a key. A key is valid only as long as its owner's account is. It
+// keyHolder returns the owner of a key. A key is valid only while its owner's account is active. It
 // fails with errs.FactorDue for an administrator without a second factor if the settings require
 // one.
 func (a *App) keyHolder(ctx context.Context, owner string) (apikey.Person, error) {

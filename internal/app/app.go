@@ -73,7 +73,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 		return nil, err
 	}
 	if a.accounts, err = newAccounts(ctx, a); errors.Is(err, seal.ErrKey) {
-		return nil, errOtherKey // a version of the server that did not yet store the fingerprint of the key has written this database
+		return nil, errOtherKey // this database was last used by a server that did not yet store the fingerprint of its key
 	} else if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 }
 
 // withoutJIT switches the JIT compiler of PostgreSQL off. The compiler is used for queries with a
-// high estimated cost, and compiling takes longer than any query of this program should.
+// high estimated cost, and compiling takes longer than any query of this program should take.
 func withoutJIT(ctx context.Context, c *pgx.Conn) error {
 	_, err := c.Exec(ctx, `SELECT set_config('jit', 'off', FALSE) FROM pg_settings WHERE name = 'jit'`)
 	return err

@@ -93,8 +93,8 @@ func TestKeptStatementReadWithinItself(t *testing.T) {
 	}
 }
 
-// TestKeptStatementSurvivesASchemaChange also checks that a statement can be used after
-// it has failed.
+// TestKeptStatementSurvivesASchemaChange runs a kept statement before and after a change of its
+// table. It also checks that a statement can be used after it has failed.
 func TestKeptStatementSurvivesASchemaChange(t *testing.T) {
 	t.Parallel()
 	d := memory(t)

@@ -111,9 +111,9 @@ func required(t reflect.Type, s *huma.Schema) []string {
 	return out
 }
 
-// schemaNames names the schemas of the document. A type without a name is named after
-// its place; a name in use gets a suffix. Huma's own naming could give two types
-// without a name the same schema.
+// schemaNames names the schemas of the document. A type without a name is named after its place; if
+// that name is already in use, it gets a suffix. Huma's own naming could give two types without a
+// name the same schema.
 func schemaNames() func(reflect.Type, string) string {
 	names := map[reflect.Type]string{}
 	taken := map[string]bool{}

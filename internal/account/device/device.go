@@ -26,7 +26,8 @@ var (
 	}
 )
 
-// Name is a readable name of a device: Chrome · Windows. An unknown browser or system is left out.
+// Name is a readable name of a device, for example Chrome · Windows. An unknown browser or system
+// is left out.
 func Name(userAgent string) string {
 	find := func(table []named) string {
 		for _, row := range table {

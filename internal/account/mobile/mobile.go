@@ -12,8 +12,8 @@ import (
 // maxLength is the longest accepted input, in bytes.
 const maxLength = 40
 
-// Normal converts a mobile number to E.164. A number without a country code belongs to
-// mainland China. It fails with errs.WrongPhone.
+// Normal converts a mobile number to E.164. A number without a country code belongs to mainland
+// China. For any input that is not a mobile number, it fails with errs.WrongPhone.
 func Normal(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > maxLength {
@@ -31,9 +31,9 @@ func Normal(s string) (string, error) {
 	}
 }
 
-// Mask shows the country, the beginning and the last two or four digits of an E.164 number: +86
-// 138****8000. Of a very short number it shows only the country. Text that is not a number is
-// hidden completely.
+// Mask shows the country, the beginning and the last two or four digits of an E.164 number, for
+// example +86 138****8000. Of a very short number it shows only the country. Text that is not a
+// number is hidden completely.
 func Mask(number string) string {
 	n, err := phonenumbers.Parse(number, "")
 	if err != nil {

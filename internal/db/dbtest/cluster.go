@@ -38,11 +38,11 @@ type cluster struct {
 	template string
 }
 
-// sharedCluster returns the cluster for all tests of this user on the machine, and
-// starts it when it is not running. Two lock files make that safe: every process that
-// uses the cluster has a shared lock on …use until it exits; the supervisor stops the
-// cluster only with an exclusive lock on …use; and the cluster is started with an
-// exclusive lock on …start.
+// sharedCluster returns the cluster for all tests of this user on the machine, and starts it when
+// it is not running. Two lock files, with the extensions .use and .start, make that safe. Every
+// process that uses the cluster has a shared lock on the .use file until it exits. The supervisor
+// stops the cluster only with an exclusive lock on the .use file. The cluster is started with an
+// exclusive lock on the .start file.
 var sharedCluster = sync.OnceValues(func() (*cluster, error) {
 	base := filepath.Join(os.TempDir(), "wenqu-test-pg-"+strconv.Itoa(os.Getuid()))
 	if _, err := lockFile(base+".use", unix.LOCK_SH); err != nil {
