@@ -146,7 +146,7 @@ func projectIn(body []byte) (string, error) {
 	return cmp.Or(newer, older), nil
 }
 
-// acted reports a successful call to Projects.Acted.
+// acted calls Projects.Acted after a successful call that acts for a project.
 func (r *Router) acted(ctx context.Context, op Op) {
 	if s := sessionOf(ctx); s.acting.ID != "" {
 		r.projects.Acted(ctx, op, s.acting.ID, s.who.ID)

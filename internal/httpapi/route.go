@@ -48,10 +48,10 @@ type Op struct {
 	inputs []string // names of the parameters and of the fields of the body
 }
 
-// Route registers an operation with JSON in and out. I has the path, query and header
-// parameters. If there is a body, I also has the field Body. O has the field Body and header
-// fields. Unknown fields of a body are ignored and every field may be absent. An error of h
-// becomes the JSON of ErrorBody.
+// Route registers an operation with JSON in and out. The input type I has the path, query and
+// header parameters and, if there is a body, the field Body. The output type O has the field Body
+// and header fields. Unknown fields of a body are ignored and every field may be absent. An error
+// of h becomes the JSON of ErrorBody.
 func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	r.add(op, reflect.TypeFor[I]())
 	mustDescribe(op, reflect.TypeFor[O]())

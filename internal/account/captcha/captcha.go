@@ -90,8 +90,8 @@ type Maker struct {
 	signs  func() map[string]image.Image
 }
 
-// NewMaker makes a Maker. It draws the parts that all puzzles of a kind share only with the
-// first puzzle, because many servers need no puzzle.
+// NewMaker makes a Maker. The parts that all puzzles of a kind share are drawn with the first
+// puzzle of that kind, because many servers need no puzzle.
 func NewMaker() *Maker {
 	return &Maker{pieces: sync.OnceValue(pieces), signs: sync.OnceValue(signs)}
 }
