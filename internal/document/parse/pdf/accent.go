@@ -17,7 +17,7 @@ var accents = map[rune]rune{
 }
 
 // withAccents combines each accent that is drawn on a letter with that letter. TeX draws an accent
-// before its letter, a few macros draw it after.
+// before its letter. A few macros draw it after the letter.
 func withAccents(glyphs []glyph) []glyph {
 	out := glyphs[:0]
 	for i := 0; i < len(glyphs); i++ {

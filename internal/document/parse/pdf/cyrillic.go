@@ -15,7 +15,7 @@ func (p *page) withCyrillicI() {
 	if !slices.ContainsFunc(p.glyphs, func(g glyph) bool { return unicode.Is(unicode.Cyrillic, g.r) }) {
 		return
 	}
-	begin, before := 0, false // before: the previous word is Cyrillic
+	begin, before := 0, false // before is set if the previous word is Cyrillic
 	for i := range p.glyphs {
 		g := &p.glyphs[i]
 		if end := i > begin && (!unicode.IsLetter(g.r) || apart(&p.glyphs[i-1], g)); end {
@@ -32,11 +32,11 @@ func (p *page) withCyrillicI() {
 }
 
 // cyrillicWord replaces letters of a word whose other letters are Cyrillic, and reports
-// whether it is Cyrillic. If a word is one replaced letter, such as the Ukrainian
-// word for "and", it is Cyrillic if the previous word is.
+// whether the word is Cyrillic. A word of a single Latin i, such as the Ukrainian word for
+// "and", counts as Cyrillic if the previous word is Cyrillic.
 func cyrillicWord(word []glyph, before bool) bool {
 	cyrillic, replaced := 0, 0
-	if len(word) == 1 && unicode.ToLower(word[0].r) == 'j' { // probably a variable
+	if len(word) == 1 && unicode.ToLower(word[0].r) == 'j' { // a single j is probably a variable
 		return false
 	}
 	for _, g := range word {

@@ -18,7 +18,7 @@ var emptyFont, emptyFontPacked = func() (plain, packed []byte) {
 	if err == nil {
 		err = z.Close()
 	}
-	if err != nil { // a buffer accepts every byte
+	if err != nil { // cannot fail: writing to a buffer returns no error
 		panic(err)
 	}
 	return plain, b.Bytes()
@@ -44,7 +44,7 @@ func newEmptyFont() []byte {
 	}
 	font := binary.BigEndian.AppendUint32(nil, 1<<16)
 	font = binary.BigEndian.AppendUint16(font, uint16(len(tables)))
-	font = append(font, 0, 64, 0, 2, 0, 32) // for a binary search in the directory
+	font = append(font, 0, 64, 0, 2, 0, 32) // numbers for a binary search in the list of tables
 	at := len(font) + 16*len(tables)
 	var data []byte
 	for _, t := range tables {

@@ -20,8 +20,8 @@ type font struct {
 	text    plausible.Text
 }
 
-// guesses contains which characters of a font are guessed: PDFium has no Unicode mapping
-// and returned the code itself.
+// guesses records which characters of a font are guessed. A character is guessed if PDFium has no
+// Unicode mapping for a code and returns the code itself.
 type guesses struct {
 	low  [0x250]guess // characters of Latin alphabets, which are the most frequent
 	rest map[rune]bool
@@ -37,7 +37,7 @@ const (
 	unmapped
 )
 
-// of reports whether r is guessed, and whether that is known.
+// of returns whether r is guessed. known is false if set has not been called for r yet.
 func (g *guesses) of(r rune) (is, known bool) {
 	if r >= 0 && int(r) < len(g.low) {
 		return g.low[r] == unmapped, g.low[r] != unseen
@@ -119,8 +119,8 @@ func (f *font) gibberish() bool {
 // known reports whether r may be the right character. If a font does not map a code to Unicode,
 // PDFium returns the code itself. A one-byte code may be the character; this is decided later from
 // the text. A code that is a Han character may be right, too: many programs write a map of all
-// codes to themselves, of which PDFium reads only the first 256. Any other code is taken for the
-// number of a glyph, unless it is punctuation of Han text.
+// codes to themselves, and PDFium reads only the first 256 entries of such a map. Any other code
+// counts as the number of a glyph, unless it is punctuation of Han text.
 func (d *document) known(f *font, text, at uint64, r rune) bool {
 	if f == nil {
 		return true
@@ -159,7 +159,7 @@ const leastHan = 4
 
 // withoutNumbers drops codes that are numbers of glyphs. Codes of two bytes are kept if at least
 // leastHan of them are Han characters and at least half of these are common ones, as in Chinese
-// text. Of the one-byte codes, control codes are dropped.
+// text. Codes of one byte are kept unless they are control codes.
 func (p *page) withoutNumbers() {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {

@@ -4,8 +4,8 @@ import "github.com/tetratelabs/wazero/api"
 
 // Limits for keeping fonts.
 const (
-	maxKept       = 256      // fonts
-	maxKeptMemory = 64 << 20 // bytes of PDFium's memory with which fonts are kept
+	maxKept       = 256      // number of fonts that are kept
+	maxKeptMemory = 64 << 20 // bytes; if PDFium uses more memory, all kept fonts are released
 )
 
 // keep prevents PDFium from releasing a font when the page is closed, so that the next page

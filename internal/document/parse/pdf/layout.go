@@ -149,7 +149,7 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 }
 
 // goesOn reports whether the paragraph at the end of a column continues at the top of the next
-// column: it does not end with a sentence, and the next line is not indented.
+// column. It does if its last character does not end a sentence and the next line is not indented.
 func goesOn(a, b parsed.Block, col column) bool {
 	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
 		return false

@@ -44,7 +44,7 @@ type builder struct {
 	text  strings.Builder
 	box   parsed.Box
 	last  glyph
-	sizes float64 // sum over all glyphs
+	sizes float64 // sum of the font sizes of all glyphs
 	bold  int
 	n     int
 	space bool    // a space was drawn after the last glyph
@@ -118,8 +118,8 @@ func (b *builder) add(g glyph) {
 	}
 }
 
-// spaceAfterHook replaces the result of spaceFrom after an f, whose hook overhangs:
-// inside a word the box of f overlaps that of the next letter, unless the letters are
+// spaceAfterHook is used after an f instead of the result of spaceFrom. The hook of an f overhangs:
+// inside a word, the box of the f overlaps the box of the next letter, unless the letters are
 // spaced out.
 const spaceAfterHook = 0.03
 
@@ -136,8 +136,8 @@ func overlay(a, b parsed.Box) bool {
 	return shared > 0.6*min(a.X1-a.X0, b.X1-b.X0) && overlapY(a, b) > 0.8
 }
 
-// spaceFrom returns the gap from which on there is a space between two characters, as a
-// fraction of the font size. Next to Chinese punctuation a small gap is never a space.
+// spaceFrom returns the size of a gap between two characters, as a fraction of the font size. A
+// larger gap counts as a space. Next to Chinese punctuation a small gap is never a space.
 func spaceFrom(a, c rune) float64 {
 	alnum := func(r rune) bool { return r < 0x2000 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 	switch {

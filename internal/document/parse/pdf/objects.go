@@ -74,7 +74,8 @@ func (d *document) measureForm(form uint64, left, depth int) int {
 
 // measure sets the width of a text object that has none. PDFium ignores objects whose
 // glyphs have no width. A glyph that is missing in its font has no width, which is
-// frequent for fonts that are not embedded. Outlined text gets the width of its outline.
+// frequent for fonts that are not embedded. measure outlines the text with a stroke; the object then
+// has the width of the stroke.
 func (d *document) measure(o uint64) {
 	s := uint64(d.scratch)
 	if d.call("FPDFPageObj_GetBounds", o, s, s+4, s+8, s+12) == 0 {
@@ -100,7 +101,7 @@ func (d *document) bounds(o uint64, place placement) (parsed.Box, bool) {
 }
 
 // rulesOf returns the lines of a drawn box: a thin box is one line, a larger one is a frame of
-// four lines. A dot and a small box have no lines.
+// four lines. A dot, a small box and a box of more than 5,000 points have no lines.
 func rulesOf(b parsed.Box, w, h float64) []rule {
 	const thin = 2.5
 	switch {

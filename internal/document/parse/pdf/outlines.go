@@ -82,7 +82,7 @@ type fontPrograms struct {
 	full      bool                   // there are more fonts than are counted
 	widths    map[widthList]bool     // widths of composite fonts
 	arrays    map[int][]byte         // arrays that may contain widths, by object number; nil if two objects have this number
-	maps      map[int]int            // Unicode maps of composite fonts by the number of the descendant font; noObject: none
+	maps      map[int]int            // object numbers of Unicode maps, by that of the descendant font; noObject: no map that can be used, see mapsOf
 	streams   map[int]int64          // offsets of the data of packed streams, by object number; noObject: the file has two
 	room      int                    // bytes that further arrays may take
 }
@@ -155,7 +155,7 @@ func eachObject(b []byte, visit func(number int, head []byte, data int)) {
 	for next >= 0 {
 		number, ok := numberBefore(b[:next])
 		begin := next + len(word)
-		length := bytes.Index(b[begin:], word) // of the object itself or of the next one
+		length := bytes.Index(b[begin:], word) // the next "obj" is in the endobj of this object or begins the next object
 		if next = begin + length; length < 0 {
 			length, next = len(b)-begin, -1
 		}
@@ -200,7 +200,7 @@ func digits(b []byte) (int, bool) {
 	return parse.Number(b[begin:]), true
 }
 
-// object records an object of the piece b, which begins at the offset at of the file.
+// object records an object in b. b is a piece of the file, and at is the offset of the piece.
 func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	has := func(name string) bool { return bytes.Contains(head, []byte(name)) }
 	h := hiddenProgram{at + int64(data), has("/FlateDecode")}
@@ -221,11 +221,11 @@ func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	}
 }
 
-// replaceable reports whether a stream has room for the replacement and at most the
-// filter that the replacement has.
+// replaceable reports whether a stream has room for the replacement and has the same filter as the
+// replacement, or no filter like it.
 func replaceable(head, data []byte, h hiddenProgram) bool {
 	n := len(h.replacement())
-	filters := bytes.Count(head, []byte("Decode")) // also counts /DecodeParms
+	filters := bytes.Count(head, []byte("Decode")) // /FlateDecode and the like, and /DecodeParms
 	if !h.packed && bytes.Contains(head, []byte("/Filter")) || h.packed && filters != 1 {
 		return false
 	}

@@ -35,7 +35,7 @@ func composite(program, rest string) pdftest.Page {
 func deflated(s string) string {
 	var b bytes.Buffer
 	z := zlib.NewWriter(&b)
-	_, _ = z.Write([]byte(s)) // a buffer accepts every byte
+	_, _ = z.Write([]byte(s)) // writing to a buffer returns no error
 	_ = z.Close()
 	return b.String()
 }

@@ -15,11 +15,12 @@ type glyph struct {
 	box     parsed.Box
 	size    float64
 	bold    bool
-	quarter int // clockwise quarter turns that make the glyph upright, or slanted
+	quarter int // slanted, or the clockwise quarter turns that make it upright
 	font    *font
 }
 
-// slanted is the quarter of text at any other angle, such as a watermark or a stamp.
+// slanted is the value of quarter for text that no quarter turns make upright, such as a watermark
+// or a stamp.
 const slanted = -1
 
 // rule is a drawn line or a thin box, mostly of a table.
@@ -149,7 +150,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		high = 0
 		if r == ' ' || r == '\r' || r == '\n' || r == '\t' || r == 0xa0 || r == 0x3000 {
 			if d.invoke(generated, text, at) != 0 {
-				continue // spaces are derived from positions instead
+				continue // PDFium inserted this space; spaces are derived from positions instead
 			}
 			if r == ' ' || r == 0x3000 || !d.withoutMap(text, at) {
 				if r != ' ' && r != 0x3000 && r != 0xa0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// pageText reads the characters of a page. A call of PDFium for each of them takes longer than
-// one call for many.
+// pageText reads the characters of a page. It reads many characters with one call of PDFium, because
+// a call for each character would take longer.
 type pageText struct {
 	d      *document
 	text   uint64
@@ -30,7 +30,8 @@ func (c *pageText) at(i int) rune {
 		c.read(i)
 	}
 	if i -= c.from; i < len(c.known) {
-		// For all other characters, the text and the list of characters may differ.
+		// Only for these characters, the text that read got is certainly the same as the result of
+		// FPDFText_GetUnicode.
 		if r := rune(c.known[i]); r >= ' ' && r < 0x7f || r > 0xa0 && r < 0xd800 && r != 0xad {
 			return r
 		}
@@ -60,15 +61,15 @@ func (c *pageText) read(from int) {
 	}
 }
 
-// objectRuns finds the text objects of characters. The characters of an object follow each
-// other, so that the object of most characters is known without a call of PDFium.
+// objectRuns finds the text objects of characters. The characters of an object have consecutive
+// indices. The object of most characters is therefore known without a call of PDFium.
 type objectRuns struct {
 	d      *document
 	text   uint64
 	of     api.Function
-	chars  int    // characters of the page
+	chars  int    // number of characters of the page
 	object uint64 // the object that was returned last
-	until  int    // the object has all characters from the last requested index up to this one, exclusive
+	until  int    // all characters from the last requested index to before this index belong to object
 }
 
 // at returns the object of the character with the index i. It must be called with ascending

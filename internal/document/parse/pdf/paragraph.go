@@ -54,9 +54,9 @@ func (p *paragraph) measure(col column) {
 	}
 }
 
-// edges returns for each line where a full line would end on the right. For lines of which most
-// end at a common edge this is that edge, because a quotation is narrower than its column. For all
-// others it is the right edge of the column.
+// edges returns, for each line, where a full line would end on the right. This is usually the right
+// edge of the column. If most of several consecutive lines end at another common edge, as those of
+// a quotation do, it is that edge.
 func (p *paragraph) edges(col column) []float64 {
 	out := make([]float64, len(col))
 	for i := 0; i < len(col); {
@@ -126,7 +126,7 @@ var (
 // item reports whether a line begins with the mark of a list item.
 func item(s string) bool {
 	if len(s) > 1 && s[1] != '.' && s[1] != ')' && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') {
-		return false // most lines begin with a word
+		return false // a word, with which most lines begin, is not a mark; no search is needed
 	}
 	return itemMark.MatchString(beginning(s))
 }
@@ -135,7 +135,7 @@ func item(s string) bool {
 // lines as leader, in less time.
 func leads(s string) bool {
 	const least = 4
-	dots, apart := 0, false // apart: a space after the last dot
+	dots, apart := 0, false // apart is set if the last character was a space
 	for _, r := range s {
 		switch r {
 		case '.', '．', '·', '…', '‥':
@@ -155,8 +155,8 @@ func leads(s string) bool {
 	return false
 }
 
-// beginning returns at least as much of a text as itemMark and captionMark can match. A search
-// takes time and memory for all of the text that it is given.
+// beginning returns the first 80 bytes of a text, which is more than itemMark and captionMark can
+// match. Searching only these saves time and memory.
 func beginning(s string) string { return s[:min(len(s), 80)] }
 
 // breaks reports whether a line begins a new paragraph.

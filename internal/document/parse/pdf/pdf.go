@@ -14,7 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxCrashes is how many crashes of PDFium the reading of a file survives; after one more it fails.
+// maxCrashes is the maximum number of times that PDFium is started again for a file after a crash. If
+// it crashes once more, reading the file fails.
 const maxCrashes = 3
 
 // Read reads a PDF page by page. A page is passed on only after the pages after it have
@@ -155,7 +156,8 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 }
 
 // head converts the paragraphs to which the bookmarks of a page refer to headings. In a
-// file without bookmarks the headings form the outline.
+// file without bookmarks, the headings are added to the outline. A file without a title gets the
+// first heading of level 1 on its first page as its title.
 func (r *pageReader) head(blocks []parsed.Block) {
 	for _, b := range blocks {
 		if b.Kind == parsed.Title && b.Level == 1 && r.c.Next() == 1 && r.c.Sum.Title == "" {

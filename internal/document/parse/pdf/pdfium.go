@@ -232,7 +232,7 @@ func (d *document) fourFloats() (a, b, c, e float64) {
 	return at(0), at(4), at(8), at(12)
 }
 
-// finite returns a coordinate, or 0 if it is not possible on a page.
+// finite returns v, or 0 if v cannot be a coordinate or size on a page.
 func finite(v float64) float64 {
 	if math.IsNaN(v) || v > 1e6 || v < -1e6 {
 		return 0

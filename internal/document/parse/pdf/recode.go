@@ -18,15 +18,15 @@ var alphabets = []*charmap.Charmap{charmap.Windows1251, charmap.KOI8U, charmap.I
 // Limits for accepting a text as encoded in one of alphabets.
 const (
 	leastPairs     = 60   // pairs of letters on the first accepted page
-	leastGlyphs    = 12   // glyphs of a font with a high byte
+	leastGlyphs    = 12   // glyphs of a font whose map may add a high byte
 	mostBits       = 4.6  // mean bits of a pair of letters; see package plausible
 	leastBitsWrong = 5.45 // mean bits of a pair of letters from which on a text is surely wrong
 	mostASCII      = 0.95 // share of ASCII that does not occur by chance
 )
 
-// withoutHighBytes repairs fonts whose map adds the same high byte to every code, as
-// some programs write it for a part of a Korean font: Cyrillic and English text is then
-// read as rare Hangul.
+// withoutHighBytes repairs fonts whose map adds the same high byte to every code. Some programs
+// write such a map for a part of a Korean font. Cyrillic and English text is then read as rare
+// Hangul.
 func (d *document) withoutHighBytes(p *page) {
 	if !slices.ContainsFunc(p.glyphs, func(g glyph) bool { return hangul(g.r) }) {
 		return
@@ -112,9 +112,9 @@ func (d *document) recode(p *page, bad map[*font]bool) bool {
 	return true
 }
 
-// beyondASCII adds the fonts whose letters are mostly outside ASCII to the given fonts. No
-// language with Latin letters has so many letters outside ASCII. The added fonts are used for a
-// few words, such as headings.
+// beyondASCII returns the given fonts, and the fonts of which more than two thirds of the letters
+// are outside ASCII. No language with Latin letters has so many letters outside ASCII. Fonts that
+// are used only for a few words, such as headings, are found in this way.
 func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	count := map[*font][2]int{}
 	for _, g := range p.glyphs {

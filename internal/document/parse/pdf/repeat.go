@@ -19,8 +19,8 @@ type margin struct {
 	y       float64
 	page    int
 	numbers []printedNumber // numbers in the line, in order
-	edge    int             // the number at its beginning or end, minus the number of the page
-	has     bool            // there is a number at its beginning or end
+	edge    int             // the number at the beginning or end of the line, minus the page number
+	has     bool            // there is a number at the beginning or end of the line
 }
 
 // printedNumber is a number in a line.
@@ -159,7 +159,7 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 		}
 	}
 	if len(kept) == 0 && !l.picture {
-		return // the document has no other text than the repeated lines
+		return // the page has no other text, so its repeated lines are kept
 	}
 	l.segs = kept
 }

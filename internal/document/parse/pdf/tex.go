@@ -17,12 +17,12 @@ type texEncoding struct {
 	first   rune    // the first code with a character
 	codes   []rune  // the characters from first on; U+FFFD is a code without a character
 	ascii   bool    // the letters have the codes of Latin letters; else they are beyond ASCII
-	gain    float64 // only with ascii: bits by which a pair of letters must be cheaper than in Latin letters
+	gain    float64 // only with ascii: a pair of letters must take fewer bits by this than in Latin letters
 	bitmaps bool    // the encoding is only expected in fonts without a name, such as fonts of bitmaps
 }
 
-// texEncodings are the encodings that are tried; of two that fit equally the first one is
-// taken. Windows-1251 differs from T2A in a few letters only, so it is tried here, too.
+// texEncodings are the encodings that are tried. If two of them fit equally well, the first one is
+// used. Windows-1251 is in the list because it differs from T2A only in a few letters.
 var texEncodings = []*texEncoding{
 	lgr,
 	ot2,
@@ -31,7 +31,8 @@ var texEncodings = []*texEncoding{
 	{first: ' ', codes: []rune(lcyASCII + lcy)},
 }
 
-// lgr is an encoding of Greek. In text of languages with Latin letters, Greek gains no bits.
+// lgr is an encoding of Greek. Text of a language with Latin letters does not take fewer bits when
+// it is decoded as Greek.
 var lgr = &texEncoding{first: ' ', ascii: true, gain: 0.5, codes: []rune("" +
 	"\ufffd!¨΅῭%·΄()*+,-./0123456789:·῾=᾿;" +
 	"῟ΑΒ῝ΔΕΦΓΗΙΘΚΛΜΝΟΠΧΡΣΤΥ῞ΩΞΨΖ[῏]῎῍" +
@@ -42,15 +43,16 @@ var lgr = &texEncoding{first: ' ', ascii: true, gain: 0.5, codes: []rune("" +
 	"ὲἑἐἓὸὁὀὃέἕἔἒόὅὄὂϊῒΐῗϋῢΰῧᾳῃῳῥῤ\ufffdʹ͵")}
 
 // ot2 is the encoding of the Cyrillic fonts of the American Mathematical Society. The
-// control codes are letters, too. Because most letters sound like the Latin ones of the same
-// codes, only a few bits are gained, and onlyOT2 must agree.
+// control codes are letters, too. Most letters sound like the Latin letters with the same codes, so
+// the text takes hardly fewer bits than in Latin letters. Therefore onlyOT2 must also report true.
 var ot2 = &texEncoding{ascii: true, gain: -0.2, codes: []rune("" +
 	"ЊЉЏЭІЄЂЋњљџэієђћЮЖЙЁѴѲЅЯюжйёѵѳѕя" +
 	"¨!”Ѣ˘%´’()*ѣ,-./0123456789:;«і»?" +
 	"˘АБЦДЕФГХИЈКЛМНОПЧРСТУВЩШЫЗ[“]ЬЪ" +
 	"‘абцдефгхијклмнопчрстувщшыз–—№ьъ")}
 
-// Characters of T2A, Windows-1251 and LCY: ASCII with code 127, and what is beyond.
+// The characters of T2A, Windows-1251 and LCY, in the order of their codes. The ASCII part includes
+// code 127.
 const (
 	printed = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~-"
 
@@ -69,8 +71,8 @@ const (
 
 // Limits for accepting the text of a font as encoded in one of texEncodings.
 const (
-	leastOnlyOT2    = 0.015                // share of letters whose codes are no letters in fonts for Latin letters; real text has 0.017 to 0.33
-	mostLatinOT2    = 0.01                 // share of capitals after small letters and of obsolete letters; in fonts for Latin letters these are accents and ligatures
+	leastOnlyOT2    = 0.015                // share of letters with codes that are no letters in Latin fonts; OT2 text has 0.017 to 0.33
+	mostLatinOT2    = 0.01                 // share of capitals after small letters and of obsolete letters; in Latin fonts these are accents and ligatures
 	usedOT2         = "\v\f\r\x0e\x0f#+^_" // codes of letters that are ligatures or signs in fonts for Latin letters
 	leastGainKnown  = -0.5                 // gain of a text of less than leastPairs if another font of the document has OT2
 	leastPairsKnown = 12                   // pairs of letters if another font of the document has the same encoding
@@ -92,7 +94,7 @@ func (e *texEncoding) decode(code rune) rune {
 	return e.char(code)
 }
 
-// digraphs are the letters of OT2 whose names are those of Latin digraphs.
+// digraphs maps Latin digraphs to the Cyrillic letters of OT2 that have the same glyph names.
 var digraphs = map[rune]rune{'Ǉ': 'Љ', 'ǉ': 'љ', 'Ǌ': 'Њ', 'ǌ': 'њ'}
 
 // namedOT2 reports whether a font has the encoding OT2 because of its name. Its letters
@@ -143,7 +145,7 @@ func (d *document) withTeX(p *page) {
 			d.tex = append(d.tex, e)
 		}
 		if e.bitmaps && d.encoding == nil && slices.Contains(d.tex, e) {
-			d.encoding = charmap.Windows1251 // for fonts of a few letters
+			d.encoding = charmap.Windows1251 // so that recode also decodes fonts with only a few letters
 		}
 	}
 	for f, b := range codes {
@@ -174,7 +176,7 @@ func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
 		least, lowest = leastPairsKnown, leastBitsWrong
 	}
 	for _, e := range of {
-		if e.bitmaps && (f.name != "" || known) { // with known they are read by recode
+		if e.bitmaps && (f.name != "" || known) { // if known, recode decodes these fonts
 			continue
 		}
 		if pairs, bits := e.fit(codes, known); pairs >= least && bits < lowest {
@@ -184,8 +186,8 @@ func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
 	return best
 }
 
-// fit returns the number of pairs of letters in a text and their mean bits. The number is 0 if
-// the text rather has Latin letters, or consists of signs.
+// fit returns the number of pairs of letters in a text decoded by e, and their mean bits. The number
+// is 0 if the text does not fit e: it is more probable in Latin letters, or has too many signs.
 func (e *texEncoding) fit(codes string, known bool) (pairs int, bits float64) {
 	var latin, text plausible.Text
 	decoded := strings.Map(e.decode, codes)

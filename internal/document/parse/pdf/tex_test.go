@@ -80,7 +80,7 @@ func bitmaps(codes string) []byte {
 func TestLGR(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)
-	solid := func(s string) string { return strings.Join(strings.Fields(s), "") } // lines of the book end within words
+	solid := func(s string) string { return strings.Join(strings.Fields(s), "") } // the lines of the book also end inside words, so spaces are ignored
 	for _, name := range []string{"ell_monotonic", "ell_polytonic"} {
 		want := norm.NFC.String(all[name])
 		for kind, tt := range map[string]struct {
@@ -108,10 +108,10 @@ func TestTeXCyrillic(t *testing.T) {
 	} {
 		for i, e := range encodings {
 			codes := codesOf(e, all[name])
-			if e == t2a { // which draws the Cyrillic i as the Latin one
+			if e == t2a { // fonts in T2A draw the Cyrillic i with the Latin glyph
 				codes = codesOf(e, strings.ReplaceAll(all[name], "і", "i"))
 			}
-			want := decodedBy(e, codes) // signs that the encoding does not have are hyphens
+			want := decodedBy(e, codes) // codesOf writes a hyphen for a sign that the encoding does not have
 			if e == t2a {
 				want = strings.ReplaceAll(want, "i", "і")
 			}
@@ -133,7 +133,7 @@ func inOT1(text string) string {
 	ligatures := strings.NewReplacer("ffi", "\x0e", "ffl", "\x0f", "ff", "\v", "fi", "\f", "fl", "\r",
 		"ı", "\x10", "ß", "\x19", "æ", "\x1a", "œ", "\x1b", "ø", "\x1c", "Æ", "\x1d", "Œ", "\x1e", "Ø", "\x1f")
 	accents := map[rune]rune{0x300: 18, 0x301: 19, 0x302: '^', 0x303: '~', 0x304: 22, 0x306: 21, 0x308: 127, 0x30a: 23, 0x30c: 20}
-	const cedilla, itsCode = 0x327, 24 // it is drawn after its letter
+	const cedilla, itsCode = 0x327, 24 // a cedilla is drawn after its letter
 	var codes []rune
 	for _, r := range norm.NFD.String(ligatures.Replace(text)) {
 		switch n := len(codes); {

@@ -10,18 +10,18 @@ import (
 
 // Limits for accepting a text of less than leastPairs in a font of bitmaps.
 const (
-	leastPairsShort  = 20  // below this, some Latin text is cheaper in Greek letters
-	mostBitsShortLGR = 3.6 // Greek takes at most 3.4
-	shortGain        = 0.3 // bits by which a pair of letters must be cheaper in Greek than in Latin letters, for long texts
-	shortGainOf      = 9.0 // additional bits, divided by the number of pairs
-	leastFormsOT2    = 2   // sum of weights
+	leastPairsShort  = 20  // with fewer pairs, some Latin text takes fewer bits in Greek letters
+	mostBitsShortLGR = 3.6 // mean bits of a pair of letters; real Greek takes at most 3.4
+	shortGain        = 0.3 // a pair of letters must take fewer bits by this in Greek than in Latin letters
+	shortGainOf      = 9.0 // this, divided by the number of pairs, is added to shortGain
+	leastFormsOT2    = 2   // sum of the weights of cyrillicForms in the text
 )
 
 // shortTeX returns the encoding of a short text in a font of bitmaps: lgr, ot2, or nil if the
-// text may be Latin. Most Greek of at least leastPairsShort is recognised. Text in OT2 is only
-// recognised by certain endings and other parts of words, which a third to a half of such texts
-// have: most of its letters sound like the Latin letters of the same codes, so that without these
-// parts it looks like a language with Latin letters.
+// text may be Latin. Most Greek texts of at least leastPairsShort are recognised. Most letters of OT2
+// sound like the Latin letters with the same codes, so text in OT2 looks like a language with Latin
+// letters. It is only recognised by certain endings and other parts of words (cyrillicForms). A
+// third to a half of such texts have them.
 func shortTeX(codes string) *texEncoding {
 	var latin plausible.Text
 	latin.Add(strings.Map(withoutControls, codes))
@@ -48,23 +48,23 @@ func withoutControls(r rune) rune {
 	return r
 }
 
-// cyrillicForms are parts of words in OT2 with a letter whose code does not occur at this place in
-// Latin fonts: there the codes are ligatures, accents and Greek capitals. Those of weight 1 do occur
-// in rare cases: æ ends words of a few languages, and ~ those of some program text.
+// cyrillicForms are parts of words in OT2. Each contains a letter whose code does not occur at this
+// place in Latin fonts, where it is a ligature, an accent or a Greek capital. Parts of weight 1 do
+// occur in rare cases: some words of a few languages end with æ, and some of program text with ~.
 var cyrillicForms = func() []wordPart {
 	const letter, vowel, consonant, end = `[абцдефгхијклмнопчрстувщшыз]`, `[аеиоуы]`, `[бцдфгхјклмнпчрствщшз]`, `(?:\PL|$)`
 	return []wordPart{
 		{regexp.MustCompile(`\pL` + letter + `я` + end), 2},
-		{regexp.MustCompile(`\pL` + vowel + `ю` + end), 2}, // a cedilla is drawn after its letter, a consonant
+		{regexp.MustCompile(`\pL` + vowel + `ю` + end), 2}, // in Latin fonts ю is a cedilla, which is drawn after a consonant
 		{regexp.MustCompile(`\pL` + vowel + `й` + end), 1},
 		{regexp.MustCompile(`\pL` + consonant + `ь` + end), 1},
-		{regexp.MustCompile(letter + `њ[ае]`), 2},         // fonts for Latin letters draw a breve there only over i, o and u
-		{regexp.MustCompile(letter + `ъ` + consonant), 2}, // a diaeresis is drawn before its letter, a vowel
-		{regexp.MustCompile(`(?:^|\PL)ж` + vowel), 1},     // ß
+		{regexp.MustCompile(letter + `њ[ае]`), 2},         // in Latin fonts њ is a breve, which is drawn here only over i, o and u
+		{regexp.MustCompile(letter + `ъ` + consonant), 2}, // in Latin fonts ъ is a diaeresis, which is drawn before a vowel
+		{regexp.MustCompile(`(?:^|\PL)ж` + vowel), 1},     // in Latin fonts ж is ß
 	}
 }()
 
-// wordPart is a part of a word. The higher its weight, the surer it belongs to its language.
+// wordPart is a part of a word. The higher its weight, the more certain it is that the text is in OT2.
 type wordPart struct {
 	part   *regexp.Regexp
 	weight int

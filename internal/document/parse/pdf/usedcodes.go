@@ -15,7 +15,7 @@ import (
 
 // Limits of the Unicode maps of fonts that are read.
 const (
-	leastSpans = 16      // ranges of an array of widths from which on the map is read
+	leastSpans = 16      // the map is read only if the array of widths has at least this many ranges
 	maxMaps    = 64      // maps of a file
 	maxMap     = 1 << 20 // bytes of a map
 	maxStreams = 20_000  // streams that may be maps
@@ -25,10 +25,10 @@ const (
 // characters has the character of each code of a font, 0 if its Unicode map has none.
 type characters [lastCode + 1]rune
 
-// ranges merges the ranges of an array of widths, whose codes ascend, across codes that the
-// font does not use, and puts those of frequent characters first. A font uses the codes
-// that have a width in the array or a character. It returns nil if the map lacks many
-// codes of the array and thus does not show which codes are used.
+// ranges shortens an array of widths, whose ranges must be in ascending order. It merges ranges of
+// the same width if the font uses no code between them, and puts ranges of frequent characters
+// first. A font uses the codes that have a width in the array or a character in c. ranges returns
+// nil if c has no character for many codes of the array: then c does not show which codes are used.
 func (c *characters) ranges(spans []span, usual string) []span {
 	var out []span
 	listed, known := 0, 0
@@ -66,8 +66,8 @@ func (c *characters) ranges(spans []span, usual string) []span {
 // frequentLetters has letters of European languages, rarest first.
 const frequentLetters = letterOrder + "фщцюшхжйчбгьзыяупмдклврстниаео"
 
-// frequency is about how often a character occurs, compared with a Han character or a
-// syllable of Hangul. It is 0 for no character.
+// frequency estimates how often a character occurs in text, as a multiple of the frequency of a Han
+// character or a syllable of Hangul. It is 0 for r = 0, which means no character.
 func frequency(r rune) int {
 	switch {
 	case r == 0:
@@ -164,8 +164,8 @@ func hexText(b []byte) (text, rest []byte, ok bool) {
 	return bytes.Cut(b[1:], []byte(">"))
 }
 
-// destination reads the first character to which codes are mapped. listed reports that the
-// following codes have a list of their own; the first character stands for all of them.
+// destination reads the first character to which a range of codes is mapped. listed is set if the
+// map has a list with a character for each code; the first one is then used for all codes.
 func destination(b []byte) (rest []byte, r rune, listed, ok bool) {
 	rest = bytes.TrimLeft(b, " \r\n\t")
 	if len(rest) > 0 && rest[0] == '[' {
@@ -187,7 +187,9 @@ func character(b []byte) (rest []byte, r rune, ok bool) {
 	return rest, max(rune(code), 1), ok
 }
 
-// mapsOf records the Unicode map of a composite font whose codes are those of its widths.
+// mapsOf records the Unicode map of a composite font. It records noObject if the font has no map,
+// if its encoding is not Identity-H, so that its codes differ from those of its widths, or if two
+// fonts with the same descendant name different maps.
 func (f *fontPrograms) mapsOf(font []byte) {
 	_, fonts, _ := bytes.Cut(font, []byte("/DescendantFonts"))
 	descendant, ok := numberAfter(bytes.TrimLeft(fonts, " \r\n\t["), "")
@@ -210,12 +212,12 @@ func (f *fontPrograms) stream(number int, head []byte, h hiddenProgram) {
 		return
 	}
 	if at, seen := f.streams[number]; seen && at != h.at {
-		h.at = noObject // it is not known which of the two counts
+		h.at = noObject // it is not known which of the two streams is valid
 	}
 	f.streams[number] = h.at
 }
 
-// charactersOf reads the Unicode map of the only font that has an array of widths.
+// charactersOf reads the Unicode map of a font. No other font may have the same array of widths.
 func (f *fontPrograms) charactersOf(in *parse.Input, font int, c *characters) bool {
 	number, ok := f.maps[font]
 	if !ok || number == noObject {

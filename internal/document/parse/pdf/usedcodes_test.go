@@ -87,11 +87,11 @@ func withMap() pdftest.Page {
 	return p
 }
 
-// TestUsedCodes checks that codes that a font does not use divide no range of widths, and
-// that the text has the same places.
+// TestUsedCodes checks that ranges of widths are merged across codes that the font does not use, and
+// that the positions of the text stay the same.
 func TestUsedCodes(t *testing.T) {
 	t.Parallel()
-	const merged = "44032 44284 920 " // U+AC00 to the last that is used
+	const merged = "44032 44284 920 " // from U+AC00 to the last code that is used, with the width 920
 	good := withMap()
 	in := inputOf(good.Bytes())
 	changed := quicker(in)

@@ -13,11 +13,11 @@ import (
 
 // Limits of the widths that are rewritten.
 const (
-	leastWidths = 64      // bytes of an array of widths from which on it is rewritten
+	leastWidths = 64      // bytes; shorter arrays of widths are not rewritten
 	maxWidths   = 4 << 20 // bytes of all arrays together
 	lastCode    = 65535
-	leastWide   = 256    // codes that a range needs to come first
-	mostWide    = 4      // ranges without a width of their own that are added
+	leastWide   = 256    // approximate number of codes from which on a range comes first
+	mostWide    = 4      // maximum number of added ranges, whose codes have no width in the array
 	defaultDW   = "1000" // width of the codes that an array does not have
 )
 
@@ -25,7 +25,7 @@ const (
 type span struct {
 	from, to  int
 	width     string
-	frequency int // of its characters, if they are known; see frequency
+	frequency int // sum for its characters, if they are known; see the function frequency
 }
 
 // widthList refers to the array of widths of a composite font.
@@ -35,12 +35,12 @@ type widthList struct {
 	usual string
 }
 
-// quickWidths returns the array of widths of a composite font in an order in which PDFium
-// finds the widths of frequent codes early: it searches the array from its beginning,
-// several times for each character. Usual codes of letters come first, and before them
-// the ranges without a width of their own, which are most Han characters. It returns nil
-// if array is not a simple array. characters returns the characters of the font. If it
-// returns nil, codes without a width of their own keep the usual width.
+// quickWidths returns the array of widths of a composite font in another order. PDFium searches the
+// array from its beginning several times for each character, so the widths of frequent codes should
+// come early. If characters returns the characters of the font, their frequency sets the order.
+// If it returns nil, long ranges come first. Long ranges without a width, which are mostly those of
+// Han characters, are added for this with the width usual. Then come the codes that letters usually
+// have. quickWidths returns nil if array is not a simple array.
 func quickWidths(array []byte, usual string, characters func() *characters) []byte {
 	spans := codeSpans(array)
 	if len(spans) == 0 {
@@ -172,7 +172,7 @@ func (f *fontPrograms) array(number int, object []byte) {
 	}
 	if have, ok := f.arrays[number]; ok {
 		if !bytes.Equal(have, object) {
-			f.arrays[number] = nil // it is not known which of the two counts
+			f.arrays[number] = nil // it is not known which of the two arrays is valid
 		}
 		return
 	}
@@ -221,7 +221,7 @@ func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
 		}
 		q := quickWidths(f.arrays[array], usual, func() *characters {
 			if len(lists) > 1 || read == maxMaps {
-				return nil // fonts that use different codes share the array
+				return nil // several fonts, which may use different codes, share the array, or enough maps were read
 			}
 			if read++; !f.charactersOf(in, lists[0].font, &c) {
 				return nil

@@ -87,7 +87,7 @@ func withWidths(widths string, stream bool) []byte {
 }
 
 // TestRevision checks that PDFium reads the objects of a revision, and that the text of a
-// file has the same places with the widths in another order.
+// file has the same positions with the widths in another order.
 func TestRevision(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []bool{false, true} {
