@@ -79,7 +79,7 @@ type Part struct {
 	Unit  Unit
 }
 
-// ReadQuantity parses a folded quantity. The parameter like is a unit of its dimension. If like is
+// ReadQuantity parses a folded quantity. It must have the dimension of the unit `like`. If `like` is
 // the zero Unit, the first meaning of the name that is not a temperature is used.
 func ReadQuantity(s string, like Unit) (Quantity, bool) {
 	q := Quantity{Base: new(big.Rat)}

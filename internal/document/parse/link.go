@@ -36,7 +36,7 @@ type Link struct {
 }
 
 // Begin begins a link. The link's text is what the caller appends to text until End. If another
-// link is open, its address is not added.
+// link is still open, the address of that link is not added.
 func (l *Link) Begin(href string, text *strings.Builder) {
 	l.to, l.from = address(href), text.Len()
 }

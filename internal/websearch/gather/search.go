@@ -150,7 +150,7 @@ func canonical(address string) string {
 const (
 	byPlace = 0.35
 	byAge   = 0.15 // bonus of a page of today, if new pages are preferred
-	perSite = 2    // pages of one site that may come before pages of other sites
+	perSite = 2    // pages of one site that keep their place in the list; see spread
 )
 
 // ordered sorts pages in the order in which they are read.

@@ -13,7 +13,7 @@ import (
 func Picture(p Page) string { return p.URL + "/picture.jpg" }
 
 // Reply is the documented reply of an engine with status 200 for the given pages. kind is web,
-// image or video. It is nil for an unknown engine or kind.
+// image or video. Reply returns nil for an unknown engine or kind.
 func Reply(engine, kind string, pages ...Page) []byte {
 	make, ok := replies[engine+" "+kind]
 	if !ok {

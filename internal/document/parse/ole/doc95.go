@@ -71,8 +71,8 @@ func (d *wordBinary) open95() ([]wordPiece, error) {
 	return out, nil
 }
 
-// guess detects the encoding from the bytes if they are probably not West European,
-// because a document may not state its language.
+// guess detects the encoding of b if more than a quarter of its bytes are not ASCII. Such text is
+// probably not West European, and a document may not state its language.
 func (d *wordBinary) guess(b []byte) {
 	high := 0
 	var words []byte

@@ -221,8 +221,8 @@ func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	}
 }
 
-// replaceable reports whether a stream has room for the replacement and has the same filter as the
-// replacement, or no filter like it.
+// replaceable reports whether a stream is at least as long as its replacement and has no other filter
+// than the one that the replacement has.
 func replaceable(head, data []byte, h hiddenProgram) bool {
 	n := len(h.replacement())
 	filters := bytes.Count(head, []byte("Decode")) // /FlateDecode and the like, and /DecodeParms

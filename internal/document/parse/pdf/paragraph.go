@@ -135,7 +135,7 @@ func item(s string) bool {
 // lines as leader, in less time.
 func leads(s string) bool {
 	const least = 4
-	dots, apart := 0, false // apart is set if the last character was a space
+	dots, apart := 0, false // apart is set if a space follows the last dot
 	for _, r := range s {
 		switch r {
 		case '.', '．', '·', '…', '‥':

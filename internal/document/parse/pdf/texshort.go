@@ -12,7 +12,7 @@ import (
 const (
 	leastPairsShort  = 20  // with fewer pairs, some Latin text takes fewer bits in Greek letters
 	mostBitsShortLGR = 3.6 // mean bits of a pair of letters; real Greek takes at most 3.4
-	shortGain        = 0.3 // a pair of letters must take fewer bits by this in Greek than in Latin letters
+	shortGain        = 0.3 // bits that a pair of letters must save in Greek compared with Latin letters
 	shortGainOf      = 9.0 // this, divided by the number of pairs, is added to shortGain
 	leastFormsOT2    = 2   // sum of the weights of cyrillicForms in the text
 )

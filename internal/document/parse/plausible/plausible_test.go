@@ -201,8 +201,8 @@ func FuzzGibberish(f *testing.F) {
 	})
 }
 
-// A manual of TeX contains macros whose names end in capitals. They do not make its
-// words transliterated.
+// A manual of TeX contains macros whose names end in capitals. They do not make the
+// text count as transliterated.
 func TestMacrosAreNoSpelling(t *testing.T) {
 	t.Parallel()
 	const page = `Check if there are chunks to be processed. \check@pstarts \loop\if@pstarts
@@ -217,8 +217,8 @@ Loop over the number of chunks, incrementing the chunk counts (\l@dpscL and \l@d
 	}
 }
 
-// In one manual, a program wrote the letters as b'로', so a Latin letter follows each of them. TeX's
-// fonts draw the Ukrainian і with the Latin i. Neither text is gibberish.
+// In one manual, a program wrote each Korean or Cyrillic letter as b'로', so all of them are next to
+// the Latin letter b. TeX's fonts draw the Ukrainian і with the Latin i. Neither text is gibberish.
 func TestOneLetterOfAnotherScript(t *testing.T) {
 	t.Parallel()
 	korean := strings.Repeat("b’’로b’’ b’’캘b’’ b’’만b’’ b’’미b’’ b’’리b’’ b’’설b’’ b’’정b’’ b’’하b’’ b’’면b’’ b’’언b’’ b’’어b’’ ", 8)
@@ -229,7 +229,8 @@ func TestOneLetterOfAnotherScript(t *testing.T) {
 			t.Errorf("%.60q is called gibberish", s)
 		}
 	}
-	// Letters of two scripts in each word are wrong, also where one of them is frequent.
+	// Text in which letters of two scripts are mixed in each word is gibberish, even if one of the
+	// Latin letters is frequent.
 	if text := textOf(strings.Repeat("эxaмпlе тeхt wiтh mаny lеttеrs oф тwо sсriпtс ", 8)); !text.Gibberish(false) {
 		t.Error("words of two scripts are called text")
 	}

@@ -47,7 +47,7 @@ const (
 // state is the state of a group.
 type state struct {
 	to     destination
-	bytes  int // number of bytes that repeat a character for old programs, after its number
+	bytes  int // number of bytes after a Unicode character that repeat it for old programs
 	font   int
 	hidden bool
 	box    bool // the group began a text box
@@ -66,7 +66,7 @@ type reader struct {
 	cur   state
 	stack []state
 	over  int // number of open groups beyond maxDepth
-	skip  int // bytes still to be skipped, which repeat the last character
+	skip  int // bytes still to be skipped, because they repeat the last character
 
 	raw  []byte // bytes not decoded yet, in the code page of the font
 	high rune   // the first half of a surrogate pair

@@ -60,7 +60,7 @@ var calculable = func() map[string]bool {
 // formulas calculates the formulas of a sheet that have no stored value.
 type formulas struct {
 	open  map[string]string // formulas without a stored value, by cell
-	has   map[string]string // values of the other cells; for a shared string sharedMark and its number
+	has   map[string]string // values of the other cells; a shared string has the value sharedMark + its number
 	done  map[string]string // displayed texts of formulas, by cell
 	busy  map[string]bool
 	calc  *excelize.File // a workbook that contains the values of the cells that formulas refer to
@@ -201,7 +201,7 @@ func simple(formula string) bool {
 // refer copies the cells that a formula refers to into calc. It returns false if there are too many
 // cells, or the value of a cell is unknown.
 func (c *formulas) refer(formula string, chain int) bool {
-	texts := strings.ContainsAny(formula, "\"&") // the formula depends on the content of texts
+	texts := strings.ContainsAny(formula, "\"&") // the result depends on the content of texts, not only on whether they are equal
 	referred := 0
 	for _, m := range reference.FindAllStringSubmatch(literal.ReplaceAllString(formula, ""), -1) {
 		if m[3] == "" {

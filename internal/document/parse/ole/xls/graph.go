@@ -55,7 +55,7 @@ func (w *workbook) graph() error {
 			w.numbers = office.NewNumbers(u16(b, 0) == 1)
 		case recFormat:
 			w.format(b)
-		case recGraphLabel: // position, a byte, the format, the text
+		case recGraphLabel: // the record contains a position, a byte, the format and the text
 			if len(b) > 7 {
 				put(b, w.texts.short(&pieces{cur: b[7:]}))
 			}
@@ -71,7 +71,7 @@ func (w *workbook) graph() error {
 	}
 	s := parse.NewSheet(w.c, "")
 	titles = slices.DeleteFunc(titles, func(title string) bool {
-		again := title == "" || known[title] // names of series are in cells, too
+		again := title == "" || known[title] // the names of series are titles, too, but they are already in cells
 		known[title] = true
 		return again
 	})

@@ -78,14 +78,14 @@ func (r *records) continued() [][]byte {
 	}
 }
 
-// clear are the records that are not encrypted in an encrypted workbook.
+// clear contains the kinds of records that are not encrypted in an encrypted workbook.
 var clear = map[uint16]bool{
 	recBOF: true, recFilePass: true,
 	0x00e1: true, 0x0194: true, 0x0195: true, 0x0196: true, 0x0138: true, // records of the user interface and of shared workbooks
 }
 
-// decrypter decrypts the records of a stream in order. The first clear bytes of a body
-// are not encrypted.
+// decrypter decrypts the records of a stream in order. clear is the number of
+// bytes at the beginning of a body that are not encrypted.
 type decrypter interface{ record(body []byte, clear int) }
 
 // decrypt decrypts a stream of records in place. Headers and some records are not
@@ -99,7 +99,7 @@ func decrypt(b []byte, d decrypter) {
 			return
 		case clear[rec.kind]:
 			d.record(rec.body, len(rec.body))
-		case rec.kind == recBoundSheet: // the offset of the sheet
+		case rec.kind == recBoundSheet: // its first four bytes, the offset of the sheet, are not encrypted
 			d.record(rec.body, min(4, len(rec.body)))
 		default:
 			d.record(rec.body, 0)
