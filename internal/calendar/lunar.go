@@ -31,7 +31,7 @@ type LunarMonth struct {
 type LunarYear struct {
 	First  time.Time
 	Months []LunarMonth
-	Terms  [24]int // day of the month; two terms for each month, from January on
+	Terms  [24]int // for each term its day of the month; every month has two, and January comes first
 }
 
 // TermNames are the names of the solar terms in the order of the solar year.
@@ -211,7 +211,7 @@ func DayOf(t time.Time) time.Time { return Civil(t.Year(), int(t.Month()), t.Day
 // after 292 years.
 func DaysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / 86400) }
 
-// TermDay is the Civil day of the solar term with index i (0 小寒) in year.
+// TermDay is the Civil day of the solar term with index i in year; 0 is 小寒.
 func TermDay(year, i int) (time.Time, bool) {
 	y, ok := LunarYearOf(year)
 	if !ok {

@@ -122,8 +122,8 @@ func sunLongitude(jde float64) float64 {
 	return math.Mod(math.Mod(l+180-0.09033/3600+nutation-20.4898/3600/distance, 360)+360, 360)
 }
 
-// solarTerm is the Julian Ephemeris Day of the term with index i (0 小寒, longitude 285°)
-// in year.
+// solarTerm is the Julian Ephemeris Day of the term with index i in year; 0 is 小寒, at the
+// longitude 285°.
 func solarTerm(year, i int) float64 {
 	target := math.Mod(285+15*float64(i), 360)
 	jde := 2451545 + float64(year-2000)*365.2422 + 5 + float64(i)*15.2184

@@ -75,7 +75,7 @@ func (c Chart) HeightAt(width float64) float64 {
 func pieSide(width float64) float64 { return min(width, 260) }
 
 // Draw draws a checked chart at a width of at least 200 pixels and with the height that HeightAt
-// returns. The legend is above the chart, for a pie below it. The title is not drawn, because the
+// returns. The legend is above the chart, or below it for a pie. The title is not drawn, because the
 // surrounding page shows it.
 func (c Chart) Draw(on Canvas, width float64, locale string) {
 	rows := c.legend(width)

@@ -39,7 +39,7 @@ type Options struct {
 	MaxPages int    // units after which the rest is dropped with parsed.Truncated; 0: the constant MaxPages
 	Tools    Tools
 
-	// Recognise recognises the text in a picture, for example in that of a page without text. If
+	// Recognise recognises the text in a picture, for example in the picture of a scanned page. If
 	// Recognise is nil, the tesseract in Tools is used. If Tools names none either, pages without
 	// text stay empty, with the warning parsed.NoText. The pool of workers calls Recognise in the
 	// process that requested the parsing, not in the worker.

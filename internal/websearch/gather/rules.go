@@ -94,7 +94,7 @@ func core(question string) string {
 }
 
 // queriesOf makes the queries of a question by rules: one for each part of the question, at most
-// maxQueries. The question may refer to before, the question of the previous round.
+// maxQueries. The question may refer to `before`, which is the question of the previous round.
 func queriesOf(question, before string, now time.Time) []string {
 	question = shortened(question)
 	alone := core(question)

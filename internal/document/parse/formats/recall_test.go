@@ -136,7 +136,7 @@ func tokens(s string) map[string]int {
 	return out
 }
 
-// recall returns the share of want that got contains, and the words that are missing, most
+// recall returns which share of the tokens in `want` is also in `got`, and the missing tokens, most
 // frequent first.
 func recall(want, got map[string]int) (share float64, missed []string) {
 	all, have := 0, 0

@@ -82,7 +82,7 @@ type fontPrograms struct {
 	full      bool                   // there are more fonts than are counted
 	widths    map[widthList]bool     // widths of composite fonts
 	arrays    map[int][]byte         // arrays that may contain widths, by object number; nil if two objects have this number
-	maps      map[int]int            // object numbers of Unicode maps, by that of the descendant font; noObject: no map that can be used, see mapsOf
+	maps      map[int]int            // Unicode map by the number of the descendant font; noObject: no usable map, see mapsOf
 	streams   map[int]int64          // offsets of the data of packed streams, by object number; noObject: the file has two
 	room      int                    // bytes that further arrays may take
 }

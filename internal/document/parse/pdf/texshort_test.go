@@ -31,7 +31,7 @@ func TestShortTeX(t *testing.T) {
 	}
 }
 
-// TestShortGreek counts how much Greek is recognised, by the number of words.
+// TestShortGreek checks that at least 95 % of Greek texts of six words are recognised.
 func TestShortGreek(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"ell_monotonic", "ell_polytonic"} {
@@ -47,7 +47,8 @@ func TestShortGreek(t *testing.T) {
 	}
 }
 
-// windows returns the parts of a text with that number of words that are not long.
+// windows returns the parts of a text that have the given number of words, at least 30 pairs of
+// letters and fewer than leastPairs.
 func windows(text string, words int) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		all := strings.Split(text, " ")
@@ -62,7 +63,7 @@ func windows(text string, words int) func(yield func(string) bool) {
 	}
 }
 
-// TestShortLatin checks that few words of a language with Latin letters stay Latin, in the
+// TestShortLatin checks that a few words of a language with Latin letters stay Latin, in the
 // encodings OT1 and T1 of TeX.
 func TestShortLatin(t *testing.T) {
 	t.Parallel()

@@ -75,8 +75,8 @@ func rawRows(ctx context.Context, r io.Reader, separator rune, c *parse.Collecto
 }
 
 // balanced reports whether the quotes of a sample seem to be closed. A sample that fills its buffer
-// may end inside quotes. Its quotes seem closed if there are fewer than two, or one is in the
-// second half.
+// may end inside quotes. The quotes of such a sample seem closed if there are fewer than two of them,
+// or if there is one in its second half.
 func balanced(sample string) bool {
 	if len(sample) == charset.SampleSize {
 		return strings.Count(sample, `"`) < 2 || strings.LastIndexByte(sample, '"') > len(sample)/2

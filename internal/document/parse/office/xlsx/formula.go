@@ -38,8 +38,8 @@ const (
 // calculate write such cells.
 var withoutValue = regexp.MustCompile(`(?:</f>|<f[^>]*/>)\s*(?:<v>\s*</v>|<v\s*/>)?\s*</c>`)
 
-// reference matches a cell or an area in a formula, literal a text in quotation marks, and name a
-// word.
+// reference matches a cell or an area in a formula. literal matches a text in quotation marks. name
+// matches a word.
 var (
 	reference = regexp.MustCompile(`\$?\b([A-Z]{1,3})\$?([0-9]{1,7})(?::\$?([A-Z]{1,3})\$?([0-9]{1,7}))?\b`)
 	literal   = regexp.MustCompile(`"[^"]*"`)
