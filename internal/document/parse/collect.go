@@ -84,7 +84,7 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
-		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // other kinds of unit were checked row by row or block by block
+		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // the rows of other kinds of unit were passed to cells when they were read
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])
 			}

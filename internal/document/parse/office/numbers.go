@@ -69,7 +69,7 @@ func (n *Numbers) Show(v float64, code string, builtin int) string {
 	return s
 }
 
-// noFormat is the value for an invalid format.
+// noFormat is the value of Numbers.cell for an invalid format.
 const noFormat = "-"
 
 // style returns a cell that has the format: empty when there are too many formats, noFormat when

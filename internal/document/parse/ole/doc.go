@@ -181,8 +181,8 @@ func (d *wordBinary) pieces(table []byte) []wordPiece {
 	return piecesOf(table[at:at+n], true)
 }
 
-// piecesOf reads a piece table. If halves is set, the offsets of one-byte pieces are
-// marked and doubled.
+// piecesOf reads a piece table. If halves is set, the file marks the offsets of one-byte
+// pieces and stores them doubled.
 func piecesOf(clx []byte, halves bool) []wordPiece {
 	for len(clx) > 5 {
 		switch clx[0] {

@@ -210,7 +210,7 @@ func touch(in []segment) []segment {
 }
 
 // bands groups segments into lines from top to bottom. A segment is on a line if its vertical
-// middle is between the edges of the line and not close to the lower one.
+// middle is below the upper edge of the line and well above the lower edge.
 func bands(in []segment) [][]segment {
 	sorted := slices.Clone(in)
 	slices.SortStableFunc(sorted, func(a, b segment) int { return cmp.Compare(a.middle(), b.middle()) })

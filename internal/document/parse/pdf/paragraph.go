@@ -183,7 +183,7 @@ func (p *paragraph) breaks(l segment) bool {
 	case p.heading() && parse.ChapterLevel(l.text) > 0:
 		return true
 	case !p.item && l.X0-p.last.X0 > em*1.2 && l.X0-p.left > em*1.2:
-		return true // the paragraph's first line is indented
+		return true // the line is indented, so it is the first line of a paragraph
 	case p.item && p.lines > 1 && l.X0-p.last.X0 > em*1.2:
 		return true
 	case p.item && l.X0 < p.box.X0-em*0.5:
