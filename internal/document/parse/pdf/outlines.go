@@ -225,7 +225,7 @@ func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 // than the one that the replacement has.
 func replaceable(head, data []byte, h hiddenProgram) bool {
 	n := len(h.replacement())
-	filters := bytes.Count(head, []byte("Decode")) // /FlateDecode and the like, and /DecodeParms
+	filters := bytes.Count(head, []byte("Decode")) // counts filters, such as /FlateDecode, and also /DecodeParms
 	if !h.packed && bytes.Contains(head, []byte("/Filter")) || h.packed && filters != 1 {
 		return false
 	}

@@ -230,9 +230,10 @@ func signs(s string) int {
 	return n
 }
 
-// onlyOT2 reports whether codes are letters that are seldom used in fonts for Latin letters. In
-// such fonts the small letters are ligatures and signs, and the capitals are accents. In short
-// texts, letters with the codes of frequent ligatures, such as fi, do not count.
+// onlyOT2 reports whether enough codes are letters in OT2 that are ligatures, accents or signs in
+// Latin fonts. It returns false if too many letters would be obsolete letters, or capitals after
+// small letters: such codes are ligatures and accents of a Latin font. If short is set, the codes of
+// frequent ligatures, such as fi, do not count.
 func onlyOT2(codes string, short bool) bool {
 	letters, only, latin := 0, 0, 0
 	last := ' '
@@ -252,8 +253,9 @@ func onlyOT2(codes string, short bool) bool {
 	return float64(only) >= leastOnlyOT2*float64(letters) && float64(latin) <= mostLatinOT2*float64(letters)
 }
 
-// decode replaces the codes of fonts by characters. A font with names of glyphs names the letters
-// of ot2 like the ASCII letters with the same codes, so these are replaced, too.
+// decode replaces the codes of fonts by characters. A font with glyph names gives the letters of ot2
+// the names of the ASCII letters with the same codes. PDFium therefore returns these ASCII letters,
+// and decode replaces them, too.
 func (p *page) decode(fonts map[*font]*texEncoding) {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {
