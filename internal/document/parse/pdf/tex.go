@@ -15,7 +15,7 @@ import (
 // no map and no names of glyphs, so the encoding is derived from the text.
 type texEncoding struct {
 	first   rune    // the first code with a character
-	codes   []rune  // the characters from first on; U+FFFD is a code without a character
+	codes   []rune  // the characters from first on; U+FFFD stands for a code without a character
 	ascii   bool    // the letters have the codes of Latin letters; else they are beyond ASCII
 	gain    float64 // only with ascii: bits that a pair of letters must save compared with Latin letters; may be negative
 	bitmaps bool    // the encoding is only expected in fonts without a name, such as fonts of bitmaps

@@ -37,10 +37,10 @@ type widthList struct {
 
 // quickWidths returns the array of widths of a composite font in another order. PDFium searches the
 // array from its beginning several times for each character, so the widths of frequent codes should
-// come early. If characters returns the characters of the font, their frequency sets the order.
-// If it returns nil, long ranges come first. Long ranges without a width, which are mostly those of
-// Han characters, are added for this with the width usual. Then come the codes that letters usually
-// have. quickWidths returns nil if array is not a simple array.
+// come early. If the function characters returns the characters of the font, their frequency sets the
+// order. If it returns nil, long ranges of codes come first, and then the codes that letters usually
+// have. Long ranges that have no width in the array are mostly Han characters; they are added with the
+// width `usual`. quickWidths returns nil if array is not a simple array.
 func quickWidths(array []byte, usual string, characters func() *characters) []byte {
 	spans := codeSpans(array)
 	if len(spans) == 0 {
