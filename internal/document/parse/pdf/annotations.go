@@ -155,7 +155,7 @@ func (d *document) annotationText(a uint64, key string) string {
 }
 
 // textOf calls a PDFium function whose last two arguments are a buffer for UTF-16 and
-// its length. The function returns the length that it needs.
+// its length. The PDFium function returns the length that it needs.
 func (d *document) textOf(name string, args ...uint64) string {
 	const room = scratchSize - 200
 	n := d.call(name, append(args[:len(args):len(args)], uint64(d.scratch), room)...) & math.MaxUint32

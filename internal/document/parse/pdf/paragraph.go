@@ -155,8 +155,8 @@ func leads(s string) bool {
 	return false
 }
 
-// beginning returns the first 80 bytes of a text, which is more than itemMark and captionMark can
-// match. Searching only these saves time and memory.
+// beginning returns the first 80 bytes of a text, which are enough for itemMark and captionMark.
+// Searching only these saves time and memory.
 func beginning(s string) string { return s[:min(len(s), 80)] }
 
 // breaks reports whether a line begins a new paragraph.

@@ -341,7 +341,7 @@ func (d *document) bookmarks(pages int) []parsed.Heading {
 			page := -1
 			if dest != 0 {
 				page = int(int32(d.call("FPDFDest_GetDestPageIndex", d.doc, dest)))
-				// PDFium searches for a page from the first page on that it has not loaded.
+				// PDFium searches for a page beginning at the first page that it has not loaded yet.
 				// Requesting the sizes of the pages up to this one loads them, which keeps later
 				// searches short.
 				for ; listed <= min(page, pages-1) && d.err == nil; listed++ {

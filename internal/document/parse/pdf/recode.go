@@ -20,7 +20,7 @@ const (
 	leastPairs     = 60   // pairs of letters on the first accepted page
 	leastGlyphs    = 12   // glyphs of a font whose map may add a high byte
 	mostBits       = 4.6  // mean bits of a pair of letters; see package plausible
-	leastBitsWrong = 5.45 // mean bits of a pair of letters from which on a text is surely wrong
+	leastBitsWrong = 5.45 // a text with at least this many mean bits is surely wrong
 	mostASCII      = 0.95 // share of ASCII that does not occur by chance
 )
 
@@ -169,8 +169,8 @@ func inLatin1(r rune, e *charmap.Charmap) rune {
 	return e.DecodeByte(byte(r))
 }
 
-// decoded returns the text of fonts decoded by e: from their Latin-1 characters, or from
-// the lowest bytes of Hangul.
+// decoded returns the text of fonts, decoded by e. The bytes to decode are the characters of Latin-1
+// and the low bytes of Hangul.
 func decoded(p *page, fonts map[*font]bool, e *charmap.Charmap) *plausible.Text {
 	var text plausible.Text
 	var b strings.Builder
