@@ -24,7 +24,7 @@ func newClient(s Source) (*http.Client, error) {
 		MaxIdleConns:        idleConns,
 		MaxIdleConnsPerHost: idleConns,
 		IdleConnTimeout:     idleTime,
-		// Headers are limited as well as the body.
+		// The size of headers is limited, too.
 		MaxResponseHeaderBytes: 64 << 10,
 	}, &net.Dialer{Timeout: connectTime, KeepAlive: 30 * time.Second})
 }

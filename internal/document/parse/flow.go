@@ -103,9 +103,9 @@ func (c *Collector) Flush() error {
 	return err
 }
 
-// splitText splits s into a head of at most n characters and the rest. It splits at the last line
-// end in the second half of these characters, else at the last end of a sentence there, else at
-// the last comma or space there, else after n characters.
+// splitText splits s into a head of at most n characters and the rest. It looks for a place to split
+// in the second half of these characters: the last line end, or if there is none the last end of a
+// sentence, or if there is none the last comma or space. Otherwise it splits after n characters.
 func splitText(s string, n int) (head, rest string) {
 	end := len(s)
 	for i := range s {

@@ -42,10 +42,15 @@ var marks = []struct {
 // the bytes.
 var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.Big5, japanese.ShiftJIS}
 
-// Of detects the encoding of a text from its first bytes. A byte order mark decides. Otherwise it
-// is UTF-8 if nearly all bytes are valid, else UTF-16 if the bytes look like it, else the encoding
-// that decodes the most common characters, else Windows-1252. Text with zero bytes can only be
-// UTF-16. Of returns false for bytes that are not text.
+// Of detects the encoding of a text from its first bytes. The first of these rules that applies
+// decides:
+//   - A byte order mark names the encoding.
+//   - Text with zero bytes can only be UTF-16.
+//   - Text is UTF-8 if nearly all its bytes are valid UTF-8.
+//   - Text is UTF-16 if the bytes look like it.
+//   - One of guesses is used if it decodes enough common characters, and otherwise Windows-1252.
+//
+// Of returns false for bytes that are not text.
 func Of(sample []byte) (encoding.Encoding, bool) {
 	for _, m := range marks {
 		if bytes.HasPrefix(sample, m.mark) {

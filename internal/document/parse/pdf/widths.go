@@ -16,7 +16,7 @@ const (
 	leastWidths = 64      // bytes; shorter arrays of widths are not rewritten
 	maxWidths   = 4 << 20 // bytes of all arrays together
 	lastCode    = 65535
-	leastWide   = 256    // approximate number of codes from which on a range comes first
+	leastWide   = 256    // about as many codes as a range must have to come first
 	mostWide    = 4      // maximum number of added ranges, whose codes have no width in the array
 	defaultDW   = "1000" // width of the codes that an array does not have
 )

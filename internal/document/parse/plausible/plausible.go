@@ -19,9 +19,9 @@ const (
 
 // A text is improbable if its pairs of letters take more bits on average than one of these limits:
 // doubtful for guessed characters, doubtfulFew for fewer than fewPairs pairs of them, and improbable
-// for all others. Of the Universal Declaration of Human Rights in 412 languages with Latin letters,
-// none takes more than 5.3. English with exchanged letters takes 5.9. Real text in guessed characters
-// takes at most 4.6, unless it consists of a few names or a list.
+// for all others. None of 412 translations of the Universal Declaration of Human Rights in Latin
+// letters takes more than 5.3 bits. English with exchanged letters takes 5.9. Real text in guessed
+// characters takes at most 4.6, unless it consists of a few names or a list.
 const (
 	improbable    = 5.45
 	doubtful      = 4.6
