@@ -45,9 +45,8 @@ var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.
 // Of detects the encoding of a text from its first bytes. The first of these rules that applies
 // decides:
 //   - A byte order mark names the encoding.
-//   - Text with zero bytes can only be UTF-16.
+//   - Text with zero bytes is UTF-16 if looksUTF16 reports true; otherwise it is not text.
 //   - Text is UTF-8 if nearly all its bytes are valid UTF-8.
-//   - Text is UTF-16 if the bytes look like it.
 //   - One of guesses is used if it decodes enough common characters, and otherwise Windows-1252.
 //
 // Of returns false for bytes that are not text.
@@ -90,7 +89,7 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 	if invalid == 0 || invalid*20 < multi { // text with only a few damaged bytes is still UTF-8
 		return unicode.UTF8, true
 	}
-	if order, ok := looksUTF16(sample); ok { // Chinese without any ASCII character
+	if order, ok := looksUTF16(sample); ok { // has no effect: looksUTF16 needs a zero byte, and sample has none
 		if order == binary.ByteOrder(binary.BigEndian) {
 			return UTF16BE, true
 		}
@@ -201,8 +200,8 @@ func (u *unmarked) Read(p []byte) (int, error) {
 }
 
 // looksUTF16 reports whether b looks like UTF-16 without a byte order mark, and its byte order.
-// Such text has a zero byte, and nearly all its characters are ASCII, Chinese or Japanese. Some of
-// them are frequent signs such as spaces and commas.
+// It does if b has a zero byte, and if nearly all characters are ASCII, Chinese or Japanese and some
+// of them are frequent ones such as spaces and commas.
 func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 	n := min(len(b), 4096) &^ 1
 	if n < 4 {
