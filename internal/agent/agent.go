@@ -103,20 +103,20 @@ type Agent struct {
 	ID    string
 	Owner string // the author; empty: it comes with the program
 	Spec
-	Draft       bool // Spec is the draft; otherwise it is the live version
+	Draft       bool // true: Spec is the draft; false: Spec is the live version
 	Changed     bool // the draft differs from the live version, or no version is live
 	Revision    int  // revision of the draft; 0 if it comes with the program
 	Version     int  // number of the live version; 0 if none is live
 	Visibility  Visibility
 	Review      Review
-	Reason      string // reason of the review
+	Reason      string // the administrator's reason for refusing a version or taking the agent down
 	Uses        int64  // conversations that users other than the author started with it
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // time when the draft was changed
 	PublishedAt time.Time
 	PinnedAt    time.Time // when the caller pinned it; zero: not pinned
 	Offline     bool      // the agent can also answer without a model
-	Starter     string    // a suggested question to offer; of a built-in agent, one that needs neither a file nor a model; empty: none
+	Starter     string    // a suggested question to offer; empty: none; a built-in agent's works without a file and a model
 }
 
 // Builtin reports whether the agent comes with the program.

@@ -36,7 +36,7 @@ func (s *Service) List(ctx context.Context, owner string, offset, limit int) (pa
 	return page, int(n), nil
 }
 
-// Used returns the agents that a user has used or pinned, the user's own ones among them: pinned
+// Used returns the agents that a user has used or pinned, including the user's own agents: pinned
 // ones first, then by last use. Agents that the user may no longer use are left out. `more` reports
 // whether there is another page.
 func (s *Service) Used(ctx context.Context, owner, locale string, offset, limit int) (page []Agent, more bool, err error) {
@@ -109,7 +109,7 @@ func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool
 			}
 		}
 		a, err := q.GetAgent(ctx, agentID)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) { // no row: it ships with the program
+		if err != nil && !errors.Is(err, sql.ErrNoRows) { // an agent that ships with the program has no row
 			return err
 		}
 		if a.OwnerID == owner {

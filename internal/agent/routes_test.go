@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// No form of the call shows another author's persona or files; a draft is visible to its author
-// only.
+// No form of the request returns another author's persona or files. Only the author can see a
+// draft.
 func TestDetail(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		server := domaintest.Serve(t, h.Routes)

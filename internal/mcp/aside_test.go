@@ -24,7 +24,8 @@ func (b *bench) offered(owner, cid string) int {
 	return len(b.MoreTools(context.Background(), t))
 }
 
-// TestAside switches a server off in one conversation of one person.
+// TestAside switches a server off in one conversation of one person. Other conversations and other
+// people still get its tools.
 func TestAside(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newBench(t, d)

@@ -75,7 +75,7 @@ func TestHostileServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := onSQLite(t)
-			if test.want == Timeout || test.want == "" { // only here is the limit short: on a loaded machine, the answers of the other cases could exceed it
+			if test.want == Timeout || test.want == "" { // the other cases keep the long timeouts, because a loaded machine may answer them slowly
 				b.quick()
 			}
 			var h *httptest.Server

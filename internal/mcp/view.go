@@ -120,7 +120,7 @@ type Named struct {
 	Server string // name of the server
 }
 
-// Names lists the tools that an owner's answers may use, for choosing among them.
+// Names lists the tools that an owner's answers may use, so that the owner can choose among them.
 func (s *Service) Names(ctx context.Context, owner string) ([]Named, error) {
 	if !s.Person(ctx, owner) {
 		return nil, nil

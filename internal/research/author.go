@@ -106,8 +106,9 @@ func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.AuthorOut)
 	return out.Emit(show, outline(st))
 }
 
-// questionOf returns the question to research. If the previous answer asked for clarification, that is the previous question together with the reply. Then
-// `asked` is true, and no second clarification is requested.
+// questionOf returns the question to research. If the previous answer asked for clarification, it
+// returns the previous question together with the user's reply, and `asked` is true: no second
+// clarification is requested.
 func (s *Service) questionOf(ctx context.Context, t answer.Turn) (question string, asked bool, err error) {
 	if len(t.Earlier) == 0 || t.Earlier[len(t.Earlier)-1].Index == 0 {
 		return t.Question, false, nil

@@ -116,7 +116,8 @@ func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]
 	return notes, true, nil
 }
 
-// around returns the text around a quote: of the passage that contains it, or else of the whole page.
+// around returns the text around a quote. It takes the text from the passage that contains the
+// quote, or from the whole page if no passage contains it.
 func around(best []string, whole, quote string) string {
 	for _, passage := range best {
 		if cite.Quoted(passage, quote) {

@@ -14,8 +14,8 @@ import (
 // maxText is the maximum number of characters of a web page that are stored.
 const maxText = 40_000
 
-// fewWords is the minimum length, in characters, of a text that a search source provides and that
-// is used in place of a page that cannot be read.
+// fewWords is a minimum length in characters. When a page cannot be read, the text that the search
+// source provides is used instead if it has this length.
 const fewWords = 200
 
 // read concurrently reads the pages of a round that no round has read yet. It waits for pages that

@@ -82,7 +82,8 @@ func (w *work) wave(ctx context.Context, open []Question, d int) error {
 }
 
 // over reports whether the budget rules out a round of the given depth, and records the reason.
-// If no more pages may be read, the first round of a question still uses the pages read so far.
+// When no more pages may be read, the first round of a question (depth 0) still takes place: it uses
+// pages that were read before.
 func (w *work) over(d int) bool {
 	u := w.used()
 	for _, is := range []struct {

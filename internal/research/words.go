@@ -13,7 +13,7 @@ type words struct {
 	round     string // with the number and the line of the outline
 	searching string // with the queries
 	found     string // with the number of pages found
-	nothing   string // with the reason, or that nothing was found
+	nothing   string // with the reason, which may be noneFound
 	noneFound string
 	reading   string // with the number of pages to read
 	unread    string // with the title and the reason

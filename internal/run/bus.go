@@ -20,7 +20,7 @@ type Bus interface {
 // Topic identifies the data that a notification is about.
 type Topic struct {
 	Kind TopicKind
-	Name string // TopicFrames: the process that writes them; TopicSignals: the node
+	Name string // for TopicFrames, the process that writes the frames; for TopicSignals, the node
 }
 
 // TopicKind distinguishes topics.

@@ -159,7 +159,8 @@ func TestSharedBytes(t *testing.T) {
 	}
 }
 
-// TestReaderLeaves cancels a waiting reader while the run wakes it.
+// TestReaderLeaves cancels a waiting reader while the run wakes it. The reader misses no frame, and
+// the run keeps no reader.
 func TestReaderLeaves(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

@@ -17,7 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestDiskFull fills a real SQLite file while an answer runs.
+// TestDiskFull fills a real SQLite file while an answer runs. Readers get an error and see only
+// stored frames. When there is room again, the end is stored.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -153,13 +154,13 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// TestEndRefused makes the sink fail: the writer retries, and an end that can never be stored
+// TestEndRefused makes the sink fail: the writer retries, and a run whose end can never be stored
 // stays open for Recover.
 func TestEndRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		other := h.start(t, spec("other"), until(nil, "a"))
-		h.awaitShown(t, other, "a") // so that its frames are not in the batch of the refused end
+		h.awaitShown(t, other, "a") // the frames of this run are stored now, so they are not in the batch with the refused end
 		begin := make(chan struct{})
 		h.sink.refuse.Store(endTries - 1)
 		r := h.start(t, spec("conversation"), until(begin, "a"))
@@ -207,7 +208,8 @@ func (f *forgetful) write(ctx context.Context, pieces []*piece) error {
 	return err
 }
 
-// TestUnknownOutcome stores frames twice; no reader sees any frame twice.
+// TestUnknownOutcome makes commits succeed but return an error, so that frames are stored twice. No
+// reader sees a frame twice.
 func TestUnknownOutcome(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -235,7 +237,7 @@ func TestUnknownOutcome(t *testing.T) {
 			t.Errorf("stored as %s, told %q", m.State, rest)
 		}
 
-		// After a crash in addition, the journal contains some frames twice.
+		// A crash now leaves some frames twice in the journal; Recover uses each frame once.
 		cut := h.start(t, spec("cut"), func(ctx context.Context, out *Out) error {
 			if err := slowly(10)(ctx, out); err != nil {
 				return err

@@ -152,7 +152,7 @@ func (h *harness) read(t testing.TB, r *Run, from int) (numbered, rest string) {
 
 func readAll(t testing.TB, rd *Reader, from int) (numbered, rest string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // an hour may pass at once, because tests may use virtual time
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // a long timeout, because in tests with virtual time minutes may pass at once
 	defer cancel()
 	var a, b strings.Builder
 	for {

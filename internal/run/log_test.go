@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// TestLog compares the log with one long text.
+// TestLog compares the log with one long text that contains the same frames.
 func TestLog(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -51,7 +51,7 @@ type Manager struct {
 	bus        Bus
 	mirrors    mirrors
 	joined     sync.Once
-	termLost   chan struct{}   // buffer of one: the node needs a new term
+	termLost   chan struct{}   // buffer of one; contains a value if the node needs a new term
 	life       context.Context // ends background work
 	end        context.CancelFunc
 	background sync.WaitGroup

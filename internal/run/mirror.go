@@ -32,7 +32,7 @@ type mirrors struct {
 
 type follower struct {
 	writer int64
-	poke   chan struct{} // buffer of one: a reader waits until the journal is read
+	poke   chan struct{} // buffer of one; contains a value if a reader waits until the journal is read
 
 	// The following fields are protected by the lock of mirrors.
 	at      map[*Run]position

@@ -13,9 +13,9 @@ import (
 // Lease is the timing by which nodes decide whether other nodes are alive. A
 // zero field means the default.
 type Lease struct {
-	Beat time.Duration // time between two increments of the node's own counter; 3 s
-	Look time.Duration // time between two readings of all counters; 1 s
-	Lost time.Duration // a node whose counter has not changed for this time is lost; 15 s
+	Beat time.Duration // time between two increments of the node's own counter; default: 3 s
+	Look time.Duration // time between two readings of all counters; default: 1 s
+	Lost time.Duration // a node whose counter has not changed for this time is lost; default: 15 s
 }
 
 func (l Lease) withDefaults() Lease {

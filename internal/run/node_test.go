@@ -185,7 +185,8 @@ func TestFenced(t *testing.T) {
 	})
 }
 
-// TestFenceOfOneRun raises the fence of a single run.
+// TestFenceOfOneRun raises the fence of a single run in the database. The process that makes the run
+// with the old fence can then not store its end.
 func TestFenceOfOneRun(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -208,7 +209,8 @@ func TestFenceOfOneRun(t *testing.T) {
 	})
 }
 
-// TestOneOpenRun starts answers in one conversation on two nodes at once.
+// TestOneOpenRun starts answers in one conversation on two nodes at once. Only one of them starts;
+// the other node returns Busy and the started run.
 func TestOneOpenRun(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -243,7 +245,8 @@ func TestOneOpenRun(t *testing.T) {
 	})
 }
 
-// TestRepeatedElsewhere repeats a request on another node, during the run and after its end.
+// TestRepeatedElsewhere repeats a request on another node, during the run and after its end. Both
+// times the other node returns the first run.
 func TestRepeatedElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -341,7 +344,8 @@ func TestReadElsewhere(t *testing.T) {
 	})
 }
 
-// TestStopElsewhere stops a run through another node, and sends it a signal.
+// TestStopElsewhere sends signals to a run through another node and then stops it there. Somebody
+// else can do neither.
 func TestStopElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -443,7 +447,7 @@ func TestMovedElsewhere(t *testing.T) {
 	})
 }
 
-// TestNoTermNoWrite refuses a start of a node that has no lease.
+// TestNoTermNoWrite checks that a node without a lease cannot start a run and stores nothing.
 func TestNoTermNoWrite(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)

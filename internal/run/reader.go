@@ -21,7 +21,7 @@ type Batch struct {
 type Reader struct {
 	run          *Run
 	at           mark
-	wake         chan struct{} // buffer of one: the reader was woken since the last read
+	wake         chan struct{} // buffer of one; contains a value if the reader was woken since the last read
 	failureShown bool          // Next has already returned the frame that reports a storage failure
 
 	kept *keptLog // the log of an ended run, used instead of run

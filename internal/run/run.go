@@ -124,7 +124,7 @@ type Run struct {
 	log     log
 	msg     stream.Message // the message: all events of the log applied
 	meta    stream.Meta
-	save    saveFunc      // nil after it was stored
+	save    saveFunc      // stores the question; nil after the start of the run was stored or has failed
 	saveErr error         // why the run was not stored; set before saved is closed
 	instead *Run          // the earlier run for the same request; set before saved is closed
 	queued  bool          // the writer has the run in its queue

@@ -85,7 +85,8 @@ func TestBusyAndAttached(t *testing.T) {
 	})
 }
 
-// TestSameRequestAtOnce sends one request many times simultaneously.
+// TestSameRequestAtOnce sends one request many times simultaneously. One run starts, and all callers
+// get it.
 func TestSameRequestAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)

@@ -40,7 +40,7 @@ func (c *counters) commit(pieces int, d time.Duration, err error) {
 	c.Commits.Add(1)
 	c.Pieces.Add(int64(pieces))
 	c.commitTime.Add(int64(d))
-	if int64(d) > c.slowest.Load() { // the main and the memory writer may be here at the same time; this figure may then be too small
+	if int64(d) > c.slowest.Load() { // not atomic: if both writers are here at once, the stored figure may be too small
 		c.slowest.Store(int64(d))
 	}
 }

@@ -9,11 +9,11 @@ import (
 
 // Waits are the limits of the watchdog. A zero field means its default.
 type Waits struct {
-	First   time.Duration // longest wait for the first event with content; 60 s
-	Next    time.Duration // longest wait for each further event; 90 s
-	Queued  time.Duration // longest wait for the first event with content while the provider reports that it works; 10 min
-	Longest time.Duration // longest time of a whole answer; 30 min
-	Repeat  time.Duration // time between two messages that explain the wait to the reader; 30 s
+	First   time.Duration // longest wait for the first event with content; default: 60 s
+	Next    time.Duration // longest wait for each further event; default: 90 s
+	Queued  time.Duration // longest wait for the first event with content while the provider reports that it works; default: 10 min
+	Longest time.Duration // longest time of a whole answer; default: 30 min
+	Repeat  time.Duration // time between two messages that explain the wait to the reader; default: 30 s
 }
 
 func (w Waits) withDefaults() Waits {
@@ -63,8 +63,8 @@ func (p pace) due(w Waits) time.Time {
 }
 
 // check runs when the timer fires. It ends a stalled run; otherwise it sets the timer
-// again, to the time at which the run would count as stalled. A run has only this
-// timer, and an event only has to record its time.
+// again, to the time at which the run would count as stalled. An event therefore only
+// records its time and does not have to reset the timer.
 func (r *Run) check() {
 	r.mu.Lock()
 	if r.ended {

@@ -188,7 +188,8 @@ func TestPressure(t *testing.T) {
 	}
 }
 
-// TestStopWhileWaitingForTheDisk stops a run whose job waits in Emit.
+// TestStopWhileWaitingForTheDisk stops a run whose job waits in Emit. Emit then returns ErrEnding,
+// and Stop waits no longer than its limit.
 func TestStopWhileWaitingForTheDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 
 // Limits of shares.
 const (
-	idLength    = 26      // characters out of 36: more than 128 bits
+	idLength    = 26      // characters, each one of 36: together more than 128 random bits
 	maxRounds   = 500     // per share
 	maxSnapshot = 4 << 20 // bytes of one share as JSON
 	maxTitle    = 64      // characters
@@ -23,7 +23,7 @@ const (
 	minPassword   = 4                   // characters
 	maxShares     = 500                 // per owner
 	maxOwned      = 64 << 20            // bytes that an owner's shares need in the database
-	keptAfterEnd  = 90 * 24 * time.Hour // how long its owner still sees an ended share
+	keptAfterEnd  = 90 * 24 * time.Hour // how long an owner still sees a share after its end
 	maxShareYears = 10
 )
 

@@ -81,7 +81,7 @@ func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = from.Close() }() // from is only read, so an error of Close does not matter
+	defer func() { _ = from.Close() }() // the file is only read, so an error of Close does not matter
 	entry, err := z.CreateHeader(&zip.FileHeader{Name: f.Path, Method: zip.Store, Modified: time.UnixMilli(f.CreatedAt)})
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (t *taking) json(ctx context.Context, w io.Writer) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	put := func(parts ...string) {
 		for _, p := range parts {
-			_, _ = b.WriteString(p) // Flush returns the error
+			_, _ = b.WriteString(p) // Flush returns an error of this write
 		}
 	}
 	put(`{"format":"`, ownFormat, `","version":1,"exportedAt":"`, t.Now().UTC().Format(time.RFC3339), `"`)
@@ -174,7 +174,7 @@ func (t *taking) kept(ctx context.Context, b *bufio.Writer, f File) error {
 	if err != nil {
 		return err
 	}
-	_, _ = b.WriteString("\n" + strings.TrimSuffix(string(head), "]}")) // Flush returns the error
+	_, _ = b.WriteString("\n" + strings.TrimSuffix(string(head), "]}")) // Flush returns an error of this write
 	err = each(b, t.Notes.Of(ctx, t.ownerID, f.ID), func(n Note) error {
 		line, err := marshal(n)
 		if err != nil {

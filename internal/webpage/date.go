@@ -86,7 +86,7 @@ func moment(m []string) int64 {
 	return plausibleDate(t)
 }
 
-// now is the current time, a variable for tests.
+// now returns the current time; tests replace it.
 var now = time.Now
 
 func plausibleDate(t time.Time) int64 {

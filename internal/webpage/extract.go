@@ -158,14 +158,14 @@ func end(c *parse.Collector, s *sink) []parsed.Unit {
 	return s.units
 }
 
-// mainPart returns the main part of a page. If a page has no main part, as a list or a
+// mainPart returns the main part of a page. If a page has no main part, for example a list or a
 // start page, it returns the whole page without navigation. It changes the tree.
 func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	body := find(doc, atom.Body)
 	if body == nil {
 		return walked(doc, MaxChars)
 	}
-	if around, all, kept := framed(body); 4*kept >= all { // otherwise the class names on the page are misleading: most text is in these elements
+	if around, all, kept := framed(body); 4*kept >= all { // if less than a quarter is left, the class names are misleading, and nothing is removed
 		for _, n := range around {
 			n.Parent.RemoveChild(n)
 		}
@@ -192,7 +192,9 @@ func enough(main, all []parsed.Unit) bool {
 	return m > 0 && (2*m >= a || m >= 1_500 && 4*m >= a)
 }
 
-// prose counts the characters in sentences, cells and longer lines, but not in lists of links.
+// prose counts the characters of running text: of tables, of blocks with Chinese sentence
+// punctuation, and of blocks of at least 20 characters. Other blocks, such as most links of a list,
+// do not count.
 func prose(units []parsed.Unit) int {
 	n := 0
 	for _, u := range units {

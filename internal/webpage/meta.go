@@ -203,7 +203,7 @@ func unsuffixed(title, site string) string {
 	return title
 }
 
-// siteIn returns the name of the site at the end of a title. If no part of the title is
+// siteIn returns the name of the site at the end of a title. If the end of the title is not
 // clearly such a name, the result is empty.
 func siteIn(title string) string {
 	for _, sep := range separators {

@@ -45,8 +45,8 @@ func NewReader(o ReadOptions) *Reader {
 
 const acceptPages = "text/html,application/xhtml+xml,text/plain;q=0.8,application/pdf;q=0.8,*/*;q=0.1"
 
-// Read requests an address and reads the response; a page that was read within the last five
-// minutes is not requested again. It fails with an *Error that has the reason, or with ctx's error.
+// Read requests an address and reads the response. A page that is cached, for at most five
+// minutes, is not requested again. It fails with an *Error that has the reason, or with ctx's error.
 // The caller must not modify the page.
 func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 	at, err := Normal(address)

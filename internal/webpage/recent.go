@@ -11,7 +11,7 @@ const (
 	recentBytes = 24 << 20
 )
 
-// recent caches pages that were read. So a link's preview, the answer and the next question
+// recent caches pages that were read, so that a link's preview, the answer and the next question
 // together request a page only once.
 type recent struct {
 	mu    sync.Mutex

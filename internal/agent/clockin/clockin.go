@@ -30,7 +30,7 @@ func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: 
 // Day is a day of a calendar, counted from 1970-01-01.
 type Day int64
 
-// DayOf returns the calendar day of a time in the location of t.
+// DayOf returns the calendar day of t in the time zone of t.
 func DayOf(t time.Time) Day {
 	y, m, d := t.Date()
 	return Day(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-	_ "time/tzdata" // zones on a machine without a database of them
+	_ "time/tzdata" // time zones, for machines that have no time zone database
 
 	"github.com/wenqu-ai/wenqu/internal/agent/clockin"
 	"github.com/wenqu-ai/wenqu/internal/db"

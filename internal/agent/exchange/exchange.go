@@ -40,7 +40,7 @@ type Agent struct {
 	Questions   []string `json:"questions,omitempty"`
 	Tools       []string `json:"tools,omitempty"`
 	ChatMode    string   `json:"chatMode,omitempty"`
-	Model       string   `json:"model,omitempty"` // id of the model that the author had; may be unknown here
+	Model       string   `json:"model,omitempty"` // id of the author's model, which this server may not have
 	Temperature *float64 `json:"temperature,omitempty"`
 	TopP        *float64 `json:"topP,omitempty"`
 	MaxTokens   int      `json:"maxTokens,omitempty"`

@@ -44,7 +44,7 @@ func parseMarkdown(file string) (Read, error) {
 		line, rest, _ := strings.Cut(a.Persona, "\n")
 		heading, ok := strings.CutPrefix(line, "# ")
 		if !ok {
-			return r, ErrUnknown // without a name any text would count as an agent
+			return r, ErrUnknown // if no name were required, any text would count as an agent
 		}
 		a.Name, a.Persona = heading, strings.TrimSpace(rest)
 	}

@@ -17,7 +17,7 @@ func parsePicture(file []byte) (Read, error) {
 		size := binary.BigEndian.Uint32(rest)
 		kind := string(rest[4:8])
 		if uint64(size)+12 > uint64(len(rest)) {
-			break // the file is cut off; the chunks before are used
+			break // the file ends inside this chunk; only the earlier chunks are used
 		}
 		if kind == "tEXt" {
 			if key, value, ok := strings.Cut(string(rest[8:8+size]), "\x00"); ok && (key == "chara" || key == "ccv3") {

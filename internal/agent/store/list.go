@@ -18,7 +18,7 @@ const (
 	maxOffset   = 10_000
 	maxFeatured = 12
 	maxQuery    = 60   // characters; a longer query is cut
-	maxFound    = 1000 // candidates of a search, the ones with the most heat
+	maxFound    = 1000 // a search compares only the matching listings with the most heat, at most this many
 )
 
 // Sort is the order of a list.

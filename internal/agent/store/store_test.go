@@ -113,7 +113,7 @@ func TestRanking(t *testing.T) {
 		h.show(t, "b", "work", "乙", "")
 		h.show(t, "c", "life", "丙", "")
 		h.used(t, "a", people(0, 12)...)
-		h.used(t, "a", people(0, 12)...) // users are counted, not questions
+		h.used(t, "a", people(0, 12)...) // a second question of the same user does not count
 		h.used(t, "b", people(0, 3)...)
 		if got := h.list(t, store.Query{}); got != "a b c" {
 			t.Error(got)
