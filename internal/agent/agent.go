@@ -30,8 +30,8 @@ const (
 	MaxPage        = 50
 
 	maxWord    = 128              // bytes of one entry in Files, Sites or Tools, and of Model
-	maxAvatars = 2*MaxAgents + 10 // pictures of one owner, including those of stored versions
-	spare      = 24 * time.Hour   // how long an unused uploaded picture is kept
+	maxAvatars = 2*MaxAgents + 10 // pictures of one owner: of drafts and live versions, and a few others
+	spare      = 24 * time.Hour   // minimum time for which an unused picture is kept
 	draftMark  = "draft-"         // prefix of the id under which an author tries a draft
 )
 

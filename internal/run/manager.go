@@ -165,7 +165,8 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (
 	}
 	old, err := m.Current(ctx, spec.OwnerID, spec.ConversationID)
 	if err == nil && old == nil {
-		// It was unknown whether an earlier start succeeded. It did: its row exists.
+		// The row of an earlier start exists, although that start reported a failure: its outcome
+		// was unknown. Its run has no job, so it is ended.
 		_, err = m.recoverOwn(ctx)
 	}
 	if old == nil {

@@ -92,7 +92,7 @@ func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 // follow makes sure that the mirror is filled, and returns its follower; nil when no more reads
 // take place. The caller holds the lock.
 func (ms *mirrors) follow(r *Run) *follower {
-	rec := r.Record() // another follower may end the run and change its record
+	rec := r.Record() // a copy made under the run's lock, because another follower may change the record
 	if ms.closed {
 		r.closeMirror(rec)
 		return nil

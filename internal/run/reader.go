@@ -129,8 +129,8 @@ func badNumber() error {
 // keptLog reads the stored frames of a run that has ended.
 type keptLog struct {
 	rec  Record
-	data []byte // encoded frames; the field at is the number of the frame before them
-	at   int
+	data []byte // encoded frames that next has not returned yet
+	at   int    // number of the frame before data
 }
 
 func openKept(ctx context.Context, s Store, rec Record, from int) (*Reader, error) {
