@@ -110,7 +110,7 @@ type hit struct {
 	Site      string `json:"site,omitempty"`
 	Icon      string `json:"icon,omitempty"`
 	Published int64  `json:"published,omitempty"`
-	New       bool   `json:"new,omitempty"` // set for a picked page: no earlier round had picked the page
+	New       bool   `json:"new,omitempty"` // in the list of picked pages: no earlier round had picked this page
 }
 
 func (h hit) new() bool { return h.New }

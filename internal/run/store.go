@@ -227,8 +227,8 @@ func (s *sqlStore) endOpen(ctx context.Context, pieces []*piece) error {
 // errPiece rolls a transaction back because one piece failed; the piece contains the error.
 var errPiece = errors.New("run: a piece failed")
 
-// deadlocks limits how often a transaction is repeated after PostgreSQL has rolled it
-// back because of a deadlock between two nodes.
+// deadlocks is how often a transaction is tried when PostgreSQL rolls it back because
+// of a deadlock between two nodes.
 const deadlocks = 3
 
 func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err error) {

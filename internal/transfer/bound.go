@@ -17,7 +17,7 @@ const maxItems = 5 * MaxMessages
 // maxLobe limits the arrays of type long.
 const maxLobe = 200_000
 
-// errTooMany is returned when an array or object has more than maxItems items.
+// errTooMany is returned when an array or object has more items than allowed.
 var errTooMany = errors.New("transfer: too many items")
 
 // list is a JSON array of at most maxItems. An item of another type becomes its

@@ -60,7 +60,8 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 		b.shown[at] = true
 	}
 	b.below("", 0)
-	// In our tree, the messages after an answer follow all its versions.
+	// In our tree, a question follows all versions of the answer before it, not only one of them. The
+	// displayed branch therefore continues with questions that followed another version.
 	for _, m := range b.c.Messages {
 		if m.Speaker == AI && b.c.Messages[m.Parent-1].Parent == b.c.Leaf {
 			b.c.Leaf = m.Index

@@ -25,7 +25,8 @@ var compact = text.NewPattern(`^((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)
 var named = text.NewPattern(`(?:发布|發佈|發布|发表|發表|更新|公开|公布|成文|刊登|出版|Published|Posted|Updated)[^\n\d]{0,12}$`)
 
 // dateIn returns a time that the text mentions, in Unix milliseconds: the first one after a word such as 发布时间,
-// otherwise the first one of all. It is 0 if there is none, and for dates before 1990 or after tomorrow.
+// otherwise the first plausible one among the first five. It returns 0 if there is none. Dates before 1990 or after
+// tomorrow are not plausible.
 func dateIn(s string) int64 {
 	s = strings.TrimSpace(s)
 	if s == "" {

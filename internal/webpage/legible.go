@@ -43,7 +43,8 @@ type opener struct {
 	of    order
 }
 
-// openersBy maps a first byte to the openers that begin with it. ASCII letters have both cases.
+// openersBy maps a first byte to the openers that begin with it. An opener that begins with an ASCII letter is listed
+// under the small and the capital letter.
 var openersBy = func() (by [256][]opener) {
 	for _, o := range orders {
 		for _, words := range o.openers {
