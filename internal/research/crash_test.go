@@ -190,7 +190,7 @@ func TestStudyGoneOnWithByHand(t *testing.T) {
 	}
 	h.wait(data.ResearchID, research.Stopped)
 	h.letGo()
-	if _, err := h.Continue(ctx, alice, place, ""); err != nil { // through the answer's own continue button
+	if _, err := h.Continue(ctx, alice, place, ""); err != nil { // as the answer's own continue button does
 		t.Fatal(err)
 	}
 	h.wait(data.ResearchID, research.Done)

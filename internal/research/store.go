@@ -87,7 +87,8 @@ type step struct {
 	body      any
 }
 
-// Kinds of steps. The key of a round consists of the question and the depth of the round.
+// Kinds of steps. Each comment states the type of the body and what the key identifies. The key of a
+// round consists of the question and the depth of the round.
 const (
 	stepQueries = "queries" // []string, for a round
 	stepSearch  = "search"  // []hit, of a query in a round

@@ -16,7 +16,7 @@ import (
 type ending struct {
 	stopped   bool        // a person stopped it
 	sensitive bool        // the content rules ended it
-	cut       bool        // it reached the size limit
+	cut       bool        // it reached the size limit or the time limit
 	err       *errs.Error // it failed
 }
 
