@@ -154,7 +154,7 @@ func TestVersions(t *testing.T) {
 		if _, err := h.Publish(ctx, alice, a.ID, Link); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Publish(ctx, alice, a.ID, Link); err != nil { // the draft equals the newest version
+		if _, err := h.Publish(ctx, alice, a.ID, Link); err != nil { // the draft is unchanged, so this makes no second version
 			t.Fatal(err)
 		}
 		hot := 0.5
@@ -410,8 +410,8 @@ func TestMoveForgetImport(t *testing.T) {
 	})
 }
 
-// NeedsModel is true while no model is connected, except for an agent with knowledge of its own and
-// for one that the built-in engine can serve.
+// While no model is connected, NeedsModel is true. The exceptions are agents with knowledge of their
+// own and agents that the built-in engine can serve.
 func TestNeedsModel(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		plain := h.made(t, alice, full("甲"))

@@ -45,8 +45,8 @@ func (s *Service) AddAvatar(ctx context.Context, owner, picture string) (string,
 	return newID, err
 }
 
-// dropAvatars deletes the owner's pictures that no draft and no live version uses and that are
-// older than a day, and returns how many are left.
+// dropAvatars deletes the owner's pictures that are older than a day and used by no draft and no
+// live version. It returns how many pictures are left.
 func (s *Service) dropAvatars(ctx context.Context, q *agentdb.Queries, owner string, n int64) (int64, error) {
 	rows, err := q.AllOwn(ctx, owner)
 	if err != nil {

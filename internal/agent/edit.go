@@ -10,9 +10,9 @@ import (
 )
 
 // Create creates an agent that only its author may use. It fails with errs.AgentsFull if the author
-// already has MaxAgents, with errs.TooLarge if a text or a list of v is too long, and with
-// errs.BadRequest if v has another invalid value or refers to files, sites or a picture that the
-// author does not have.
+// already has MaxAgents, and with errs.TooLarge if a text or a list of v is too long. It fails with
+// errs.BadRequest if another value of v is invalid, or if v refers to files, sites or a picture that
+// the author does not have.
 func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {

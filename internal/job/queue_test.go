@@ -54,7 +54,7 @@ func TestEachJobIsWorkedOnOnce(t *testing.T) {
 		}
 		var looking sync.WaitGroup
 		defer looking.Wait()
-		for _, p := range all { // does not call Run, which on SQLite would release all jobs
+		for _, p := range all { // the test makes the passes itself: on SQLite, Run would release all jobs
 			looking.Go(func() {
 				for !t.Failed() && first.waits(t) > 0 {
 					p.step(t, &judge{seen: map[name]observed{}})

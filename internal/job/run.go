@@ -112,8 +112,8 @@ func (q *Queue) own() (all []*Claim) {
 // maxOwners limits how many owners of queued jobs one pass considers: those with the oldest jobs.
 const maxOwners = 200
 
-// begin claims jobs of a kind while this process may start more of them. ctx is the context of the
-// work; look is the context of the database calls.
+// begin claims jobs of a kind while this process may start more of them. `ctx` is the context of the
+// work; `look` is the context of the database calls.
 func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, all *sync.WaitGroup) error {
 	for q.Stats(k.Name).Running < k.AtOnce && ctx.Err() == nil {
 		now := q.Now().UnixMilli()
@@ -147,8 +147,8 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 const maxServed = 10_000
 
 // choose returns the owner whose job starts next: the one with the fewest running jobs in all
-// processes. Of equal owners, it returns the one whose last job started longest ago. owners are in
-// the order of their oldest job.
+// processes. If several owners have equally few, it returns the one whose last job started longest
+// ago. `owners` are in the order of their oldest job.
 func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -23,8 +23,8 @@ type gap struct {
 }
 
 // judge decides whether the notes answer a question, and which queries to send next. `dry` means
-// that the round picked no page that was new to the study. A question gets no further round after a
-// dry round, except when that was its first round.
+// that the round picked no page that was new to the study. After a dry round, a question gets
+// another round only if the dry round was its first one and the model proposes queries.
 func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roundEnd, err error) {
 	defer func() { end.Dry = dry }()
 	notes := w.notesOf(q.ID)

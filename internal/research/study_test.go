@@ -92,7 +92,7 @@ func TestStudy(t *testing.T) {
 var mark = regexp.MustCompile(`\[citation:(\d+)\]`)
 
 // numbered checks that the sources are numbered from 1 in the order in which the text
-// cites them, and that each source has a quote and is a page that was read.
+// cites them. Each source must have a quote and must be a page that was read.
 func numbered(t *testing.T, text string, docs []stream.Doc) {
 	t.Helper()
 	next := 1
@@ -161,8 +161,8 @@ func TestStudyWithoutModel(t *testing.T) {
 	}
 }
 
-// TestSmallWeb checks that a study without a model ends, and says why, when deeper rounds find
-// only pages that were read before.
+// TestSmallWeb checks a study without a model whose deeper rounds find only pages that were read
+// before: the study ends, and the report says why.
 func TestSmallWeb(t *testing.T) {
 	t.Parallel()
 	h := on(t)

@@ -93,7 +93,7 @@ func (l *log) between(from, to mark) []byte {
 	return all
 }
 
-// seek returns the position after frame n. This position must not be after to.
+// seek returns the position after frame n. This position must not be after `to`.
 func (l *log) seek(n int, to mark) mark {
 	at := mark{}
 	for at.chunk < to.chunk && l.chunks[at.chunk+1].first <= n {

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 )
 
-// Move moves the runs of one owner to another in the caller's transaction. renamed maps the
+// Move moves the runs of one owner to another in the caller's transaction. `renamed` maps the
 // conversations whose id changes to their new ids. If both owners have used the same request id, it
 // identifies only the run that the new owner already had.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {

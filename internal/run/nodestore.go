@@ -61,8 +61,8 @@ func (s *sqlStore) beat(ctx context.Context) error {
 }
 
 // changed returns a function that checks the result of a statement. That function
-// returns the error of the statement, or its argument none if the statement changed no
-// row.
+// returns the error of the statement. If the statement changed no row, it returns its
+// argument `none`.
 func changed(res sql.Result, err error) func(none error) error {
 	return func(none error) error {
 		if err != nil {

@@ -63,7 +63,7 @@ func (r *Run) awaitRoom() error {
 }
 
 // emit appends an event of the job to the log. It ends the run if the event ends the
-// answer, or if the answer is too long; queue is then the result of finish. The caller
+// answer, or if the answer is too long; `queue` is then the result of finish. The caller
 // holds the lock.
 func (r *Run) emit(e stream.Event) (queue bool, err error) {
 	switch e.(type) {

@@ -32,7 +32,7 @@ func (q *quiet) begin() {
 	}
 }
 
-// end records that the last running answer has ended. over is called when the
+// end records that the last running answer has ended. `over` is called when the
 // process has been quiet for quietAfter.
 func (q *quiet) end(over func()) {
 	if q.timer == nil {

@@ -99,8 +99,8 @@ func (r *Run) wakeAll() {
 	}
 }
 
-// Read returns a reader of this run that starts after frame from; 0 means all frames. It reads
-// the database only if the run had ended before this object was created.
+// Read returns a reader of this run that starts after the frame with the number `from`; 0 means all
+// frames. It reads the database only if the run had ended before this object was created.
 func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
 	if r.kept {
 		return openKept(ctx, r.w.store, r.rec, from)
@@ -108,7 +108,7 @@ func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
 	return r.read(from)
 }
 
-// read opens a reader that starts after frame from.
+// read opens a reader that starts after the frame with the number `from`.
 func (r *Run) read(from int) (*Reader, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

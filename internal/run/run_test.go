@@ -289,7 +289,7 @@ func TestTemporary(t *testing.T) {
 	}
 }
 
-// TestSweepEndsWithItsContext checks that a server which stops while it sweeps logs no error.
+// TestSweepEndsWithItsContext checks that Sweep logs no error when the server stops during the sweep.
 func TestSweepEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -31,7 +31,7 @@ type Store interface {
 	// run has ended already or belongs to another node.
 	endOpen(ctx context.Context, pieces []*piece) error
 	// trim deletes frames of ended runs that this process has written to the journal. If
-	// all is true, it also deletes those of processes that no longer run.
+	// `all` is set, it also deletes those of processes that no longer run.
 	trim(ctx context.Context, all bool) error
 	// byID and byRequest return a run of the owner, or nil.
 	byID(ctx context.Context, ownerID, runID string) (*Record, error)
@@ -188,8 +188,8 @@ func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
 	return err
 }
 
-// pieces stores pieces, and deletes rows of the journal up to drop. If apart is set, the failure of
-// one piece does not affect the others.
+// pieces stores pieces, and deletes the rows of the journal up to the number `drop`. If `apart` is
+// set, the failure of one piece does not affect the others.
 func (s *sqlStore) pieces(ctx context.Context, tx *sql.Tx, pieces []*piece, apart bool, drop int64) error {
 	if err := s.holdTerm(ctx, tx); err != nil {
 		return err
@@ -241,7 +241,7 @@ func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err erro
 }
 
 // savepoint runs f in a savepoint: a failure of f rolls back only its own changes and is returned
-// as own. A non-nil err means that the whole transaction must be rolled back or repeated.
+// as `own`. A non-nil `err` means that the whole transaction must be rolled back or repeated.
 func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (own, err error) {
 	if _, err := tx.ExecContext(ctx, "SAVEPOINT "+name); err != nil {
 		return nil, err
@@ -259,7 +259,7 @@ func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (ow
 }
 
 // piece stores the parts of a piece other than its frames. When the run starts or ends
-// in the piece, all of these parts are stored or none. If apart is set, a savepoint
+// in the piece, all of these parts are stored or none. If `apart` is set, a savepoint
 // makes sure of that. Otherwise the failure of the piece rolls the transaction back;
 // failures are rare, and savepoints cost processor time.
 func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, apart bool) (err error) {

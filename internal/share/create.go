@@ -39,10 +39,12 @@ type Made struct {
 	Left int // selected rounds that are left out because the content rules withhold them
 }
 
-// Create creates a share. It fails, for example, with errs.NotFound if the owner has no such
-// conversation, with errs.ShareTemporary for a temporary conversation, with errs.Busy while a
-// selected answer is still being made, with errs.ShareWithheld if the content rules withhold all
-// selected rounds, and with errs.SharesOwned if the owner already has the maximum number of shares.
+// Create creates a share. It fails, for example, with:
+//   - errs.NotFound if the owner has no such conversation;
+//   - errs.ShareTemporary for a temporary conversation;
+//   - errs.Busy while a selected answer is still being made;
+//   - errs.ShareWithheld if the content rules withhold all selected rounds;
+//   - errs.SharesOwned if the owner already has too many shares, or too large ones.
 func (s *Service) Create(ctx context.Context, w Wanted) (Made, error) {
 	if w.Files == "" {
 		w.Files = FilesNamed

@@ -297,8 +297,8 @@ func TestWhatCannotBeShared(t *testing.T) {
 	})
 }
 
-// Readers cannot find a share that does not exist or that was revoked, has ended or was taken down,
-// neither as a page nor by calls. The same holds for shares of an owner who leaves or is forgotten.
+// The page and the calls answer 404 for a share that never existed, was revoked, has ended or was
+// taken down. They do the same for shares of an owner who leaves or is forgotten.
 func TestGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		end := h.clock.Now().Add(time.Hour)

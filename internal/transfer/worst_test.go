@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// allocated returns how many bytes reading a file allocates, the bytes of the resulting answers,
-// and why the last conversation is refused.
+// allocated reads a file. It returns how many bytes are allocated meanwhile, how many bytes the
+// resulting answers have, and why the last conversation is refused.
 func allocated(t *testing.T, file string) (bytes, texts int, skip Reason) {
 	t.Helper()
 	var before, after runtime.MemStats

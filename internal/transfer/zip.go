@@ -83,8 +83,8 @@ func (s *sparing) ReadAt(p []byte, at int64) (int, error) {
 }
 
 // unzip reads the directory of an archive. It fails with errs.BrokenFile when the directory cannot
-// be read, and with errs.UnknownFile when it is too large, has too many entries, or the file is too
-// small for an archive.
+// be read. It fails with errs.UnknownFile when the directory is too large or has too many entries,
+// or when the file is too small for an archive.
 func unzip(r io.ReaderAt, size int64) (*bundle, error) {
 	from := &sparing{ReaderAt: r, left: maxDirectory}
 	z, err := zip.NewReader(from, size)

@@ -19,8 +19,8 @@ const acceptEncoding = "gzip, deflate, br"
 // maxEncodings is the maximum number of encodings of a body.
 const maxEncodings = 2
 
-// decompress reverses the encodings of a response. header lists them in the order in which they
-// were applied.
+// decompress reverses the encodings of a response. `header` lists the encodings in the order in
+// which they were applied.
 func decompress(header []string, r io.Reader) (io.Reader, error) {
 	var names []string
 	for _, name := range strings.Split(strings.ToLower(strings.Join(header, ",")), ",") {

@@ -129,7 +129,7 @@ func whole(at *url.URL, b []byte) (Page, error) {
 	return p, nil
 }
 
-// blocksOf returns the text of HTML in blocks, at most chars characters.
+// blocksOf returns the text of HTML in blocks, at most `chars` characters.
 func blocksOf(b []byte, chars int) ([]parsed.Unit, error) {
 	c, units := collect(chars)
 	p := &pages.Page{Emit: c.Flow, Bare: true}
@@ -216,7 +216,7 @@ func runes(units []parsed.Unit) (n int) {
 	return n
 }
 
-// walked returns the text of an element in blocks, at most chars characters.
+// walked returns the text of an element in blocks, at most `chars` characters.
 func walked(n *html.Node, chars int) []parsed.Unit {
 	c, units := collect(chars)
 	p := &pages.Page{Emit: c.Flow, Bare: true}

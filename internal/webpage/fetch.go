@@ -144,8 +144,8 @@ func (f *Fetcher) Get(ctx context.Context, r Request) (Response, error) {
 	return out, nil
 }
 
-// client makes a client. If local is not empty, the client may also connect to local. It
-// then keeps no connections, so that no other request can reuse them.
+// client makes a client. If `local` is not empty, the client may also connect to this host
+// and port. It then keeps no connections, so that no other request can reuse them.
 func (f *Fetcher) client(local string) *http.Client {
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 		// A proxy may be in the operator's private network.
@@ -204,8 +204,8 @@ func (f *Fetcher) checkProxied(u *url.URL, local string) error {
 	return nil
 }
 
-// body reads and decompresses a response. Neither the received nor the decompressed data may
-// exceed limit. With cut, a Content-Length above the limit is accepted.
+// body reads and decompresses a response. The received data and the decompressed data may each
+// have at most `limit` bytes. If `cut` is set, a Content-Length above the limit is accepted.
 func body(res *http.Response, limit int, cut bool) ([]byte, error) {
 	if res.ContentLength > int64(limit) && !cut {
 		return nil, fail(TooLarge, fmt.Errorf("%d bytes", res.ContentLength))
@@ -255,7 +255,7 @@ func damaged(err error) error {
 	return fail(Broken, err)
 }
 
-// bounded fails with TooLarge if more than left bytes are read.
+// bounded fails with TooLarge if more than `left` bytes are read.
 type bounded struct {
 	r    io.Reader
 	left int

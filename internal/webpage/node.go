@@ -37,7 +37,7 @@ func attr(n *html.Node, name string) string {
 	return ""
 }
 
-// wordsIn returns the text of an element and its descendants, at most limit bytes.
+// wordsIn returns the text of an element and its descendants, at most `limit` bytes.
 func wordsIn(n *html.Node, limit int) string {
 	var b strings.Builder
 	for c := range n.Descendants() {
@@ -71,8 +71,8 @@ var framingWords = func() map[string]bool {
 }()
 
 // framed returns the nodes around the content of a page: navigation, forms, the footer
-// and similar elements, and HTML comments. all is the number of characters that the
-// body displays; kept is this number without these nodes.
+// and similar elements, and HTML comments. `all` is the number of characters that the
+// body displays; `kept` is this number without these nodes.
 func framed(body *html.Node) (around []*html.Node, all, kept int) {
 	for at := body.FirstChild; at != nil; {
 		into := false

@@ -168,9 +168,11 @@ func parse(typed string) (out []word) {
 	return out
 }
 
-// place ranks the match of a listing: 0 if a name begins with the query, 1 if a name contains it, 2
-// if all words are in names, 3 if all words are anywhere. Ranks 0 and 1 are only for queries of one
-// word.
+// place ranks the match of a listing, the best rank first:
+//   - 0: the query is one word, and a name begins with it;
+//   - 1: the query is one word, and a name contains it;
+//   - 2: all words are in the names;
+//   - 3: all words are in the names or the descriptions.
 func place(wanted []word, names, words string) (int, bool) {
 	if len(wanted) == 1 {
 		if strings.HasPrefix(names, wanted[0].whole) || strings.Contains(names, "\n"+wanted[0].whole) {
