@@ -488,7 +488,7 @@ func TestReports(t *testing.T) {
 		if got := open(false) + open(true); got != reported+"true" {
 			t.Error(got)
 		}
-		if err := report(bob, a.ID, "illegal"); err != nil { // a new report
+		if err := report(bob, a.ID, "illegal"); err != nil { // the first report was handled, so this one is stored
 			t.Fatal(err)
 		}
 		if got := open(false); !strings.Contains(got, "illegal") {

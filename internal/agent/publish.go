@@ -78,8 +78,8 @@ func goLive(ctx context.Context, q *agentdb.Queries, row agentdb.Agent, number i
 }
 
 // keep stores the draft as a version if it differs from the newest one, and returns the number of
-// the newest version. If keep stores a version, it deletes the oldest versions above MaxVersions,
-// except the live one and the one that waits for review.
+// the newest version. If keep stores a version, it deletes the oldest versions beyond MaxVersions,
+// but never the live version or the version that waits for review.
 func (s *Service) keep(ctx context.Context, q *agentdb.Queries, row agentdb.Agent) (int64, error) {
 	newest, err := q.NewestVersion(ctx, row.ID)
 	if err != nil {

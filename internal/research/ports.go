@@ -35,7 +35,7 @@ type Result struct {
 
 // Pages reads pages.
 type Pages interface {
-	// Key is equal for different addresses of the same page.
+	// Key returns a key for an address. Different addresses of the same page have the same key.
 	Key(address string) string
 	// Read returns the text of a page.
 	Read(ctx context.Context, address string) (Page, error)

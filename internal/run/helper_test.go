@@ -124,7 +124,7 @@ func says(texts ...string) Job {
 	}
 }
 
-// until emits the texts and then waits until wait is closed or the run ends.
+// until emits the texts and then waits until `wait` is closed or the run ends.
 func until(wait <-chan struct{}, texts ...string) Job {
 	return func(ctx context.Context, out *Out) error {
 		if err := says(texts...)(ctx, out); err != nil {

@@ -26,8 +26,8 @@ type mark struct {
 	n, chunk, off, size int
 }
 
-// The size of chunks doubles from the first to the last value; a frame is never
-// split.
+// Each chunk is twice as large as the one before, from firstChunk up to lastChunk. A
+// frame is never split between chunks.
 const (
 	firstChunk = 1 << 10
 	lastChunk  = 32 << 10

@@ -15,8 +15,8 @@ import (
 // passCookie is the cookie with a reader's pass; its path is the path of the share.
 const passCookie = "wenqu_share"
 
-// passHeader is the header for a pass that is not in a cookie. The page of posters
-// sends it.
+// passHeader is the header for a pass that is not in a cookie. The page that draws
+// posters sends it.
 const passHeader = "X-Share-Pass"
 
 // maxForm is the size limit of the password form, in bytes.

@@ -66,8 +66,8 @@ type Options struct {
 	Rules func(ctx context.Context, owner, traceID string) func(text string) (shown string, withheld bool)
 	Away  func(ctx context.Context, owner string) (bool, error) // reports whether an account is waiting for its deletion
 	Write func(ctx context.Context, p Paper) (Written, error)
-	Draw  func(ctx context.Context, p Picture) ([]byte, error) // a PNG of 1200×630 pixels
-	Draws bool                                                 // whether Draw has a font
+	Draw  func(ctx context.Context, p Picture) ([]byte, error) // draws a preview picture: a PNG of 1200×630 pixels
+	Draws bool                                                 // whether Draw works: it needs a font
 	// Note records an administrator's action in the administration log.
 	Note  func(ctx context.Context, shareID, act string) error
 	Key   []byte           // secret that signs passes and hashes counters

@@ -18,7 +18,7 @@ import (
 const (
 	MaxFile          = 50 << 20 // bytes of JSON
 	maxExpansion     = 20       // bytes of JSON for each packed byte of an archive; real archives have 3 to 12
-	freeExpansion    = 4 << 20  // bytes of JSON that any archive may contain
+	freeExpansion    = 4 << 20  // bytes of JSON that even the smallest archive may contain
 	MaxConversations = 5_000
 	MaxMessages      = 2_000   // messages of one conversation
 	MaxText          = 200_000 // characters of a question, an answer or its thinking

@@ -142,8 +142,8 @@ type path struct {
 	said, thought int // characters of text and of thinking so far
 }
 
-// version adds versions to the answer `a`: those whose sequence of nodes contains `n`. Each version
-// has the texts of all nodes in its sequence. `next` collects the questions that follow.
+// version adds to the answer `a` one version for each sequence of answer nodes that goes through `n`.
+// A version has the texts of all nodes in its sequence. `next` collects the questions that follow.
 func (b *builder) version(a *Message, next *[]node, n node, before *path) {
 	if n.speaker == Human {
 		*next = append(*next, n)

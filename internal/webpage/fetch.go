@@ -64,7 +64,7 @@ type Request struct {
 	URL       string
 	Limit     int           // bytes of the decompressed body; 0: DefaultLimit
 	Cut       bool          // a longer body is cut instead of refused; Response.Cut reports it
-	FileLimit int           // Limit for a PDF; 0: Limit
+	FileLimit int           // bytes of a PDF; 0: the same as Limit
 	Timeout   time.Duration // 0: DefaultTimeout
 	Accept    string        // value of the Accept header; empty: anything
 	Header    http.Header   // additional headers, such as a key; they are not sent to another host after a redirect

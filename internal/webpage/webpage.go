@@ -1,6 +1,6 @@
 // Package webpage requests and reads web pages: it has one client that refuses private addresses,
 // and a reader that converts responses to text. It has no database. Addresses come from users,
-// pages and search services, and content from strangers, so sizes, depths and times are limited.
+// pages and search services, and the content comes from strangers, so sizes, depths and times are limited.
 package webpage
 
 import (

@@ -18,7 +18,7 @@ const (
 	maxOffset   = 10_000
 	maxFeatured = 12
 	maxQuery    = 60   // characters; a longer query is cut
-	maxFound    = 1000 // a search compares only the matching listings with the most heat, at most this many
+	maxFound    = 1000 // a search considers at most this many matching listings: those with the most heat
 )
 
 // Sort is the order of a list.
@@ -34,7 +34,7 @@ const (
 type Query struct {
 	Asker    string // empty: a caller without an identity
 	Category string // empty: all
-	Text     string // words of the name or the description, or the pronunciation of the name; empty: all
+	Text     string // searched words: of a name or a description, or how a name is pronounced; empty: all
 	Sort     Sort   // empty: Hottest; a search is ranked by match instead
 	Offset   int
 	Limit    int // 0: 24; at most MaxPage
