@@ -73,8 +73,8 @@ func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error
 
 // PutAside sets whether the answers of a conversation use a server. The conversation need not exist
 // yet. If an agent is given and the server is switched on, the server is added to the agent, for
-// all of the owner's conversations with it. If it is switched off, it is removed from the agent.
-// PutAside fails with errs.NotFound if the owner has no such server or may not use the agent, and
+// all of the owner's conversations with it. If the server is switched off, it is removed from the
+// agent. PutAside fails with errs.NotFound if the owner has no such server or may not use the agent, and
 // with errs.TooMany above maxAside or maxAdded.
 func (s *Service) PutAside(ctx context.Context, owner, cid, agent, server string, aside bool) error {
 	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: server, OwnerID: owner}); err != nil {

@@ -75,7 +75,8 @@ func TestHostileServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := onSQLite(t)
-			if test.want == Timeout || test.want == "" { // the other cases keep the long timeouts, because a loaded machine may answer them slowly
+			// The other cases keep the long timeouts, because a loaded machine may answer them slowly.
+			if test.want == Timeout || test.want == "" {
 				b.quick()
 			}
 			var h *httptest.Server

@@ -306,8 +306,8 @@ func (s *Service) list(ctx context.Context, owner string) (*listOut, error) {
 }
 
 // shownTo converts a server for a user. If the server is not the user's own, its address, command,
-// headers and variables are left out. If it is, only the values of headers and variables are
-// hidden.
+// headers and variables are left out. Of the user's own server, only the values of headers and
+// variables are hidden.
 func (s *Service) shownTo(ctx context.Context, v Standing, owner, locale string) ConnectorView {
 	out := ConnectorView{
 		ConnectorFields: ConnectorFields{

@@ -146,8 +146,8 @@ func (s *Service) open(ctx context.Context, server mcpdb.McpServer, owner string
 	}
 }
 
-// makeRoom closes the session that has been idle for the longest time if there are too many; if all
-// are in use, it closes any of them.
+// makeRoom closes a session if there are maxSessions: the one that has been idle for the longest
+// time. If all are in use, it closes any of them.
 func (s *Service) makeRoom() {
 	if len(s.sessions) < maxSessions {
 		return

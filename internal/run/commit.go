@@ -23,16 +23,16 @@ func (c *commit) finish(err error) {
 	close(c.done)
 }
 
-// Commit emits events as Emit does. It stores the rows of save in one transaction with these events
+// Commit emits events as Emit does. It stores the rows of `save` in one transaction with these events
 // and with all earlier frames that are not stored yet. This transaction is the writer's next batch,
 // which may also contain data of other runs. Commit returns after the transaction has been
 // committed, and no reader sees the events before that.
 //
-// save must use the database only through tx, and may run more than once. When save fails, only its
-// own changes are rolled back; the frames are stored, and Commit returns the error of save. When
+// `save` must use the database only through tx, and may run more than once. If it fails, only its
+// own changes are rolled back; the frames are stored, and Commit returns the error of `save`. When
 // the database fails, the commit is retried for as long as the run waits for the database. When the
 // run accepts no more events, the error is ErrEnding. When ctx ends before the writer has started
-// the transaction, Commit returns the error of ctx; the events are stored, but not the rows of save.
+// the transaction, Commit returns the error of ctx; the events are stored, but not the rows of `save`.
 func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error, events ...stream.Event) error {
 	r := o.r
 	c := &commit{save: save, done: make(chan struct{})}

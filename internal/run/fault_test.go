@@ -160,7 +160,8 @@ func TestEndRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		other := h.start(t, spec("other"), until(nil, "a"))
-		h.awaitShown(t, other, "a") // the frames of this run are stored now, so they are not in the batch with the refused end
+		// Afterwards the frames of this run are stored, so they are not in the batch with the refused end.
+		h.awaitShown(t, other, "a")
 		begin := make(chan struct{})
 		h.sink.refuse.Store(endTries - 1)
 		r := h.start(t, spec("conversation"), until(begin, "a"))

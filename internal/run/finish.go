@@ -95,9 +95,9 @@ func (r *Run) judge(end ending) ending {
 }
 
 // tail appends the last frames. For an answer that did not fail, these are the markers and [DONE]
-// or [SENSITIVE]. For a failed answer, it is the failure, without a marker or [DONE], so that no
-// reader treats the answer as complete. If the model is known, the meta precedes the failure, so
-// that readers see which model has failed. An answer that was cut off, for example at the size
+// or [SENSITIVE]. For a failed answer, the last frame is the failure, without a marker or [DONE],
+// so that no reader treats the answer as complete. If the model is known, the meta precedes the
+// failure, so that readers see which model has failed. An answer that was cut off, for example at the size
 // limit, gets a Cutoff before the other frames.
 func (r *Run) tail(end ending) {
 	if end.cut {

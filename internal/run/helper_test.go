@@ -152,7 +152,8 @@ func (h *harness) read(t testing.TB, r *Run, from int) (numbered, rest string) {
 
 func readAll(t testing.TB, rd *Reader, from int) (numbered, rest string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // a long timeout, because in tests with virtual time minutes may pass at once
+	// The timeout is long, because in tests with virtual time many minutes may pass at once.
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()
 	var a, b strings.Builder
 	for {

@@ -105,7 +105,7 @@ func newManager(o Options, main, memory Store) *Manager {
 	return m
 }
 
-// Start begins an answer. save stores the question and the empty answer; it runs in the
+// Start begins an answer. `save` stores the question and the empty answer; it runs in the
 // transaction that stores the run, may run again, and must use the database only through tx. The
 // job starts at once, so that the call of the model overlaps the commit. No output of the job is
 // visible before the commit. Start returns after the commit, or with the error that prevented

@@ -40,7 +40,8 @@ func (c *counters) commit(pieces int, d time.Duration, err error) {
 	c.Commits.Add(1)
 	c.Pieces.Add(int64(pieces))
 	c.commitTime.Add(int64(d))
-	if int64(d) > c.slowest.Load() { // not atomic: if both writers are here at once, the stored figure may be too small
+	// If both writers are here at the same time, the stored figure may be too small.
+	if int64(d) > c.slowest.Load() {
 		c.slowest.Store(int64(d))
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// maxItems limits the arrays and objects of a file, except the outermost array and arrays of type
-// long. Without the limit, a few bytes of a hostile file could take much memory.
+// maxItems limits the arrays and objects of a file, except the outermost array and arrays of the
+// type `long`. Without the limit, a few bytes of a hostile file could take much memory.
 const maxItems = 5 * MaxMessages
 
-// maxLobe limits the arrays of type long.
+// maxLobe limits the arrays of the type `long`.
 const maxLobe = 200_000
 
 // errTooMany is returned when an array or object has more items than allowed.

@@ -8,8 +8,8 @@ import (
 )
 
 // lobe is the export format of LobeChat: the tables of its database, under
-// state in older files and under data in newer ones. The field entry is for
-// other formats that put a conversation under data.
+// `state` in older files and under `data` in newer ones. The field entry is for
+// other formats that put a conversation under `data`.
 type lobe struct {
 	entry
 	Messages long[lobeMessage] `json:"messages"`

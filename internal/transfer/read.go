@@ -51,10 +51,10 @@ type found struct {
 	skip         Reason // why it is not imported; empty: it can be imported
 }
 
-// read calls `visit` for every conversation of a file in order. Of an array, only one conversation
-// is in memory at a time. It fails with errs.UnknownFile for an unknown format, with
-// errs.BrokenFile for an incomplete file or invalid JSON, and with errs.FullFile above
-// MaxConversations.
+// read calls `visit` for every conversation of a file in order. If the file has an array of
+// conversations, only one of them is in memory at a time. read fails with errs.UnknownFile for an
+// unknown format, with errs.BrokenFile for an incomplete file or invalid JSON, and with
+// errs.FullFile above MaxConversations.
 func read(r io.Reader, visit func(found) error) error {
 	_, err := readWith(r, visitor{conversation: visit})
 	return err

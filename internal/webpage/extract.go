@@ -165,7 +165,9 @@ func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	if body == nil {
 		return walked(doc, MaxChars)
 	}
-	if around, all, kept := framed(body); 4*kept >= all { // if less than a quarter is left, the class names are misleading, and nothing is removed
+	// If less than a quarter of the text would be left, the class names are misleading, and nothing is
+	// removed.
+	if around, all, kept := framed(body); 4*kept >= all {
 		for _, n := range around {
 			n.Parent.RemoveChild(n)
 		}

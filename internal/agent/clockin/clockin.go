@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// travel is the longest time between two clock-ins in different zones that continues a streak
-// although a calendar day is missing. A traveller who crosses the date line skips a day and must
+// travel limits the time between two clock-ins in different zones that continue a streak although a
+// calendar day between them is missing. A traveller who crosses the date line skips a day and must
 // not lose the streak.
 const travel = 36 * time.Hour
 

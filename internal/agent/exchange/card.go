@@ -15,7 +15,7 @@ const (
 )
 
 // card is the content of a character card. Version 1 has these fields at the top level, later
-// versions have them in data.
+// versions have them in the field `data`.
 type card struct {
 	Name         string          `json:"name"`
 	Nickname     string          `json:"nickname"`

@@ -5,7 +5,7 @@ import (
 )
 
 // instructions is the JSON form of GPTs and assistants. The texts are at the top level, or in the
-// field display. The whole object may be inside the field gizmo.
+// field `display`. The whole object may be inside the field `gizmo`.
 type instructions struct {
 	Name         string            `json:"name"`
 	Description  string            `json:"description"`

@@ -124,8 +124,8 @@ func (s *Service) rows(ctx context.Context, q Query, size int) ([]row, error) {
 	return db.Hottest(ctx, storedb.HottestParams{OwnerID: q.Asker, Size: n, Skip: skip})
 }
 
-// find searches the listings. Every word must match; a Chinese word matches if it occurs as it is,
-// or if each pair of adjacent characters does. Matches in names rank above matches in
+// find searches the listings. Every word must match. A Chinese word matches if it occurs as it is,
+// or if each pair of its adjacent characters occurs. Matches in names rank above matches in
 // descriptions. Equal matches are ordered by heat.
 func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed string) ([]row, error) {
 	wanted := parse(typed)
