@@ -53,7 +53,7 @@ func TestDetail(t *testing.T) {
 					t.Fatal(err)
 				}
 				status, body := read(c.owner, c.path, c.id, c.form)
-				if c.path == "publish" { // publish needs a visibility
+				if c.path == "publish" { // a call of publish also needs a visibility
 					continue
 				}
 				if status != want {

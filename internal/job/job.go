@@ -34,7 +34,7 @@ type Job struct {
 	Progress  float64   // while Running, from 0 to 1
 	Attempts  int       // number of started attempts, including the current one; an attempt that ended because its process stopped or the database failed is not counted
 	NextAt    time.Time // while Queued: the job does not start before this time
-	ErrorCode errs.Code // when Failed
+	ErrorCode errs.Code // while Failed
 
 	fence int64
 }

@@ -279,8 +279,8 @@ func found(err error) error {
 	return stored(err)
 }
 
-// storedOr returns an error that has a code unchanged, and any other error as a
-// database error.
+// storedOr converts an error as stored does, unless the error already has a code: then
+// the error is returned unchanged.
 func storedOr(err error) error {
 	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
 		return err

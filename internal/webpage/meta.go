@@ -25,7 +25,7 @@ type meta struct {
 	ld       linked
 }
 
-// linked has the fields of schema.org's JSON-LD that are used.
+// linked has the values that are used from a page's JSON-LD scripts (schema.org).
 type linked struct {
 	headline, author, published, site, description string
 	paid                                           bool // isAccessibleForFree is false
