@@ -48,8 +48,8 @@ func FuzzPasted(f *testing.F) {
 	})
 }
 
-// A cleaned schema is an object of bounded size or is refused, and cleaning it again changes
-// nothing if it is not longer than maxSchema.
+// A schema is refused, or the cleaned schema is an object of bounded size. Cleaning it again changes
+// nothing, provided that it has at most maxSchema bytes.
 func FuzzSchema(f *testing.F) {
 	f.Add(`{"type":"object","properties":{"a":{"type":"string","description":"[citation:1]"}},"required":["a"]}`)
 	f.Add(`[1,2]`)

@@ -55,7 +55,7 @@ type Body struct {
 	ByRules   bool       `json:"byRules,omitempty"` // the plan was made without a model
 	Spent     int64      `json:"spent,omitempty"`   // milliseconds of completed work
 	Written   bool       `json:"written,omitempty"` // the whole report is in the answer
-	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete; also set with Empty
+	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete; also set when Empty is set
 	Empty     bool       `json:"empty,omitempty"`   // there is no report, because nothing was found
 }
 

@@ -14,7 +14,8 @@ type AtOnce struct {
 	Network int // answers to the questions from one network
 }
 
-// crowdedRetry is how long a client that crowded has refused should wait before it tries again.
+// crowdedRetry is how long a client should wait before it tries again after errs.OwnAnswers or
+// errs.ManyAnswers.
 const crowdedRetry = 10 * time.Second
 
 // crowded returns errs.OwnAnswers or errs.ManyAnswers for a run that exceeds the limits. The

@@ -91,8 +91,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestOutage checks that running answers survive a database outage shorter than the grace time
-// without a gap, and that a longer outage ends them.
+// TestOutage checks that a database outage that is shorter than the grace time leaves no gap in
+// running answers, and that a longer outage ends the answers.
 func TestOutage(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

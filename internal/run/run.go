@@ -40,7 +40,7 @@ type Spec struct {
 	RepeatIndex    int             // version of the answer
 	RequestID      string          // identifies a repeated request for 24 h; empty: every request is new
 	TraceID        string          // shown at the end of the stream and in the log
-	Network        string          // network of the asker; empty: it counts for no network
+	Network        string          // network of the asker; empty: the run counts for no network
 	Locale         string          // language of error messages; empty: zh-CN
 	Temporary      bool            // everything stays in memory and is lost at a restart
 	Base           *stream.Message // the partial answer that this run continues; the log begins with its content
