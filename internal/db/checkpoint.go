@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"os"
 	"sync"
 	"time"
 )
@@ -13,9 +15,15 @@ const (
 	// file: about 48 MB. A page that changes often is in the log many times but is copied only
 	// once, so a longer log means less copying.
 	checkpointPages = 12_000
-	// checkpointRest is the largest number of pages that the writer copies alone. If more pages are
-	// not copied yet, another connection copies first.
-	checkpointRest = 500
+	// checkpointRest is the number of pages that the writer may copy. While more pages are not copied
+	// yet, another connection copies them, at most checkpointTries times: under a heavy load, the
+	// writer adds pages as fast as they are copied.
+	checkpointRest  = 64
+	checkpointTries = 3
+	// syncPages is the number of new pages in the log, about 2 MB, after which the log is written to
+	// the disk. A checkpoint does that first, and a commit meanwhile waits until it is done: for the
+	// whole log, 30 ms and more.
+	syncPages = 500
 	// checkpointPause is the pause between two checks of the length of the log while data is
 	// written.
 	checkpointPause = 50 * time.Millisecond
@@ -32,14 +40,23 @@ type checkpoints struct {
 	wrote chan struct{} // signals that something was written; its buffer holds one signal
 	end   context.CancelFunc
 	ended sync.WaitGroup
+
+	looking sync.Mutex // held by look
+	log     *os.File
+	synced  int // pages of the log that are on the disk
 }
 
-func newCheckpoints(ctx context.Context, dsn string, write *sql.DB) (*checkpoints, error) {
+func newCheckpoints(ctx context.Context, dsn, file string, write *sql.DB) (*checkpoints, error) {
 	conn, err := pool(ctx, dsn, 1)
 	if err != nil {
 		return nil, err
 	}
-	c := &checkpoints{conn: conn, write: write, wrote: make(chan struct{}, 1)}
+	// SQLite never replaces the file of the log while a connection is open.
+	log, err := os.OpenFile(file+"-wal", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("log of SQLite: %w", err), conn.Close())
+	}
+	c := &checkpoints{conn: conn, write: write, log: log, wrote: make(chan struct{}, 1)}
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	c.end = end
 	c.ended.Go(func() { c.loop(life) })
@@ -57,7 +74,7 @@ func (c *checkpoints) note() {
 func (c *checkpoints) close() error {
 	c.end()
 	c.ended.Wait()
-	return c.conn.Close()
+	return errors.Join(c.log.Close(), c.conn.Close())
 }
 
 func (c *checkpoints) loop(ctx context.Context) {
@@ -76,14 +93,29 @@ func (c *checkpoints) loop(ctx context.Context) {
 	}
 }
 
-// look makes a checkpoint if the log has at least the given number of pages.
+// look writes the log to the disk if it has many new pages, and makes a checkpoint if it has at
+// least the given number of pages.
 func (c *checkpoints) look(ctx context.Context, pages int) error {
+	c.looking.Lock()
+	defer c.looking.Unlock()
 	long, left, err := checkpoint(ctx, c.conn, "NOOP")
-	if err != nil || long < pages {
+	if err != nil {
 		return err
 	}
-	if left > checkpointRest {
+	if grown := long - c.synced; grown >= syncPages || grown < 0 { // the log is shorter after it began again
+		if err := c.log.Sync(); err != nil {
+			return err
+		}
+		c.synced = long
+	}
+	if long < pages {
+		return nil
+	}
+	for try := 0; left > checkpointRest && try < checkpointTries; try++ {
 		if _, _, err := checkpoint(ctx, c.conn, "PASSIVE"); err != nil {
+			return err
+		}
+		if _, left, err = checkpoint(ctx, c.conn, "NOOP"); err != nil {
 			return err
 		}
 	}

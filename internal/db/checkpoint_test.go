@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCheckpoints writes until the log is long. It checks that look then copies the whole log, and
-// that the next write starts the log from its beginning again.
+// TestCheckpoints writes until the log is long. It checks that look then copies the whole log, that
+// the next write starts the log from its beginning again, and which pages count as on the disk.
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -47,6 +47,9 @@ func TestCheckpoints(t *testing.T) {
 	if _, left := length(); left == 0 {
 		t.Error("a short log was copied")
 	}
+	if d.checkpoints.synced != long {
+		t.Errorf("%d of %d pages of a short log are on the disk", d.checkpoints.synced, long)
+	}
 	if err := d.checkpoints.look(ctx, long); err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +61,13 @@ func TestCheckpoints(t *testing.T) {
 	}
 	if pages, _ := length(); pages >= long {
 		t.Errorf("the log did not begin again: %d pages", pages)
+	}
+	short, _ := length()
+	if err := d.checkpoints.look(ctx, long); err != nil {
+		t.Fatal(err)
+	}
+	if d.checkpoints.synced != short {
+		t.Errorf("after a log of %d pages began again with %d, %d count as on the disk", long, short, d.checkpoints.synced)
 	}
 	var n int
 	if err := d.Read().QueryRowContext(ctx, `SELECT length(value) FROM setting WHERE name = 'a'`).Scan(&n); err != nil || n != 8_000_000 {

@@ -68,7 +68,7 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	if d.read, err = pool(ctx, read, readers); err != nil {
 		return nil, errors.Join(err, d.write.Close())
 	}
-	if d.checkpoints, err = newCheckpoints(ctx, copying, d.write); err != nil {
+	if d.checkpoints, err = newCheckpoints(ctx, copying, file, d.write); err != nil {
 		return nil, errors.Join(err, d.read.Close(), d.write.Close())
 	}
 	return d, nil
