@@ -89,12 +89,6 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 	if invalid == 0 || invalid*20 < multi { // text with only a few damaged bytes is still UTF-8
 		return unicode.UTF8, true
 	}
-	if order, ok := looksUTF16(sample); ok { // has no effect: looksUTF16 needs a zero byte, and sample has none
-		if order == binary.ByteOrder(binary.BigEndian) {
-			return UTF16BE, true
-		}
-		return UTF16LE, true
-	}
 	best, top := encoding.Encoding(charmap.Windows1252), 0.15
 	for _, enc := range guesses {
 		if score := plausible(enc, sample); score > top {
