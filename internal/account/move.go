@@ -12,8 +12,8 @@ import (
 
 // followAfter are the waiting times of Follow. Requests that began before a visitor's login may
 // store data of the visitor after it. Follow moves this data 30 seconds after the login, and once
-// more 15 minutes after that.
-var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
+// more 35 minutes after that, because an upload may take 30 minutes.
+var followAfter = []time.Duration{30 * time.Second, 35 * time.Minute}
 
 // Moved is the result of a Mover.
 type Moved struct {

@@ -102,7 +102,7 @@ func TestVisitorBecomesUser(t *testing.T) {
 		if err := p.Follow(t.Context()); err != nil || owners(t, p, id) != 2 {
 			t.Errorf("at once again: %v", err)
 		}
-		p.clock.Add(16 * time.Minute)
+		p.clock.Add(36 * time.Minute)
 		if err := p.Follow(t.Context()); err != nil || owners(t, p, id) != 3 {
 			t.Errorf("the last look: %v, %d", err, owners(t, p, id))
 		}
