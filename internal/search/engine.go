@@ -38,8 +38,8 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 
 var engines = map[db.Dialect]engine{
 	// The ids of search_term are the negative ids of entries: FTS5 stores the entries with a term by ascending id, and
-	// reads them backwards in twice the time. It writes what it has gathered when an id is not greater than the one
-	// before, so that put sorts them.
+	// reading them in descending order takes twice the time. put inserts them by ascending id, because FTS5 writes what
+	// it has gathered to the disk whenever an id is smaller than the id before it.
 	db.SQLite: {
 		busy:    busyBatch, // new answers wait for this transaction
 		buried:  settleBatch,
