@@ -173,7 +173,7 @@ func (c *talks) Exists(_ context.Context, _, cid string) (bool, error) {
 	return c.there[cid], nil
 }
 
-// models has the built-in engine and optionally a connected model.
+// models resolves every name to one choice: the connected model, or else the built-in engine.
 type models struct {
 	mu     sync.Mutex
 	choice llm.Choice

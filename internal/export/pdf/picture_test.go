@@ -8,8 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
 )
 
-// A diagram that the page drew becomes a picture, also in a quote and when it is higher than a
-// page.
+// A diagram drawn by the browser becomes a picture, also in a quote or if it is taller than a page.
 func TestDiagrams(t *testing.T) {
 	t.Parallel()
 	face(t)

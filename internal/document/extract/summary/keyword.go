@@ -156,8 +156,8 @@ func spelling(units []parsed.Unit, words []Keyword) []string {
 }
 
 // hanWords counts the strings of 2 to 8 Han characters that look like words. To save time, it
-// counts a longer string only if two parts of it are frequent: the string without its first
-// character, and the string without its last one.
+// counts strings of 3 or more only if they are frequent without their first character and also
+// without their last one.
 func hanWords(text string) map[string]float64 {
 	runs := hanRuns(text)
 	total, characters := 0, map[rune]int{}

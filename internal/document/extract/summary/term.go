@@ -30,7 +30,7 @@ func runeSet(s string) map[rune]bool {
 
 // termsOf calls f with each term of a normalised text.
 func termsOf(s string, f func(term string)) {
-	var last rune // the last Han character; 0: there is none
+	var last rune // the Han or kana just before; 0: none
 	word := -1    // index at which the current word began; -1: there is none
 	end := func(i int) {
 		if word >= 0 {
