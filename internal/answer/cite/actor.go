@@ -43,8 +43,8 @@ func (s *statement) misattributed(content string) bool {
 	return false
 }
 
-// actor splits a clause into the name at its beginning, of two or three characters as in the
-// passage, and the following verb.
+// actor returns the name at the beginning of a clause, and the verb after it. The name is two or three
+// characters that also occur in the passage; the verb is the next two Han characters.
 func actor(clause, name, content string) (who, what string) {
 	for n := 3; n >= 2; n-- {
 		r := []rune(clause)

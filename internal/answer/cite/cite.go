@@ -21,13 +21,13 @@ const maxSentence = 600
 // Options are the settings of a Checker.
 type Options struct {
 	Locale  string
-	Trusted bool                      // the text was composed from the sources by this program: only the numbers are checked
+	Trusted bool                      // the text was composed from the sources by this program: only the numbers of the marks are checked
 	Show    func(quote string) string // applies the content rules to a quote; nil: quotes are not changed
 }
 
-// Checker checks the citations of one answer. A mark is passed on if its number is that of a source
-// that supports the sentence, alone or together with the other marked sources, or that has no text
-// to check; other marks are dropped. In a trusted text, every mark of a known source is passed on.
+// Checker checks the citations of one answer. A mark is passed on if its source supports
+// the sentence, alone or together with the other sources that the sentence marks. A mark of a source
+// that has no text to check is also passed on. Other marks are dropped. In a trusted text, every mark of a known source is passed on.
 // Text is passed on immediately up to the first mark of a sentence, and then held until the end of
 // the sentence, because a quotation may follow. The result does not depend on how the text is split
 // into pieces. A Checker is not safe for concurrent use.
@@ -325,7 +325,7 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 			}
 		}
 		if !found {
-			return nil, nil // a sentence with a quotation that occurs in no source has no citation
+			return nil, nil // a sentence with a quotation that is in none of its sources has no citation
 		}
 	}
 	stmt := newStatement(sentence)
@@ -341,14 +341,15 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 	return out, of
 }
 
-// hasNoText reports whether a provider has found the page without sending its text. Such a citation
-// cannot be checked and is accepted.
+// hasNoText reports whether the source is a page that a provider has found without sending its text. A
+// citation of such a page cannot be checked and is accepted.
 func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
 // maxJoint is the maximum number of sources that together support a sentence.
 const maxJoint = 4
 
-// jointly returns sources that each support a clause of a statement, if every clause has a source.
+// jointly returns the sources that support at least one clause of a statement. If no source supports one
+// of the clauses, it returns none.
 func (c *Checker) jointly(numbers []int, stmt *statement) []int {
 	clauses := stmt.parts()
 	if len(clauses) < 2 {
@@ -372,7 +373,7 @@ func (c *Checker) jointly(numbers []int, stmt *statement) []int {
 	return out
 }
 
-// doc is the listed form of a source.
+// doc returns a source as it is listed for the reader, with its quote.
 func (c *Checker) doc(n int, sentence string, quotes []string) stream.Doc {
 	s := c.sources[n]
 	quote := Shorten(s.Text)

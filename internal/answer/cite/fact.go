@@ -175,19 +175,19 @@ func factsOf(s string) facts {
 			add(big.NewRat(1, 2), u, m)
 		}
 	})
-	each(metresAnd, func(m []int) { // for example 一米五
+	each(metresAnd, func(m []int) { // for example 一米五, which is 1.5 metres
 		whole, ok := zh.Number(s[m[2]:m[3]])
 		part, ok2 := zh.Number(s[m[4]:m[5]])
 		if ok && ok2 {
 			add(whole.Add(whole, part.Mul(part, big.NewRat(1, 10))), unit{class: "metre"}, m)
 		}
 	})
-	each(tenthYuan, func(m []int) { // for example 四毛
+	each(tenthYuan, func(m []int) { // for example 四毛, which is 0.4 yuan
 		if v, ok := zh.Number(s[m[2]:m[3]]); ok {
 			add(v.Mul(v, big.NewRat(1, 10)), unit{class: "yuan"}, m)
 		}
 	})
-	each(discounts, func(m []int) { // 七五折 is 75 %, as 八折 is 80 %
+	each(discounts, func(m []int) { // 八折 is 80 %, and 七五折 is 75 %
 		first, ok := zh.Number(s[m[2]:m[3]])
 		if !ok {
 			return
@@ -260,7 +260,7 @@ func factsOf(s string) facts {
 		}
 		u := unitAt(s, m[0], m[1])
 		if u.class == "month" && u.times == 12 && v.Cmp(big.NewRat(1000, 1)) > 0 {
-			u = unit{} // a year, not a length of time
+			u = unit{} // a year of the calendar, not a length of time
 		}
 		if strings.HasPrefix(s[m[1]:], "‰") {
 			v.Quo(v, big.NewRat(10, 1))
@@ -279,7 +279,7 @@ func factsOf(s string) facts {
 		}
 		u := unitAt(s, m[0], m[1])
 		if u.class == "" && v.Cmp(big.NewRat(1, 1)) == 0 || u.written == "" && utf8.RuneCountInString(s[m[0]:m[1]]) < 2 {
-			return // 一份, 二线, 三方: not an amount
+			return // in words such as 一份, 二线 and 三方 the numeral is not an amount
 		}
 		if u.class == "month" && u.times == 12 && v.Cmp(big.NewRat(1000, 1)) > 0 {
 			u = unit{}
@@ -342,7 +342,7 @@ func around(before, after string) (bound int, about bool) {
 // hasDate reports whether the facts contain a date.
 func (f facts) hasDate(d date) bool { return slices.Contains(f.dates, d) }
 
-// hasDay reports whether the facts contain the day of d without a month.
+// hasDay reports whether the facts contain the day of d as a number without a month.
 func (f facts) hasDay(d date) bool {
 	return slices.ContainsFunc(f.numbers, func(n number) bool {
 		return n.unit == "hour" && new(big.Rat).Quo(n.value, big.NewRat(24, 1)).RatString() == d.day
@@ -401,7 +401,7 @@ func listed(sentence string) int64 {
 	return n
 }
 
-// group is a group of a match; empty if it did not match.
+// group returns the n-th group of a match; empty if that group did not match.
 func group(s string, m []int, n int) string {
 	if m[2*n] < 0 {
 		return ""

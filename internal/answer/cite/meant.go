@@ -6,7 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh/words"
 )
 
-// meant reports whether the character at i is part of a word for which the text has a synonym.
+// meant reports whether the character at i belongs to a word for which the text has a synonym by the
+// tables of package words.
 func meant(runes []rune, i int, text string) bool {
 	for from := max(0, i-words.Longest+1); from <= i; from++ {
 		for to := i + 1; to <= min(len(runes), from+words.Longest); to++ {

@@ -44,9 +44,9 @@ func placesOf(content string) []place {
 
 // Thresholds for terms of a clause that must occur together.
 const (
-	minTerms  = 2    // minimum number of terms of a clause for this check
-	mostAside = 0.34 // maximum share of its terms that occur in other sentences only
-	minBeside = 0.6  // share of the terms of the best sentence that the sentence with the figures must contain
+	minTerms  = 2    // a clause with fewer terms is not checked
+	mostAside = 0.34 // maximum share of the clause's terms that occur only in other parts of the passage
+	minBeside = 0.6  // the part with the figures must have about this share of the terms that the best part has
 )
 
 // together reports whether each clause of the statement is supported by a single sentence of
@@ -96,8 +96,8 @@ func hollowPair(term string) bool {
 	return true
 }
 
-// whereIs returns the part with the most terms among those with all figures. fits is false if
-// another part has far more of the terms.
+// whereIs compares the parts that contain all figures, and returns the one with the most terms. fits is
+// false if a part without the figures has far more of the terms.
 func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 	most, with, found := 0.0, -1.0, false
 	for _, p := range places {
@@ -189,9 +189,9 @@ func partly(term, text string) bool {
 	return false
 }
 
-// anotherHas reports whether a figure belongs to other words in its sentence, and the statement's
-// words have a different figure of the same kind: the passage gives two years for 镜头 and one year
-// for 整机.
+// anotherHas reports whether the passage gives the figure for something else, and for the statement's
+// words a different figure of the same kind. For example, the passage gives two years for 镜头 and one
+// year for 整机, and the statement gives two years for 整机.
 func (f facts) anotherHas(terms []string, p place) bool {
 	if len(f.numbers)+len(f.times) == 0 {
 		return false
@@ -215,8 +215,8 @@ func (f facts) anotherHas(terms []string, p place) bool {
 	return other-own >= 2 && float64(own) <= minBeside*float64(other)
 }
 
-// shared compares two sets of facts: has reports whether they have a fact in common, alike whether
-// they have none in common although some are of the same kind.
+// shared compares the numbers and times of two sets of facts. has: the sets have one in common. alike:
+// they have none in common, although both have some of the same kind.
 func (f facts) shared(there facts) (has, alike bool) {
 	for _, n := range f.numbers {
 		for _, o := range there.numbers {

@@ -62,7 +62,8 @@ func tokensOf(s string) [][]token {
 		if !exceptions.MatchString(text) && !unless {
 			continue
 		}
-		// An exception concerns its own clause and the one before it; 未经 its own and the next one.
+		// An exception concerns its own clause and the clause before it. 未经 concerns its own clause and the
+		// next one.
 		for _, j := range []int{i - 1, i, i + 1} {
 			if j < 0 || j >= len(out) || j == i-1 && unless || j == i+1 && !unless {
 				continue
@@ -88,7 +89,7 @@ func tokensIn(clause string) []token {
 		case unicode.Is(unicode.Han, r):
 			if i+1 < len(runes) && unicode.Is(unicode.Han, runes[i+1]) {
 				out = append(out, token{term: string(runes[i : i+2]), denied: denied[i] && denied[i+1], head: heads[i]})
-			} else if heads[i] { // for example 不准养
+			} else if heads[i] { // for example 养 in 不准养, where no Han character follows
 				out = append(out, token{term: string(r), denied: denied[i], head: true})
 			}
 			i++
@@ -119,10 +120,11 @@ func tokensIn(clause string) []token {
 // deniedBefore matches negations of the words before them.
 var deniedBefore = text.NewPattern(`不行|不可以$|不准$|不允许$`)
 
-// free matches the words of a passage that mean "free of charge". freeMeans returns the words with
-// which statements say the same.
+// free matches the words of a passage that mean "free of charge".
 var free = text.NewPattern(`免费|全免|免收|不收费|不另收`)
 
+// freeMeans returns other words for "free of charge", which a statement may use, if the passage has such
+// a word.
 func freeMeans(content string) string {
 	if free.MatchString(content) {
 		return "。不收钱不收费不要钱不交钱不出钱不花钱不掏钱"
@@ -130,8 +132,8 @@ func freeMeans(content string) string {
 	return ""
 }
 
-// deniedIn returns for each character whether it is in the scope of a negator, and whether it
-// is the first such character.
+// deniedIn returns for each character of a clause whether it is in the scope of a negator, and whether
+// it directly follows the negator.
 func deniedIn(clause string, n int) (denied, heads []bool) {
 	denied, heads = make([]bool, n), make([]bool, n)
 	masked := notNegators.ReplaceAllStringFunc(clause, func(m string) string { return strings.Repeat("＿", len([]rune(m))) })
@@ -146,7 +148,7 @@ func deniedIn(clause string, n int) (denied, heads []bool) {
 				heads[head] = true
 			}
 			for j, left := i+len(word), g.reach; j < len(runes) && left > 0; j, left = j+1, left-1 {
-				if runes[j] == '的' && (g.word == "不" || g.word == "未") { // 不改变结构的装修: the negation applies to 结构 alone
+				if runes[j] == '的' && (g.word == "不" || g.word == "未") { // in 不改变结构的装修 the negation does not apply to 装修
 					break
 				}
 				denied[j] = true
@@ -155,7 +157,7 @@ func deniedIn(clause string, n int) (denied, heads []bool) {
 			break
 		}
 	}
-	for _, m := range deniedBefore.FindAllStringIndex(clause, -1) { // for example 输液不行
+	for _, m := range deniedBefore.FindAllStringIndex(clause, -1) { // for example 输液 in 输液不行
 		to := len([]rune(clause[:m[0]]))
 		for j := max(0, to-4); j < to; j++ {
 			denied[j] = true
@@ -195,7 +197,7 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 		case hollowTerms[t.term]:
 		case excused || t.denied && p.denied || !t.denied && p.input && !(exact && p.either && p.denied):
 			denialKnown = denialKnown || t.denied
-			if conflict > 0 { // the words before the first conflict are the common subject
+			if conflict > 0 { // words before the first conflict are the common subject and do not count
 				agree++
 			}
 		case t.denied && t.head, !t.denied && p.head:
@@ -221,8 +223,8 @@ type polarity struct {
 
 type speech map[string]polarity
 
-// deniesAny reports whether the passage negates a term that shares a character with this one:
-// 无息 for 利息.
+// deniesAny reports whether the passage negates a term that shares a character with the given term, as
+// 无息 does with 利息.
 func (s speech) deniesAny(term string) bool {
 	for _, r := range term {
 		if s[string(r)].denied {
@@ -232,8 +234,8 @@ func (s speech) deniesAny(term string) bool {
 	return false
 }
 
-// polarities are the polarities of a text's terms; single Han characters are included where
-// they are negated.
+// polarities returns the polarities of a text's terms, and of the single Han characters of its negated
+// terms.
 func polarities(clauses [][]token) speech {
 	out := speech{}
 	for _, clause := range clauses {

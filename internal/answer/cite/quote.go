@@ -40,8 +40,9 @@ func quotedIn(sentence string) []string {
 // BestQuote is the sentence of a text that is most similar to another sentence.
 func BestQuote(text, sentence string) string { return bestQuote(text, sentence, nil) }
 
-// bestQuote is the part of a text that best supports a sentence: the sentences that contain its
-// first quotation, otherwise the most similar one.
+// bestQuote is the part of a text that best supports a sentence. If the text contains one of the
+// quotations of the sentence, it is the place of the first of them; otherwise it is the most similar
+// sentence of the text.
 func bestQuote(text, sentence string, quotes []string) string {
 	all := Sentences(text)
 	for _, q := range quotes {
@@ -58,7 +59,7 @@ func bestQuote(text, sentence string, quotes []string) string {
 	for _, span := range all {
 		s := span.Of(text)
 		in := withNumbers(TermsOf(s), s)
-		// The most similar part wins; of equally similar ones, the shorter.
+		// The second summand makes the shorter of two equally similar sentences win.
 		if score := claim.Share(in) + 0.2*in.Share(claim); score > best {
 			best, at = score, s
 		}

@@ -16,7 +16,7 @@ const (
 	minCovered       = 0.45 // minimum share of the statement's meaningful characters or words that the source contains
 	minBesideFigures = 0.15 // minimum share if the statement has figures and the source contains all of them
 	minKnown         = 0.25 // minimum share for a source in another language that contains all facts
-	minHan           = 4    // meaningful characters; with fewer, only the facts are compared
+	minHan           = 4    // with fewer meaningful characters or words, a single match, figure or name is sufficient
 )
 
 // statement is a sentence of an answer, analysed once for all its sources.
@@ -193,11 +193,12 @@ func (s *statement) namesIn(text string) bool {
 	return true
 }
 
-// numeric matches the notation of facts, which has no meaning of its own.
+// numeric matches numbers with their units. They are not compared as words, because they are compared as
+// facts.
 var numeric = text.NewPattern(`(?:\d[\d,.]*|` + hanNumeral + `)\s*(?:个?工作日|个?小时|个月|周年|季度|分钟|[年月日号天时点分秒元周名例])?|%|‰`)
 
-// coverage is the share of a statement's terms that occur in a text of the same language, and
-// the number of meaningful characters or words.
+// coverage is the share of a statement's terms that occur in a text of the same language. n is
+// the number of meaningful characters or words in the statement.
 func (s *statement) coverage(text string) (share float64, n int) {
 	if !s.han {
 		return s.wordCoverage(text)

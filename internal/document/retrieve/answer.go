@@ -12,7 +12,7 @@ const (
 	otherKind   = 0.85 // factor of a sentence that does not look like what is asked for
 	mostQuotes  = 3    // sentences in an answer, at most
 	mostNear    = 2    // possible quotes for a refused question, at most
-	alsoAnswers = 0.85 // share of the best sentence's score from which another one is quoted too
+	alsoAnswers = 0.85 // a further sentence is quoted if its score is at least this share of the best score
 )
 
 // candidate is a sentence, or several consecutive ones, that may answer the question.
@@ -62,8 +62,8 @@ func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	return out
 }
 
-// choose returns at most three candidates that answer the question, best first; none when the
-// certainty of the best is below least.
+// choose returns at most three candidates that answer the question, best first. If the certainty of the
+// best candidate is below least, it returns none.
 func (q *question) choose(found []ranked, least float64) []candidate {
 	all := q.candidates(found[:min(readClosely, len(found))])
 	if len(all) == 0 || q.certainty(all[0]) < least {

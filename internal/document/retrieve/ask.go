@@ -28,12 +28,11 @@ const (
 type ask struct {
 	phrase string
 	kind   kind
-	about  string // text that replaces the phrase, when it also has content; may be empty
+	about  string // text that replaces the phrase; empty if the phrase has no content of its own
 }
 
-// asks are the phrases that make a text a question. Each is replaced by its about, which is empty
-// if the phrase has no content of its own. A Chinese phrase comes before the shorter phrases that
-// it contains; English phrases match whole words only.
+// asks are the phrases that make a text a question. Each phrase is replaced by its about. A Chinese
+// phrase comes before the shorter phrases that it contains; English phrases match whole words only.
 var asks = []ask{
 	{"多少钱", price, ""}, {"几块钱", price, ""}, {"几块", price, ""}, {"几元", price, ""}, {"多少元", price, ""}, {"怎么卖", price, ""}, {"怎么收费", price, "收费"}, {"怎么算钱", price, ""}, {"什么价", price, ""}, {"花多少", price, ""}, {"how much", price, ""},
 	{"百分之几", amount, ""}, {"百分之多少", amount, ""}, {"第几", amount, ""}, {"多少", amount, ""}, {"多大", amount, "大小"}, {"多重", amount, "重量"}, {"多高", amount, "高度"}, {"多远", amount, "距离"},

@@ -20,8 +20,9 @@ const (
 
 // SearchText returns the places where keyword occurs, in the order of document ids and of the text.
 // The keyword may be a single character. Width, case, and traditional or simplified writing do not
-// matter. However, a keyword without Han, kana or hangul that has at most two words or numbers may
-// be missed where the text has full-width characters or capital letters other than A to Z. If docs is empty, all documents of the owner are searched. limit 0 means 50 places.
+// matter. However, a keyword of one or two words or numbers without Han, kana or hangul may be missed where
+// the text has full-width characters or capital letters other than A to Z. If docs is empty, all
+// documents of the owner are searched. limit 0 means 50 places.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		limit = hits
@@ -64,9 +65,9 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 	return out, rows.Err()
 }
 
-// having reads, in order, the chunks that may contain the keyword: those with all terms that are
-// certainly complete in the keyword. A word at the edge of the keyword may be part of a longer
-// word. If the keyword has only such words, the texts themselves are searched.
+// having reads, in order, the chunks that may contain the keyword. It finds them in the index by the
+// complete terms of the keyword. A word at the beginning or the end of the keyword may be part of a
+// longer word in the text, so it is not used. If no term is left, the texts themselves are searched.
 func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs []string, shelves []int64) (*sql.Rows, error) {
 	list := "[]"
 	if len(docs) > 0 {

@@ -38,9 +38,9 @@ const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高�
 // amount.
 var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
-// looksRight reports whether a folded sentence looks like an answer to the question. A sentence
-// about another period does not. If the question has no kind, any other sentence does; if it has
-// several kinds, one must match.
+// looksRight reports whether a folded sentence looks like an answer to the question. A sentence about
+// another period never does. Apart from that, the sentence must match the pattern of one of the
+// question's kinds. Any sentence qualifies if none of the kinds has a pattern, or for a yes-no question.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false
@@ -106,7 +106,7 @@ func periodOf(s string) int {
 }
 
 // otherPeriod reports whether a folded sentence is about a different period than the
-// question, such as this quarter and not the previous one.
+// question, for example about this quarter although the question asks about the previous one.
 func (q *question) otherPeriod(s string) bool {
 	if q.period < 0 || periods[q.period].MatchString(s) {
 		return false

@@ -32,7 +32,7 @@ func (r *Ranker) Search(q Query, texts []Text) []Passage { return r.SearchAll([]
 
 // SearchAll returns for each question the passages of the texts that fit it, best first. It uses
 // Text, Names, Before and Limit of the queries; of Documents, only whether it is empty (see
-// Query.parse). If the texts have no word of a question, it returns none for it.
+// Query.parse). If the texts have no word of a question, it returns no passages for that question.
 func (r *Ranker) SearchAll(queries []Query, texts []Text) [][]Passage {
 	f := r.folder()
 	all := read(f, texts)

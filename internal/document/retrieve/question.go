@@ -127,7 +127,8 @@ func ends(s string, most int) string {
 	return string(runes[:most/2]) + "\n" + string(runes[len(runes)-most/2:])
 }
 
-// contains and replace match only whole words of letters: how is not in show.
+// contains reports whether a text has a phrase. Like replace, it matches English phrases only as whole
+// words: how is not in show.
 func contains(s, phrase string) bool { return replace(s, phrase, "") != s }
 
 func replace(s, phrase, by string) string {
@@ -177,7 +178,7 @@ func (q *question) element(term string, at, end int) {
 	case q.folded[at] >= utf8.RuneSelf && zh.IsNumeral(firstRune(q.folded[at:])):
 		q.digits = append(q.digits, standing{at, end, i})
 	default:
-		if k := len(q.elements) - 1; k >= 0 && q.elements[k].at == at { // 2.4 comes before 2.4ghz at the same place
+		if k := len(q.elements) - 1; k >= 0 && q.elements[k].at == at { // eachTerm gives 2.4 and then 2.4ghz for the same word
 			q.elements[k].pairs = append(q.elements[k].pairs, i)
 			return
 		}
@@ -233,7 +234,7 @@ func (q *question) synonym(at, end int, others []string) {
 				}
 			}
 		})
-		if other[0] >= utf8.RuneSelf { // two matching Han characters do not show that the whole phrase occurs
+		if other[0] >= utf8.RuneSelf { // a text can have a pair of the phrase's characters without the whole phrase
 			stands = maxTerms - 1 - len(q.phrases)
 			q.phrases = append(q.phrases, phrase{other, pairs})
 		}
@@ -380,7 +381,7 @@ func (q *question) found(s string) set {
 // phrase is a synonym of several characters.
 type phrase struct {
 	text  string
-	pairs set // pairs of its characters, all of which a text with the phrase has
+	pairs set // its pairs of adjacent characters; a text with the phrase has all of them
 }
 
 // runeBits is a set of characters of the basic plane.

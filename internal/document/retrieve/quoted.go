@@ -19,9 +19,9 @@ type Quoted struct {
 	Text    string
 }
 
-// Quoted returns the passages of an answer, best first: each sentence that answers, or may answer,
-// with the passage around it, then other passages with their first sentence as the quote. Passages
-// of the second kind are added only while there are fewer than limit in all.
+// Quoted returns what an answer shows. First come the sentences that answer the question or may answer
+// it, best first, each with the passage around it. Other passages follow, each with its first sentence as
+// the quote, as long as there are fewer than limit in all.
 func (a Answer) Quoted(limit int) []Quoted {
 	var out []Quoted
 	had := map[int]bool{} // passages that contain such a sentence

@@ -32,12 +32,12 @@ const (
 	always    = iota
 	byScore   // the candidate's score
 	byWords   // coverage of the question by the candidate, its neighbours, and the headings and column names above it
-	byOthers  // share of the question's words for which it only has a synonym
+	byOthers  // share of the question's words for which the candidate and the text around it only have a synonym
 	byGap     // the passage lacks two adjacent characters of the question, which are most likely a word
 	byExplain // the question asks for a way or a reason, which texts on the subject usually contain
 	byCount   // the candidate has a number before the measure word that the question asks for
 	byTail    // coverage of the second half of the question: a question usually names its subject first, and then what is asked about it
-	byMissing // a sum, an amount, a time or a name is asked for, and the candidate has none
+	byMissing // a sum, an amount, a time or a name is asked for, and neither the candidate nor the next sentence has one
 	byPerson  // the question asks for a person, whom texts on the subject often do not name
 )
 
@@ -96,8 +96,8 @@ func (q *question) certainty(c candidate) float64 {
 	return q.evidence(c).sum()
 }
 
-// solid returns the weighted share of the question's elements that a text has, and the share that
-// it only has as synonyms. Hollow elements do not count. If the question has only hollow elements,
+// solid returns the weighted share of the question's elements that a text has, and the share of the
+// elements for which it only has a synonym. Hollow elements do not count. If the question has only hollow elements,
 // both shares are 0.
 func (q *question) solid(s set) (words, others float64) {
 	var has, all, n float64

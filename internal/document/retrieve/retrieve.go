@@ -1,8 +1,8 @@
 // Package retrieve finds the places of documents that answer a question. Units are cut
-// into chunks. Chunks are found by single characters, bigrams and words on both
-// databases, ranked, and searched sentence by sentence for an answer that can be
-// quoted; if there is none, the question is refused. Every query names its owner and
-// reads no data of other owners.
+// into chunks. The index of either database finds chunks by single characters, bigrams and
+// words. The chunks are ranked, and their sentences are searched for an answer that can be
+// quoted. If there is none, the question is refused. Every query names its owner and reads
+// no data of other owners.
 package retrieve
 
 import (

@@ -120,7 +120,7 @@ func cutWord(w string) string {
 }
 
 // stem removes the most frequent English endings, so that booked and bookings match
-// book. It only has to be the same for a text and a question.
+// book. A stem need not be a word: it only has to be the same in a text and in a question.
 func stem(w string) string {
 	if len(w) < 4 || w[len(w)-1] < 'a' || w[len(w)-1] > 'z' {
 		return w

@@ -91,7 +91,8 @@ func TestTrainRefusal(t *testing.T) {
 }
 
 // regression fits a logistic regression by Newton's method, with a penalty on large
-// weights. It leaves out candidates of a wrong passage for answerable questions.
+// weights. It leaves out the answerable questions whose best candidate is in a wrong
+// passage.
 func regression(all []weighedQuestion) []float64 {
 	n := len(all[0].evidence)
 	weights := make([]float64, n)
