@@ -25,11 +25,11 @@ type Options struct {
 	Show    func(quote string) string // applies the content rules to a quote; nil: quotes are not changed
 }
 
-// Checker checks the citations of one answer. A mark is passed on if its source supports
-// the sentence, alone or together with the other sources that the sentence marks. A mark of a source
-// that has no text to check is also passed on. Other marks are dropped. In a trusted text, every mark of a known source is passed on.
-// Text is passed on immediately up to the first mark of a sentence, and then held until the end of
-// the sentence, because a quotation may follow. The result does not depend on how the text is split
+// Checker checks the citations of one answer. A mark is passed on if its source supports the sentence,
+// alone or together with the other sources that the sentence marks. A mark of a source that has no text
+// to check is also passed on. Other marks are dropped. In a trusted text, every mark of a known source is
+// passed on. Text is passed on immediately up to the first mark of a sentence, and then held until the end
+// of the sentence, because a quotation may follow. The result does not depend on how the text is split
 // into pieces. A Checker is not safe for concurrent use.
 type Checker struct {
 	Options
