@@ -48,13 +48,12 @@ type relayed struct {
 // relay measures every target once per round, so that changes of the machine's speed affect all
 // alike, and reports medians over the rounds.
 //
-// Before each measurement the server rests until the later work of all earlier answers is done, so
-// that no measurement contains the work of another. The later work is the index of the search, for
-// which a server with answers to make may wait any time, and in new conversations the title. The
-// issue counts the title as part of a new conversation and says nothing of the search. The goal of
-// a continued conversation is therefore held against the time until [DONE]. That of a new one is
-// held against the same and the title, which is everything that a new conversation does later and a
-// continued one does not: the call of the model, the rows, and its entry in the index.
+// Before each measurement, the server finishes the later work of all earlier answers, so that no
+// measurement contains the work of another. The later work is updating the search index, which a busy
+// server may postpone, and, in new conversations, the title. The issue counts the title as part of a
+// new conversation but does not mention the index. So the processor time of a continued conversation
+// is that until [DONE]. That of a new one also contains the title: the later work that only new
+// conversations have (the model call, the rows, and the title's entry in the index).
 func (b *bench) relay() error {
 	ways, stop, err := b.ways()
 	if err != nil {
