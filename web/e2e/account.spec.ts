@@ -16,7 +16,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(slider).toBeVisible()
   await accessible(page)
 
-  // A wrong solution, moved by mouse: the page shows a new captcha.
+  // The piece is dragged to a wrong place by mouse. The page then shows a new captcha.
   const first = await picture.getAttribute('src')
   const gap = await me.gap()
   const track = (await slider.boundingBox())!
@@ -43,7 +43,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(picture).not.toHaveAttribute('src', second!)
   await page.unroute('**/api/login/verify')
 
-  // The right solution, moved by keyboard.
+  // The piece is moved to the right place by keyboard.
   await expect(picture).toBeVisible()
   await me.slide()
   await expect(slider).toHaveCount(0)

@@ -28,7 +28,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await beside.getByRole('button', { name: '关闭' }).click()
   await expect(beside).toHaveCount(0)
 
-  // A later question uses the same file, which does not answer it.
+  // A later question about the same file. The file does not contain the answer, and the page says so.
   await chat.askWhole('承租人可以养宠物吗？')
   await expect(chat.last).toContainText('没有找到')
 
@@ -36,7 +36,10 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await expect(page.getByRole('link', { name: /租房合同/ }).first()).toBeVisible()
 })
 
-/** For each file, five questions with a text that the answer contains. The file does not answer the last question. */
+/**
+ * For each file, five questions, each with a text that its answer contains. The file does not contain the answer to the
+ * last question.
+ */
 const asked: Record<string, [question: string, answer: string][]> = {
   'report.pdf': [
     ['灌溉面积的总和是多少？', '210.9'],

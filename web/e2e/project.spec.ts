@@ -107,8 +107,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
 })
 
 /**
- * Removes the only other member of the project that is open on the page. First waits for every row above the list of
- * members: the rows of every project, and the given rows. Each row moves the list when it is loaded.
+ * Removes the only other member of the project that is open on the page. Rows above the list of members move the list
+ * when they are loaded. So it first waits for these rows: those that every project here has, and the given ones.
  */
 async function remove(page: Page, ...rows: string[]) {
   for (const row of ['3 + 4 等于多少', '记住成员说过的话', '还没有分享。', ...rows])

@@ -85,7 +85,7 @@ export function formulaFonts(): Plugin {
 }
 
 /**
- * The folders with files that pdf.js fetches when a PDF needs them. The pattern matches the files of each folder that
+ * The folders with files that pdf.js fetches when a PDF needs them. For each folder, the pattern matches the files that
  * are copied.
  */
 const PDF_FOLDERS: Record<string, RegExp> = {
@@ -129,7 +129,7 @@ const BARREL = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
 
 /**
  * Puts the modules that the roots import into the named chunk. Modules that only other pages share get another chunk,
- * so that this one does not grow with every new page.
+ * so that the named chunk does not grow with every new page.
  */
 export function reachedFrom(
   name: string,

@@ -30,7 +30,7 @@ export function agentHeader(pathname: string, defaultAgentId: string): string {
   return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
 }
 
-/** Paths of calls that act for the project of the displayed page, even if they name none of its conversations. */
+/** Calls with these paths act for the project of the displayed page, even if they name none of its conversations. */
 const OF_CHAT = /^\/api\/(chat\/|stop\/|resource\/|research\/|web\/copy|agent\/model\/list|user\/docs\/)/
 
 const shared = new Map<string, string>()

@@ -65,7 +65,7 @@ const ways: Record<string, MessageId> = {
   login: 'admin.tab.login',
 }
 
-/** The text for a recorded detail; undefined if there is none, such as for the name of a call. */
+/** The text for a recorded detail. Undefined if the detail has no text; for example, if it is the name of a call. */
 export const wayOf = (detail: string): MessageId | undefined => ways[detail]
 
 const reasons: Record<string, MessageId> = {

@@ -3,8 +3,8 @@ import { useSession } from './store'
 const KEY = 'wenqu.again'
 
 /**
- * Called when the page is closed before its question was accepted. A login at a provider leaves the page. So if a login
- * is in progress, this stores the page on which to ask the question again.
+ * Called when the page is closed before its question was accepted. A login at a provider also closes the page. So if a
+ * login is in progress, this function stores the path of the page that will ask the question again.
  */
 export function noteUnasked(path: string): void {
   if (useSession.getState().asking?.what !== 'login') return

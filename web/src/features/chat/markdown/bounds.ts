@@ -8,7 +8,7 @@ const MAX_BLOCK = 60_000
 const MAX_COLUMNS = 100
 const MAX_CELLS = 20_000
 /**
- * Maximum number of characters in a paragraph that may open or close markup. The parser may compare each of them with
+ * Maximum number of characters that may open or close markup, per paragraph. The parser may compare each of them with
  * all others.
  */
 const MAX_MARKS = 1_000

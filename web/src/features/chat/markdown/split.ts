@@ -14,7 +14,7 @@ const CODE_LINE = /^(?: {4}|\t)/
 /**
  * Cuts growing Markdown into top-level blocks at blank lines, so that a new piece of text re-renders the last block
  * only. A fence, indented code, a formula between $$ or \[ \], and a list with its loose items are never cut. Joining
- * the blocks gives the text again. If a text does not continue the earlier text, the splitter starts again.
+ * the blocks gives the text again. If a text does not begin with the earlier text, the splitter starts again.
  */
 export class Splitter {
   #text = ''

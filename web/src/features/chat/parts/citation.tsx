@@ -54,7 +54,8 @@ export function CitationChip({
         aria-label={t('chat.source.of', { n: doc.index, name: doc.title || siteOf(doc) })}
         onPointerEnter={show}
         onPointerLeave={hide}
-        // The Tab key shows the source, but not every focus does: the focus also comes back when a dialog closes.
+        // Only the Tab key shows the source. A focus handler would also show it when a dialog closes and the focus
+        // returns.
         onKeyUp={(e) => e.key === 'Tab' && show()}
         onBlur={hide}
         onKeyDown={(e) => e.key === 'Escape' && setOpen(false)}

@@ -37,7 +37,8 @@ function LinkCard({ url }: { url: string }) {
     retry: false,
     staleTime: 300_000,
   })
-  if (!data && !isPending) return null // when the question is sent, its answer shows why the page cannot be read
+  // Nothing is shown after an error: when the question is sent, its answer shows why the page cannot be read.
+  if (!data && !isPending) return null
   return (
     <li className={TILE}>
       <LinkTile

@@ -26,7 +26,7 @@ const isCode = (found: string) => /[`~]/.test(found)
 
 /**
  * The Markdown of an answer with the texts entered in its blanks; empty blanks are kept. If the numbers of blanks in
- * `source` and `answer` differ, it is `source`.
+ * `source` and `answer` differ, `source` is returned unchanged.
  */
 export function filled(source: string, answer: Element | null | undefined): string {
   const slots = [...(answer?.querySelectorAll('[data-blank]') ?? [])].map(

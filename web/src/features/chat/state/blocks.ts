@@ -26,8 +26,8 @@ export type Block =
 
 /**
  * Groups the parts of an answer into blocks. Consecutive steps and tools form one block of work; consecutive research
- * events form one block of research. Thinking, and steps and research without an id, do not end a text before them:
- * they are placed above it.
+ * events form one block of research. Some parts are placed above a text that directly precedes them: thinking, and
+ * steps and research events without an id.
  */
 export function blocksOf(m: Message): Block[] {
   const blocks: Block[] = []

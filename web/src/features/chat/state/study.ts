@@ -59,7 +59,7 @@ export function useStudySwitch(draftId: string, chat: Conversation | undefined):
   }
 }
 
-/** Whether an answer to a research question has no outline, so it asks for clarification. */
+/** Whether an answer asks for clarification: it is the complete answer to a research question, without an outline. */
 function asksForClarification(m: Message): boolean {
   return (
     m.state === 'done' &&

@@ -2,8 +2,8 @@ import { cn } from '@/lib/cn'
 import { extensionOf } from '../upload/kinds'
 
 /**
- * When a name is shortened, its end stays visible: the extension and BEFORE characters before it, at most
- * TAIL characters in total.
+ * When a name is shortened, its end stays visible. The end is the extension and the BEFORE characters before the
+ * extension, at most TAIL characters in total.
  */
 const BEFORE = 2
 const TAIL = 10
