@@ -38,8 +38,8 @@ export default defineConfig({
       },
       workbox: {
         // The server writes boot data into index.html, so pages come from the network. If the network fails,
-        // the copy that was fetched at installation opens, so that drafts stay readable. Without
-        // directoryIndex, the copy would be the response to "/" even while the network works.
+        // the copy that was fetched at installation opens, so that drafts stay readable. If directoryIndex
+        // were not null, the copy would be the response to "/" even while the network works.
         directoryIndex: null,
         globPatterns: ['index.html', 'assets/{index,main}-*.{js,css}', '*.svg'],
         navigateFallback: null,
@@ -100,8 +100,8 @@ export default defineConfig({
               minShareCount: 2,
               test: /\/src\/lib\/|\/lucide-react\//,
             },
-            // Of the modules that later pages share, this chunk contains only icons and helpers. A module of
-            // ui/ may import a library that only one page needs.
+            // Of the modules that later pages share, this chunk contains only icons and helpers. It contains no
+            // modules of ui/, because such a module may import a library that only one page needs.
             { name: 'parts', priority: 1, minShareCount: 2, test: /\/src\/lib\/|\/lucide-react\// },
           ],
         },

@@ -1,8 +1,8 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * Cancels the timers that are still pending at the end of a test file, such as one that removes a toast. They would run
- * without a window and make the whole run fail.
+ * The timers that are still pending at the end of a test file, such as one that removes a toast, do nothing when they
+ * fire. Without this, they would run without a window and make the whole run fail.
  */
 type Start = (run: (...args: unknown[]) => void, ...rest: unknown[]) => unknown
 
@@ -23,7 +23,7 @@ globalThis.setInterval = within(setInterval as unknown as Start) as typeof setIn
 globalThis.setImmediate = within(setImmediate as unknown as Start) as typeof setImmediate
 
 afterAll(async () => {
-  // A module of the page that is still being loaded accesses the document when it arrives.
+  // Modules that are still being loaded need the document when they run, so this waits for them.
   await vi.dynamicImportSettled()
   over = true
 })

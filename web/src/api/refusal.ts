@@ -8,7 +8,7 @@ import { isOpenCall } from './gate'
 export interface Reactions {
   /**
    * Asks for a login. Resolves when the dialog is closed: true if the user logged in. Until then, `settle` does not
-   * call it again.
+   * call `login` again.
    */
   login: () => Promise<boolean>
   /** Asks the user to prove their identity again. Resolves to true if they did. */

@@ -52,7 +52,7 @@ export function fieldsOf(s: Server): Fields {
   return { id, name, kind, url, command, headers, env, local, active }
 }
 
-/** The pairs as lines of a name, `mark` and a value. */
+/** One line for each pair: its name, `mark` and its value. */
 export const lines = (pairs: Record<string, string>, mark: string) =>
   Object.entries(pairs)
     .map(([name, value]) => `${name}${mark}${value}`)

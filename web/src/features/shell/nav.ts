@@ -26,7 +26,7 @@ export type NavEvent =
   | { type: 'hoverMask' }
   | { type: 'dismiss' }
   | { type: 'swipeOpen' }
-  /** A page needs the full width, or no longer needs it. */
+  /** makeRoom: a page needs the full width. giveBack: the page no longer needs it. */
   | { type: 'makeRoom' }
   | { type: 'giveBack'; remembered: boolean }
   | { type: 'phone'; phone: boolean; remembered: boolean }

@@ -28,7 +28,7 @@ export default function ChartCard({ card }: ChartCardProps) {
     )
   return (
     <div className="relative">
-      {/* At the height of the card's title, if the card has one. */}
+      {/* The buttons are at the height of the card's title, if the card has one. */}
       <div
         className="absolute right-0 flex gap-3 bg-surface text-ink-3"
         style={{ top: card.title ? -34 : -6, marginRight: -8 }}

@@ -58,8 +58,8 @@ export const viewerKeys: Record<string, Act> = {
 }
 
 /**
- * The viewer's keyboard handler. A full-page viewer also reacts when nothing has the focus; one in
- * a panel only when it has the focus.
+ * The viewer's keyboard handler. It reacts while the focus is inside the viewer. A full-page viewer
+ * also reacts while nothing has the focus.
  */
 export function useViewerKeys(
   root: RefObject<HTMLElement | null>,

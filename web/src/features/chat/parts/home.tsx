@@ -49,7 +49,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument, 
   const t = useT()
   const pictures = useFlag('sessionSearchPicEntry')
   const general = useGeneral()
-  // While the configured cards are being loaded, the built-in ones are invisible and only keep their place.
+  // While the configured cards are being loaded, the built-in cards are invisible and reserve the space.
   const soon = useGeneralSoon()
   const [turn, setTurn] = useState(0)
   const all =
@@ -174,7 +174,7 @@ const modes: readonly Mode[] = [
   { feature: 'image', label: 'chat.mode.image', icon: Image, path: '/image-search' },
 ]
 
-/** The other features of the product, without those that are not enabled and the one whose page this is. */
+/** The other features of the product. Features that are not enabled, and the feature of this page, are left out. */
 function Modes({ onDocument, attached, address }: Pick<HomeProps, 'onDocument' | 'attached' | 'address'>) {
   const t = useT()
   const built = modes.filter(
@@ -218,8 +218,8 @@ function cardsOf(general: General): { title: string; label: string }[] | null {
 }
 
 /**
- * The configured greeting for an hour: the last row that begins at or before it; if there is none, the last row of
- * all.
+ * The configured greeting for an hour: that of the last row that begins at or before the hour. Before the first row
+ * begins, the last row of the day still applies.
  */
 export function greetingOf(general: General, hour: number): string | undefined {
   const rows = [...(general.greetings ?? [])].sort((a, b) => a.fromHour - b.fromHour)

@@ -43,8 +43,8 @@ export default function RoundNotices({ chat, agentId, running, address }: RoundN
 }
 
 /**
- * Shown when the chat counts as long. The chat may continue, but a new chat gives better answers; it begins with a
- * summary.
+ * Shown when the chat counts as long. The chat may continue, but a new chat gives better answers. The new chat begins
+ * with a summary.
  */
 function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
   const t = useT()

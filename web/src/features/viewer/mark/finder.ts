@@ -51,7 +51,9 @@ export class Finder {
     return { total, index, done: read === this.count }
   }
 
-  /** Searches the whole file, starting at a place and wrapping around; resolves when it is complete or stopped. */
+  /**
+   * Searches the whole file, starting at a place and wrapping around. Resolves when the search is complete or stopped.
+   */
   async scan(from: number): Promise<void> {
     let said = 0
     for (let i = 0; i < this.count && !this.stopped; i++) {
@@ -93,7 +95,7 @@ export class Finder {
 
   /**
    * A hit in the nearest place that has hits: the first hit of the place if the direction is forwards, otherwise its
-   * last hit. The search begins `skip` places away from the given place. It covers at most all places of the file.
+   * last hit. The search begins `skip` places away from the given place. Each place is searched at most once.
    */
   private async seek(from: number, direction: 1 | -1, skip: number): Promise<Hit | null> {
     for (let i = skip; i < this.count + skip && !this.stopped; i++) {

@@ -6,9 +6,9 @@ export interface Around {
   suffix?: string
 }
 
-/** Minimum length of a piece of a quote that is searched alone, in folded characters. */
+/** Minimum length of a piece of a quote that is searched for separately, in folded characters. */
 const PIECE = 8
-/** Share of a quote that its pieces must cover to count as found. */
+/** A quote counts as found if its found pieces cover at least this share of it. */
 const ENOUGH = 0.5
 
 /**
