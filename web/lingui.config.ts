@@ -4,7 +4,7 @@ import type { ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-json'
 
 /**
- * Features with a catalogue of their own: it contains the ids that begin with the feature's name.
+ * Features with a catalogue of their own. Such a catalogue contains the ids that begin with the name of the feature.
  * All other ids are in the catalogue app.
  */
 const own = readdirSync('src/i18n/locales/zh-CN')

@@ -110,8 +110,10 @@ function shrink(poster: HTMLElement): void {
   }
 }
 
-/** The edges of the pictures of a poster, from 0 to its height. A picture ends between blocks, unless that leaves
- * half of it or more empty. Because there are at most MOST pictures, the last one may be higher than `page`. */
+/**
+ * The edges of the pictures of a poster, from 0 to its height. A picture ends between two blocks, unless half of the
+ * picture or more would then be empty. Because there are at most MOST pictures, the last one may be higher than `page`.
+ */
 export function cutsOf(poster: HTMLElement, page: number = PAGE): number[] {
   const top = poster.getBoundingClientRect().top
   const height = Math.ceil(poster.getBoundingClientRect().height)

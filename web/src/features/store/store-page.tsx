@@ -35,7 +35,7 @@ export function StorePage() {
   const category = categories.find((c) => c === search.category) ?? ''
   const typed = useDeferredValue(text.trim())
   const featured = path.startsWith('/discovery') && !typed && !category
-  // The list is below the featured agents and waits for them, because they would move it.
+  // The list waits for the featured agents above it, because they would move the list when they appear.
   const waiting = useHome(featured).isLoading
   const choose = (c: Category | '') => void navigate(`${path}${c && `?category=${c}`}`, { replace: true })
 

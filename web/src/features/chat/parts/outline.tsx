@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn'
 const SCREENS = 2
 /** An outline is shown only for answers with at least this many headings. */
 const HEADINGS = 3
-/** The current heading is the last one that begins within this distance from the top of the view or above it, in px. */
+/** The current heading is the last one that begins above a line at this distance below the top of the view, in px. */
 const READ = 120
 const MAX_HEADINGS = 60
 
@@ -26,8 +26,8 @@ interface Seen {
 const none: Seen = { entries: [], current: -1 }
 
 /**
- * The outline of the answer in view, with the current heading; empty if the answer is too short or has too few
- * headings.
+ * The outline of the answer in view, with the current heading. Empty if no answer is at the line of READ, or if the
+ * answer is too short or has too few headings.
  */
 export function outlineOf(view: Element): Seen {
   const { top, height } = view.getBoundingClientRect()

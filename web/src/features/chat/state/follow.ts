@@ -125,8 +125,8 @@ async function* batches(res: Response, signal: AbortSignal): AsyncGenerator<Numb
 }
 
 /**
- * Calls `dead` after MAX_SILENCE, and when the network is back. When the tab becomes visible again, a silence of 15 s
- * is enough.
+ * Calls `dead` in three cases: after a silence of MAX_SILENCE, when the network is back, and when the tab becomes
+ * visible after a silence of more than 15 s.
  */
 function watch(dead: () => void) {
   let heard = Date.now()
