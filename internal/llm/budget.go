@@ -14,12 +14,12 @@ import (
 const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3
-	tokensPerTurn   = 4     // tokens around each message
-	tokensPerImage  = 1_100 // tokens of a picture about 1,500 pixels wide, at the providers with the highest counts
+	tokensPerTurn   = 4     // tokens that a message costs in addition to its text
+	tokensPerImage  = 1_100 // tokens that the most expensive providers count for a picture about 1,500 pixels wide
 	minRatio        = 0.5
 	maxRatio        = 2.5
 	ratioWeight     = 0.2 // weight of the newest observation
-	minObservation  = 50  // tokens; smaller requests do not reveal the ratio
+	minObservation  = 50  // tokens; smaller requests are too inaccurate to correct the ratio
 	maxAnswerTokens = 4096
 )
 
@@ -59,8 +59,8 @@ func (m *Meter) Messages(model string, messages []Message) int {
 }
 
 // Observe corrects the ratio for a model. estimated is what Messages returned for a request;
-// actual is the number of prompt tokens that the provider reported for it. Small numbers are
-// ignored, and the ratio stays between minRatio and maxRatio.
+// actual is the number of prompt tokens that the provider reported for this request. Requests
+// of fewer than minObservation tokens are ignored. The ratio stays between minRatio and maxRatio.
 func (m *Meter) Observe(model string, estimated, actual int) {
 	if estimated < minObservation || actual < minObservation {
 		return
@@ -97,11 +97,12 @@ func Budget(context int) int {
 }
 
 // Trim shortens a conversation to budget tokens. count measures a text in tokens. Trim
-// always keeps the system messages and the last round. It then adds earlier rounds, from
-// the newest on, while they fit, and keeps at most `rounds` rounds (0: no limit). A round
-// is a user message and everything after it up to the next one. User messages marked
-// Within do not begin a round. So no tool result is separated from its call. Trim returns
-// the kept messages, oldest first, and the number of dropped rounds. It fails with
+// always keeps the system messages and the last round. It then adds earlier rounds, the
+// newest first, while they fit. It keeps at most `rounds` rounds (0: no limit). A round is
+// a user message and all messages after it, up to the next user message. A user message
+// marked Within does not begin a round. A round is kept or dropped as a whole, so no tool
+// result is separated from its call. Trim returns the kept messages (first the system
+// messages, then the rounds, oldest first) and the number of dropped rounds. It fails with
 // errs.ModelTooLong if the system messages and the last round alone exceed the budget.
 func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Message, int, error) {
 	var system []Message
@@ -143,8 +144,8 @@ func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Mes
 	return out, first, nil
 }
 
-// sizeOf is the size of a message as count measures it. Reasoning counts only in a
-// message with tool calls, because some providers need it back there.
+// sizeOf is the number of tokens of a message; count measures its texts. Reasoning counts only
+// in a message with tool calls, because only there it is sent back to some providers.
 func sizeOf(m Message, count func(string) int) int {
 	n := tokensPerTurn + count(m.Content) + tokensPerImage*len(m.Images)
 	if len(m.ToolCalls) > 0 {

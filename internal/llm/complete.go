@@ -13,7 +13,7 @@ import (
 // smallAnswer is how many bytes Complete reads by default.
 const smallAnswer = 8 << 10
 
-// ErrShape means that a model has twice replied in another form than requested.
+// ErrShape means that a model has replied twice, and neither reply had the requested form.
 var ErrShape = errs.New(errs.Misshapen)
 
 // CompleteOptions bound a reply that is read completely before it is used. The
@@ -28,8 +28,8 @@ type CompleteOptions struct {
 
 // Complete asks a model for a short text and returns it, without the white space around it. The
 // model's id is taken from c; everything else in req is sent as it is. o limits the reply. A reply
-// that does not end normally fails with errs.Incomplete. If ctx has ended, the error is that of
-// errs.Ended.
+// that does not end normally fails with errs.Incomplete. If ctx has ended, Complete returns the
+// error of errs.Ended.
 func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (string, error) {
 	most := o.MaxBytes
 	if most <= 0 {
@@ -73,7 +73,8 @@ func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (st
 
 // CompleteJSON asks a model for JSON of type T. It repairs the reply where possible, and validates
 // it with check. If the reply is not valid, CompleteJSON asks once more, with the text `again` as a
-// further message, and then fails with ErrShape. Any other error is one of Complete.
+// further message. If the second reply is not valid either, it fails with ErrShape. All other errors
+// come from Complete.
 func CompleteJSON[T any](ctx context.Context, c Choice, req Request, o CompleteOptions, again string, check func(T) bool) (T, error) {
 	for range 2 {
 		reply, err := Complete(ctx, c, req, o)

@@ -22,8 +22,8 @@ const (
 	maxModels   = 1000
 )
 
-// listed is an entry in the model list of any kind of server; each kind has
-// some of the fields.
+// listed is an entry in the model list of a server. It has the fields of all kinds
+// of servers; each kind sends only some of them.
 type listed struct {
 	ID            string `json:"id"`
 	Name          string `json:"name"`
@@ -69,7 +69,7 @@ func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, se
 	resp, err := hc.Do(req)
 	if err != nil {
 		if u := errors.Unwrap(err); u != nil {
-			err = u // the cause without the address
+			err = u // only the cause, because the outer error contains the address
 		}
 		return nil, errs.Wrap(errs.Network, fmt.Errorf("%s: %w", req.URL.Host, err))
 	}
@@ -96,8 +96,8 @@ func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, se
 	return resp.Header, nil
 }
 
-// list asks a provider for its models of every kind, with the sizes of their
-// contexts where the list states them.
+// list asks a provider for its models, also for those that cannot chat. If the
+// provider states the context size of a model, the row contains it.
 func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
@@ -133,9 +133,9 @@ func (e listed) context() int {
 // by default.
 const lmStudioContext = 4096
 
-// limitGuesses limits context sizes that were guessed by family, for a server on the
-// operator's own machine. Most such servers load a model with much less context than it
-// supports, and cut longer requests silently.
+// limitGuesses limits the context sizes that a server on the operator's own network did not
+// state and that were guessed from the model's family. Most such servers load a model with much
+// less context than it supports, and cut longer requests silently.
 func limitGuesses(rows []ModelRow, data []listed) {
 	for i := range rows {
 		stated := slices.ContainsFunc(data, func(e listed) bool { return e.ID == rows[i].ID && e.context() > 0 })
@@ -146,7 +146,7 @@ func limitGuesses(rows []ModelRow, data []listed) {
 }
 
 // readProps asks the llama.cpp server at base for the context size of one of its slots, and stores
-// it in all rows. One conversation uses one slot.
+// it in all rows. A conversation can use the context of one slot only.
 func readProps(ctx context.Context, hc *http.Client, base string, key Key, rows []ModelRow) {
 	var props struct {
 		Context  int `json:"n_ctx"`
@@ -261,7 +261,7 @@ func listOllama(ctx context.Context, hc *http.Client, root string, key Key) ([]M
 	return out, nil
 }
 
-// names reads a list of names; nil when raw is something else.
+// names reads raw as a list of names; nil if raw is not a list of strings.
 func names(raw json.RawMessage) map[string]bool {
 	var l []string
 	if json.Unmarshal(raw, &l) != nil || l == nil {

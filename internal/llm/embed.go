@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// Embedder makes vectors of texts. Some Models implement it.
+// Embedder makes vectors from texts. Some types that implement Model also implement Embedder.
 type Embedder interface {
 	// Embed makes a vector of each text. Its error is an *errs.Error.
 	Embed(ctx context.Context, req EmbedRequest) (Embedded, error)

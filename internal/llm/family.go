@@ -34,7 +34,8 @@ func not(match string, kind Kind) family {
 }
 
 // families is ordered: models that cannot chat come first, and special patterns come
-// before general ones. Letters: t supports tools, v reads pictures.
+// before general ones. In the last column of fam, t means that the model supports tools, and v
+// that it reads pictures.
 var families = []family{
 	not(`rerank`, KindRerank),
 	not(`embed|^bge-|^gte-|^m3e|^e5-|^text2vec|^jina-(clip|colbert)|^nomic-`, KindEmbedding),
@@ -47,7 +48,7 @@ var families = []family{
 	fam(`^deepseek-(reasoner|r1)`, 65_536, ThinkAlways, "t"),
 	fam(`^deepseek-(chat|v2|v3(-0324|-1226|-2[0-9]{5})?$)`, 65_536, ThinkNever, "t"),
 	fam(`^deepseek-v3`, 131_072, ThinkSwitch, "t"),
-	fam(`^deepseek-(flash|pro|v4)`, 262_144, ThinkSwitch, "t"), // tokens of context at other providers; the vendor itself offers a million
+	fam(`^deepseek-(flash|pro|v4)`, 262_144, ThinkSwitch, "t"), // the vendor itself offers a million tokens; this is the context at other providers
 	fam(`^deepseek`, 131_072, ThinkSwitch, "t"),
 	fam(`^hunyuan-t1`, 32_768, ThinkAlways, "t"),
 	fam(`^(hy3|hunyuan-a13b|hunyuan-2)`, 131_072, ThinkSwitch, "t"),
@@ -150,7 +151,7 @@ var pairs = []struct{ plain, thinking *text.Pattern }{
 }
 
 // specIDs are the model ids that older clients send, with the models that they denote.
-// thinking means that the id denotes the thinking mode.
+// thinking means that the id denotes the thinking mode of the model.
 var specIDs = []struct {
 	id       string
 	match    *text.Pattern

@@ -10,13 +10,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// refreshGap is the shortest time between two updates that failed answers cause.
+// refreshGap is the shortest time between two updates of the lists because of failed answers.
 const refreshGap = time.Second
 
-// Run updates the lists of models: at once, after every Use, and soon after an answer failed in a
-// way that suggests an outdated list. Every Settings.ProbeEvery it also updates the lists of
-// local servers, because they start, stop and change their models without notice. While there is
-// no model, this regular update asks all providers. Run returns when ctx ends.
+// Run updates the lists of models: at once, after every Use, and soon after an answer that suggests
+// an outdated list. At the interval Settings.ProbeEvery it also updates the lists of local servers,
+// because they start, stop and change their models without notice. While no model is connected,
+// this regular update asks all providers. Run returns when ctx ends.
 func (r *Registry) Run(ctx context.Context) {
 	r.Reprobe(ctx)
 	looked := time.Now()
@@ -48,8 +48,8 @@ func (r *Registry) Run(ctx context.Context) {
 	}
 }
 
-// onThisNetwork reports whether the provider is a server of the operator, which
-// can be asked often and may change its models at any time.
+// onThisNetwork reports whether the provider is a server on the operator's own network. Such
+// a server can be asked often and may change its models at any time.
 func (p Provider) onThisNetwork() bool { return p.Local && guard.Private(p.Host()) }
 
 // watched is a model whose answers are watched for signs that the provider's

@@ -19,7 +19,7 @@ import (
 
 // changing is a local llama.cpp server whose model list can be changed.
 type changing struct {
-	models atomic.Value // string: its model ids, separated by commas; empty: the server is loading
+	models atomic.Value // a string: the model ids, separated by commas; empty: the server is loading
 	hang   atomic.Bool
 	url    string
 }
@@ -75,16 +75,16 @@ func TestLocalServersAreFollowed(t *testing.T) {
 	go r.Run(t.Context())
 	until(t, r, "a.gguf offline")
 	two.models.Store("b.gguf")
-	until(t, r, "a.gguf b.gguf offline") // a second server
+	until(t, r, "a.gguf b.gguf offline") // a second server has started
 	one.models.Store("c.gguf")
-	until(t, r, "c.gguf b.gguf offline") // restarted with another model
+	until(t, r, "c.gguf b.gguf offline") // the first server was restarted with another model
 	if got := r.Default().Upstream; got != "c.gguf" {
 		t.Errorf("the default is %s", got)
 	}
 	one.models.Store("c.gguf,d.gguf")
-	until(t, r, "c.gguf d.gguf b.gguf offline") // pulled later
+	until(t, r, "c.gguf d.gguf b.gguf offline") // a second model was added to the first server
 	one.models.Store("d.gguf")
-	until(t, r, "d.gguf b.gguf offline") // removed
+	until(t, r, "d.gguf b.gguf offline") // the first model was removed from it
 }
 
 // A server that is too busy to answer, or is loading, stays in the list.
@@ -101,7 +101,7 @@ func TestBusyServerStays(t *testing.T) {
 	until(t, r, "a.gguf offline")
 }
 
-// The models of a configured server on this machine are requested regularly.
+// The model list of a configured server on this machine is updated regularly.
 func TestConfiguredLocalServerIsFollowed(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t, "a.gguf")
@@ -116,7 +116,7 @@ func TestConfiguredLocalServerIsFollowed(t *testing.T) {
 }
 
 // If an answer fails because the model is missing or the server cannot be reached, the
-// registry soon asks for the models. It does not wait for ProbeEvery.
+// registry soon updates its model list. It does not wait for the next interval of ProbeEvery.
 func TestFailureMakesItLook(t *testing.T) {
 	t.Parallel()
 	for _, code := range []errs.Code{errs.Network, errs.ModelMissing} {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// RepairJSON extracts the JSON from what a model has written. It repairs common mistakes: for
+// RepairJSON extracts the JSON from the reply of a model. It repairs common mistakes: for
 // example, it removes text and fences around the JSON, adds missing commas and brackets, and
 // escapes line breaks in strings. The result may still be invalid. A valid object or array stays
 // unchanged. The result is empty when s contains neither { nor [.
@@ -24,8 +24,8 @@ func RepairJSON(s string) string {
 	return m.out.String()
 }
 
-// jsonEnd returns the position behind the bracket that closes the first bracket of s; 0 when it is
-// never closed.
+// jsonEnd returns the position behind the bracket that closes the first bracket of s; 0 when the
+// first bracket is never closed.
 func jsonEnd(s string) int {
 	depth, quoted, escaped := 0, false, false
 	for i := 0; i < len(s); i++ {
@@ -54,7 +54,7 @@ type jsonRepairer struct {
 	in    string
 	out   strings.Builder
 	open  []byte // closing brackets that are still missing
-	value bool   // a value was written, so that the next one needs a comma
+	value bool   // a value was written last: the next value needs a comma
 }
 
 func (m *jsonRepairer) run() {
@@ -71,7 +71,7 @@ func (m *jsonRepairer) run() {
 			if len(m.open) == 0 {
 				return
 			}
-		case r == ',' || r == '，': // separate writes the comma if a value follows
+		case r == ',' || r == '，': // the comma is dropped here; separate writes it if a value follows
 		case r == ':' || r == '：':
 			m.out.WriteByte(':')
 			m.value = false
@@ -100,7 +100,7 @@ func (m *jsonRepairer) run() {
 	}
 }
 
-// separate writes the comma between two values, also if the model has omitted it.
+// separate writes the comma before a value that follows another value, even if the model omitted it.
 func (m *jsonRepairer) separate() {
 	if m.value {
 		m.out.WriteByte(',')
@@ -108,8 +108,8 @@ func (m *jsonRepairer) separate() {
 	m.value = false
 }
 
-// close writes a closing bracket, after those that are missing inside it. A
-// bracket that closes nothing is left out.
+// close writes the closing bracket `with`. Before it, close writes the closing brackets that are
+// missing inside. If `with` closes nothing, nothing is written.
 func (m *jsonRepairer) close(with byte) {
 	for k := len(m.open) - 1; k >= 0; k-- {
 		if m.open[k] != with {
@@ -151,19 +151,19 @@ func (m *jsonRepairer) text(from int, curly bool) int {
 		b.WriteRune(r)
 		i += size
 	}
-	s, _ := json.Marshal(b.String()) // cannot fail for a string
+	s, _ := json.Marshal(b.String()) // Marshal cannot fail for a string
 	m.out.Write(s)
 	return i
 }
 
-// ends reports whether the following text can follow a string.
+// ends reports whether the text from position i on can follow a string.
 func (m *jsonRepairer) ends(i int) bool {
 	rest := strings.TrimLeft(m.in[i:], " \t\r\n　")
 	if rest == "" {
 		return true
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
-	if r == '"' { // the next string, after a forgotten comma
+	if r == '"' { // the next string: after white space, the comma between the two strings may be missing
 		return rest != m.in[i:]
 	}
 	return strings.ContainsRune(",:]}，：", r)

@@ -1,6 +1,6 @@
 // Package llm defines the interface to models: a Model streams deltas for a request.
-// Package openai is the client for OpenAI-compatible providers, package offline is the
-// built-in engine, package llmtest is a scripted provider for tests, development and
+// Package openai is the client for OpenAI-compatible providers. Package offline is the
+// built-in engine. Package llmtest is a scripted provider for tests, development and
 // benchmarks.
 package llm
 
@@ -27,7 +27,7 @@ type Model interface {
 type Request struct {
 	Model     string    // the model id of the provider
 	Messages  []Message // oldest first; a system message, if any, is the first
-	Thinking  bool      // the model is to think before it answers
+	Thinking  bool      // whether the model should think before it answers
 	MaxTokens int       // 0: the provider's default
 	// Temperature is from 0 to 2, TopP from 0 to 1; nil: the provider's default.
 	Temperature, TopP *float64
@@ -41,8 +41,8 @@ type Request struct {
 	// Search is set when the provider is to search the web by itself.
 	Search SearchWish
 
-	// FirstSource is the number for the first page that the provider finds by
-	// its own search; 0 means 1. See Delta.Sources.
+	// FirstSource is the citation number of the first page that the provider finds
+	// by its own search; 0 means 1. See Delta.Sources.
 	FirstSource int
 
 	// The built-in engine composes answers from the following fields. For other models,
@@ -108,7 +108,7 @@ type ToolCall struct {
 	Name      string
 	Arguments string
 	// Own means that the provider runs the function itself, such as $web_search of
-	// Moonshot. It does so after the arguments are sent back as the result.
+	// Moonshot. To start it, the client sends the arguments back as the result of the call.
 	Own bool `json:",omitempty"`
 }
 
@@ -118,7 +118,7 @@ type Delta struct {
 	Text      string     // increment of the answer, Markdown
 	Step      string     // a short line about the current work; only the offline engine sends it
 	StepTexts []string   // Step in zh-CN, zh-TW and en, in this order; empty: only Step is available
-	Working   string     // how the result of Step was found; shown below the step and not as thinking; set only together with Step
+	Working   string     // how the result of Step was found; shown below the step, separate from the thinking; set only together with Step
 	ToolCalls []ToolCall // complete calls, never fragments
 	Usage     *Usage     // totals so far; the last value counts
 	Model     string     // the model id of the provider, once it is known
@@ -127,11 +127,11 @@ type Delta struct {
 	Finish    Finish     // why the answer ended; FinishNone until then
 	// Sources are further pages that the provider has found by its own search.
 	// They are numbered in their order from Request.FirstSource on, and Text
-	// cites them as [citation:n]. A page with an empty Text came without its
-	// text.
+	// cites them as [citation:n]. If the provider sent no text of a page, the
+	// Text of this source is empty.
 	Sources    []source.Source
 	Charts     []json.RawMessage // data of cards of kind chart; only the offline engine sends them
-	NeedsModel bool              // a model could answer the question, but none is connected; only the offline engine sends it
+	NeedsModel bool              // only a model can answer the question, but no model is connected; only the offline engine sends it
 	Truncated  bool              // the server has shortened the request because it was too long
 	Hints      []string          // suggested follow-up questions; only the offline engine sends them
 }

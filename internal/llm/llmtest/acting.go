@@ -9,15 +9,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// toolCommand makes the scripted model call a tool: "[[tool read_file
-// {"file":"手册.pdf"}]] 期限是多久？". Each command in a question is one step, in the order of
-// the question; "[[tool a {}]]+[[tool b {}]]" is one step with two calls. Then the
-// model answers with the result of the last tool and cites its sources.
+// toolCommand is a command in a question that makes the scripted model call a tool, for
+// example "[[tool read_file {"file":"手册.pdf"}]] 期限是多久？". The model runs one command per
+// step, in the order of the question. "[[tool a {}]]+[[tool b {}]]" is one step with two calls.
+// After the last step the model answers with the result of the last tool and cites its sources.
 var toolCommand = regexp.MustCompile(`\[\[tool ([\w-]+) (\{.*?\})\]\](\+?)`)
 
-// acting returns the next step of a model that calls tools. It reports false when the question
-// contains no command, or when the request forbids calls. It also reports false when the
-// request has no tools and no earlier step called one.
+// acting returns the next step of a model that calls tools. It reports false in three cases:
+// the question contains no command, the request forbids calls, or the request has no tools
+// and no earlier step called a tool.
 func (r Request) acting() (Say, bool) {
 	last := -1
 	for i, m := range r.Messages {

@@ -40,7 +40,7 @@ func (r Request) pictures() int {
 	return 0
 }
 
-// question returns the end of the prompt, after the excerpts.
+// question returns the text of the prompt that follows the excerpts.
 func (r Request) question() string {
 	if i := strings.LastIndex(r.Prompt(), "\n# "); i >= 0 {
 		return r.Prompt()[i+1:]

@@ -11,9 +11,10 @@ const Translated = "【译】"
 
 var marked = regexp.MustCompile(`(?s)\[\[(\d+)\]\]\n(.*?)(?:\n\n\[\[|\n\n</document>|$)`)
 
-// digest answers the requests of deep reading. All of them ask for JSON: for notes of a part,
-// for a summary and a mind map, or for a translation of each paragraph. One of the notes has an
-// invented quote. A translation is Translated and then the unchanged paragraph.
+// digest answers the requests of deep reading. All of them ask for JSON: for notes about a part
+// of a file, for a summary, for a mind map, or for a translation of each paragraph. One of the
+// notes has an invented quote. A translation is the mark Translated followed by the unchanged
+// paragraph.
 func (r Request) digest() (string, bool) {
 	p := r.Prompt()
 	switch {

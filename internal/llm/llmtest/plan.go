@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// plan answers the request to plan a web search. The plan searches for the question
-// itself. If the question contains 不用搜, nothing is searched.
+// plan answers the request to plan a web search. The only query of the plan is the question
+// itself. If the question contains 不用搜, the plan says that no search is needed.
 func (r Request) plan() (string, bool) {
 	if !strings.Contains(r.System(), `"need_search"`) {
 		return "", false

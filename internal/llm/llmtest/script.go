@@ -17,9 +17,9 @@ type Dialect string
 
 // The dialects.
 const (
-	DeepSeek  Dialect = "deepseek"  // reasoning_content, keep-alive comments, usage in a last chunk
-	VLLM      Dialect = "vllm"      // the thoughts are in the field reasoning
-	ThinkTag  Dialect = "think-tag" // <think> in the content, usage in the finish chunk (llama.cpp)
+	DeepSeek  Dialect = "deepseek"  // thoughts in the field reasoning_content, keep-alive comments, usage in a last chunk
+	VLLM      Dialect = "vllm"      // thoughts in the field reasoning
+	ThinkTag  Dialect = "think-tag" // thoughts between <think> marks in the content, usage in the chunk with the finish reason (llama.cpp)
 	Ollama    Dialect = "ollama"    // NDJSON
 	Plain     Dialect = "plain"     // one JSON document, not streamed
 	Responses Dialect = "responses" // typed events of OpenAI's Responses API
@@ -50,7 +50,7 @@ const (
 	CutChunk        // the connection is closed inside a chunk
 	Stall           // nothing more is sent until the client disconnects
 	Repeat          // all steps are repeated until the client disconnects
-	AtGate          // waits at the gate "model", and goes on
+	AtGate          // waits at the gate "model"; then the answer goes on
 )
 
 // Say is the content of an answer.
@@ -118,7 +118,7 @@ func (s Script) Cut(n int, do Action) Script {
 	return s
 }
 
-// Insert puts text, unchanged, before step n.
+// Insert adds a step that sends text, before step n.
 func (s Script) Insert(n int, text string) Script {
 	steps := append([]Step(nil), s.Steps[:n]...)
 	s.Steps = append(append(steps, Step{Send: text}), s.Steps[n:]...)

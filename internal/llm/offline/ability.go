@@ -11,8 +11,8 @@ type Ability struct {
 	Example string // a question that the engine answers
 }
 
-// abilities are the rows of the list, in its order. Each example must be answered by
-// the named skill.
+// abilities are the rows of the list, in the order in which the page shows them. The skill
+// with the id of the row must answer the example.
 var abilities = []struct {
 	id            string
 	name, example skill.Name

@@ -41,11 +41,11 @@ var gaps = []gap{
 // exampleCount is how many examples the fallback offers.
 const exampleCount = 3
 
-// usual are the abilities that complete the list if too few abilities fit the question.
+// usual are the abilities that are offered if too few others fit the question.
 var usual = []string{"calculator", "date", "template"}
 
-// fitting chooses the abilities whose names and examples share the most pairs of
-// characters with the question. The usual ones fill the remaining places.
+// fitting chooses the abilities whose names and examples have the most in common with the
+// question, as counted by pairsOf. The usual abilities fill the remaining places.
 func fitting(q *skill.Question) []int {
 	asked := pairsOf(q.Norm)
 	score := make([]int, len(abilities))
@@ -68,8 +68,8 @@ func fitting(q *skill.Question) []int {
 	return order[:exampleCount]
 }
 
-// pairsOf returns the pairs of neighbouring Han characters of s, and its English words of more than
-// three letters.
+// pairsOf returns the pairs of neighbouring Han characters of s, and the English words of s that
+// have more than three letters.
 func pairsOf(s string) map[string]bool {
 	out := map[string]bool{}
 	var before rune

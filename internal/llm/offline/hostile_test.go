@@ -55,8 +55,8 @@ func hostile() map[string]string {
 	}
 }
 
-// stuck is a time limit for each input. Every machine stays below it, unless the work
-// grows faster than the input.
+// stuck is the time limit for each input. Even a slow machine needs less, unless the time of a
+// skill grows much faster than the length of the input.
 const stuck = time.Minute
 
 // TestHostileInput bounds the time and the size of answers.
@@ -86,8 +86,8 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestAnswersAreWhole checks the form of every answer. An answer has a bold result first,
-// a step, a method, and at most three hints. The engine must be able to answer the hints.
+// TestAnswersAreWhole checks the form of every answer. An answer begins with a bold result, and
+// has a step, a method, and at most three hints. The engine must be able to answer the hints.
 func TestAnswersAreWhole(t *testing.T) {
 	t.Parallel()
 	hints := map[string]string{}

@@ -1,6 +1,6 @@
 // Package offline is the built-in engine. It answers without a model: deterministic skills work on
 // the question itself. Every answer states how it was made. If no skill recognises the question, a
-// fallback answer states that.
+// fallback answer says so.
 package offline
 
 import (
@@ -69,7 +69,7 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 			}
 			return
 		}
-		q := skill.NewQuestion(asked, now, req.Locale, rand.New(rand.NewChaCha8(e.seed()))) // a cryptographic generator
+		q := skill.NewQuestion(asked, now, req.Locale, rand.New(rand.NewChaCha8(e.seed()))) // ChaCha8 is a cryptographic generator
 		a := reply(q)
 
 		send := func(d llm.Delta) bool {

@@ -82,7 +82,7 @@ func TestStreamStopsWithContext(t *testing.T) {
 		t.Errorf("%d deltas, then %v", n, failure)
 	}
 	for range New().Stream(t.Context(), request("写一份简历")) {
-		break // stopping the iteration early must not panic
+		break // this checks that an early end of the iteration causes no panic
 	}
 }
 

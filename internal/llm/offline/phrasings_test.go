@@ -76,10 +76,10 @@ func (p phrasing) wrong(tb testing.TB) string {
 	return ""
 }
 
-// TestPhrasings checks the answers to everyday questions. A third of the questions is
-// held out: they were written before the skills, and their share of right answers is
-// checked separately. Their failures are counted but not shown, so that nobody tunes
-// skills to them. OFFLINE_SHOW_HOLDOUT shows them.
+// TestPhrasings checks the answers to everyday questions. A third of the questions, written
+// before the skills, is held out: the share of right answers is checked separately for them.
+// Failures of held-out questions are counted but not shown, so that nobody tunes the skills to
+// them. The variable OFFLINE_SHOW_HOLDOUT shows these failures.
 func TestPhrasings(t *testing.T) {
 	const least = 0.98
 	total, right, fallbacks := map[bool]int{}, map[bool]int{}, 0

@@ -16,8 +16,8 @@ type result struct {
 	needsModel          bool
 }
 
-// reply answers q by the first skill that matches. If no skill matches, it tries to answer the
-// parts of q by skills. Otherwise it returns the fallback.
+// reply answers q by the first skill that matches. If no skill matches, it tries to answer each
+// part of q by a skill. If that fails, too, it returns the fallback.
 func reply(q *skill.Question) result {
 	s, a, ok := route(q)
 	if !ok {
@@ -66,7 +66,7 @@ const maxParts = 5
 var clauseEnd = text.NewPattern(`[?？;；\n]+`)
 
 // routeParts answers a message that contains several short questions. Each question must match a
-// skill whose Short is set; otherwise there is no answer.
+// skill whose Short is set; otherwise routeParts reports false.
 func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	if len(q.Head) > skill.MaxSentence {
 		return skill.Skill{}, skill.Answer{}, false

@@ -39,8 +39,8 @@ func readWordings(tb testing.TB) (out []wording) {
 	return out
 }
 
-// TestWordings counts the wordings that are answered rightly, those that are answered
-// wrongly, and those that are answered although no skill may answer them.
+// TestWordings counts three kinds of wordings: those with the right answer, those with a wrong
+// answer, and those with an answer although no skill may answer them.
 func TestWordings(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 19, 19, 0, 0, time.FixedZone("CST", 8*60*60))

@@ -16,10 +16,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// faults maps each mark to its script. For each question the first call fails and the
-// next succeeds, in turn, so that the recovery from a fault can be tried. A 500 fails
-// twice in succession, because the client repeats the request after the first failure
-// without showing it.
+// faults maps each mark to its script. When the same question is sent repeatedly, calls fail
+// and succeed in turn, so that the recovery from a fault can be tried. A 500 fails twice in
+// succession, because the client repeats the request after the first failure without showing
+// this failure.
 var faults = map[string]func(llmtest.Request) llmtest.Script{
 	"[断流]":  func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.Reset) },
 	"[块中断]": func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.CutChunk) },
@@ -46,7 +46,7 @@ var faults = map[string]func(llmtest.Request) llmtest.Script{
 	},
 }
 
-// scripts are answers that are the same every time.
+// scripts maps each mark to its script. Unlike the faults, these answers are the same every time.
 var scripts = map[string]func(llmtest.Request) llmtest.Script{
 	"[慢]":  half,
 	"[半路]": endless,
@@ -139,8 +139,8 @@ func main() {
 	gates := llmtest.NewGates()
 	s := llmtest.New(llmtest.Options{Ollama: *ollama, Every: *every, Gates: gates})
 	s.OnFunc("请从中断的地方接着写", continued)
-	// Wenqu repeats a request that got an empty answer; the second answer is empty as
-	// well.
+	// After an empty answer, Wenqu repeats the request with the sentence below. The
+	// second answer is empty, too.
 	s.OnFunc("你还没有写出回答", faults["[空答]"])
 	for mark, script := range scripts {
 		s.OnFunc(mark, script)
@@ -163,8 +163,8 @@ func calls(mark string) int {
 	return 1
 }
 
-// everyOther plays script for the first `bad` calls with a question and a short good
-// answer for the next call. Then it starts again.
+// everyOther plays script for the first `bad` calls with the same question. It plays a short
+// good answer for the next call. Then it starts again.
 func everyOther(script func(llmtest.Request) llmtest.Script, bad int) func(llmtest.Request) llmtest.Script {
 	var mu sync.Mutex
 	calls := map[string]int{}

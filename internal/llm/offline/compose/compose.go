@@ -24,9 +24,9 @@ const (
 )
 
 // Answer returns the answer to a request that has a finding, as deltas. It reports false if the
-// request has no finding. It also reports false if the files of earlier questions do not answer
-// the question, and skilled reports that a skill does. A question with files of its own is always
-// answered from these files.
+// request has no finding. A question with files of its own is always answered from these files.
+// Without files of its own, a skill comes first: Answer also reports false if the finding is a
+// refusal and skilled reports that a skill answers the question.
 func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bool) {
 	f := req.Finding
 	if f.Intent == "" || f.Refused && !f.Attached && skilled() {
@@ -66,7 +66,7 @@ func (c *composer) cite(s source.Source) string {
 	return "[citation:" + strconv.Itoa(at+1) + "]"
 }
 
-// compose writes what was found, then what is known about pictures, then which files
+// compose writes three things: what was found, what is known about the pictures, and which files
 // were not read.
 func (c *composer) compose() {
 	f := c.req.Finding

@@ -5,21 +5,21 @@ import "github.com/wenqu-ai/wenqu/internal/source"
 // words are the sentences of composed answers in one language. A slot is a placeholder
 // in a sentence.
 type words struct {
-	step map[source.Intent]string // the step, by the intent of the question
-	how  map[source.Intent]string // the method, by the intent of the question
+	step map[source.Intent]string // text of the step for each intent of a question
+	how  map[source.Intent]string // description of the method for each intent of a question
 
 	answerStep string
 	answerHow  string // slot: the number of files
-	answerOwn  string // like answerHow, when everything of the asker was searched
+	answerOwn  string // replaces answerHow when all files of the asker were searched
 
 	found     string // heading above the answer; slot: the files
 	more      string // heading above further sentences
 	refused   string // slot: the files
-	refusedIn string // the refusal when all files of the asker were searched
+	refusedIn string // replaces refused when all files of the asker were searched
 	advice    string
 	near      string // heading above the closest passages
 	possible  string // heading above a possible answer; slot: the files
-	maybeIn   string // like possible, when everything of the asker was searched
+	maybeIn   string // replaces possible when all files of the asker were searched
 	summary   string // heading above a summary; slot: the file
 	points    string
 	outline   string
@@ -41,7 +41,7 @@ type words struct {
 	blind      string // the content of the picture was not recognised
 
 	colon, comma, and string
-	hints             map[bool][]string // follow-up questions; the key states whether all sources are tables
+	hints             map[bool][]string // follow-up questions; under true those for tables only, under false all others
 }
 
 var speak = map[string]words{
@@ -163,7 +163,7 @@ func (w words) stepOf(intent source.Intent) string {
 	return w.step[intent]
 }
 
-// stepIn is stepOf in every language, in the order of llm.Delta.StepTexts.
+// stepIn returns the text of stepOf in every language, in the order of llm.Delta.StepTexts.
 func stepIn(intent source.Intent) []string {
 	return []string{speak["zh-CN"].stepOf(intent), speak["zh-TW"].stepOf(intent), speak["en"].stepOf(intent)}
 }

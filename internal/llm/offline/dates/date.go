@@ -22,7 +22,7 @@ var Date = skill.Skill{
 	Short:   true,
 }
 
-// datePattern is one way to ask, and the function that answers it.
+// datePattern is one form of a question about dates, and the function that answers it.
 type datePattern struct {
 	asked  *text.Pattern
 	answer func(q *skill.Question, m []string) (skill.Answer, bool)
@@ -59,7 +59,7 @@ var datePatterns = sync.OnceValue(func() []datePattern {
 		dp(`(?:现在)?(?:还有|还剩|还要|再过|还得)(?:多少|几)(?:个)?天(?:就|才)?(?:到|是|过)?<D>(?:了)?`, untilDay),
 		dp(`how (?:many|much) (days|weeks|months)(?: are (?:there )?(?:left )?)?(?: left)? (?:until|till|to|before) <D>|how long (?:until|till) <D>|days (?:until|till) <D>`, untilDayEn),
 		dp(`<D>(?:到现在|到今天|至今)(?:已经|一共|过去|有|过了)*(?:多少|几)天了?|<D>已?经?过去(?:多少|几)天了?`, sinceDay),
-		// Patterns for age, week, leap years and lengths.
+		// Patterns for ages, week numbers, leap years, and the lengths of months and years.
 		dp(`(?:我是?|他是?|她是?)?(?:出生于|生于|出生在|生日是|生日)?<D>(?:出生的?|生的?|生)?(?:人)?,?(?:的?人)?(?:我|他|她)?(?:,)?(?:今年|现在|到今天)?(?:周岁)?(?:多大|几岁|多少岁|几周岁|多少周岁|年龄(?:是多少)?)(?:了)?`, ageOf),
 		dp(`(?:我是?|他是?|她是?)?(\d{4})年(?:出生的?|生的?|的人)(?:人)?,?(?:今年|现在)?(?:多大|几岁|多少岁|几周岁)(?:了)?`, ageOfYear),
 		dp(`how old (?:is|am i|are you|would) ?(?:someone|a person|i)? ?(?:if )?(?:i was |he was |she was )?born (?:on|in) <D>`, ageOf),

@@ -51,8 +51,8 @@ func weekdayOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// ruleOf states by which rule the day of a festival is computed. It is empty in English and
-// for days that are no festivals.
+// ruleOf states by which rule the day of a festival is computed. The result is empty in English
+// and for a day that is not a festival.
 func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Festival == nil || q.Language == skill.English {
 		return ""
@@ -60,8 +60,8 @@ func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	return d.Festival.Name + "：" + d.Festival.Rule + "。"
 }
 
-// dateOfDay answers questions for the date of a named day. Lunar days and, in Chinese, festivals
-// are left to the lunar skill.
+// dateOfDay answers questions for the date of a named day. The lunar skill answers such questions
+// for lunar days and, in Chinese, for festivals.
 func dateOfDay(q *skill.Question, m []string) (skill.Answer, bool) {
 	ds := days(q, m)
 	if len(ds) != 1 || ds[0].Festival != nil && q.Language != skill.English || strings.HasPrefix(ds[0].Label, "农历") {
@@ -88,7 +88,7 @@ func daysAfter(q *skill.Question, m []string) (skill.Answer, bool) {
 	return shifted(q, m[1], m[2], m[3], 1)
 }
 
-// spanAsked matches the words that turn a span such as "三天" into a question for a date.
+// spanAsked matches the words that make a span such as "三天" a question for a later date.
 var spanAsked = text.NewPattern(`后|再过|^过|从今天|往后`)
 
 func daysBefore(q *skill.Question, m []string) (skill.Answer, bool) {

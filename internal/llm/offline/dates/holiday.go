@@ -108,7 +108,7 @@ func oneHoliday(q *skill.Question, number, word, asked string) (skill.Answer, bo
 	return skill.Answer{}, false
 }
 
-// nextTime states the next date of a holiday that is already over this year.
+// nextTime states that a holiday is already over this year, and its date in `year`, the next year.
 func nextTime(q *skill.Question, year int, key string) string {
 	if y, ok := calendar.Announced(year); ok {
 		for _, h := range y.Holidays {
@@ -125,7 +125,7 @@ func nextTime(q *skill.Question, year int, key string) string {
 	return fmt.Sprintf("\n\n今年的已经过去。%d 年%s是 %s，放假安排尚未公布。", year, key, q.Dated(on))
 }
 
-// holidaySummary states the result in one bold sentence.
+// holidaySummary states the days of a holiday in one bold sentence.
 func holidaySummary(h calendar.Holiday) string {
 	span := shortDay(h.From)
 	if h.Days() > 1 {
@@ -229,8 +229,8 @@ func joinDays(days []time.Time, layout, between, none string) string {
 	return strings.Join(out, between)
 }
 
-// notAnnounced states that the built-in data does not contain the days off of that year. In
-// Chinese it adds the date of the festival itself.
+// notAnnounced states that the built-in data does not contain the days off of `year`. In
+// Chinese it adds the date of the festival that is named by key.
 func notAnnounced(q *skill.Question, year int, key string) (skill.Answer, bool) {
 	if year < 2000 || year > 2100 {
 		return skill.Answer{}, false
@@ -297,7 +297,8 @@ func nextHoliday(q *skill.Question) (skill.Answer, bool) {
 			}
 		}
 	}
-	// Find the next festival with days off. It is known by the date of the festival itself.
+	// No announced holiday is left: find the next festival that has days off. Only the date of the
+	// festival itself is known.
 	var soonest calendar.SpokenDay
 	for _, key := range []string{"元旦", "春节", "清明节", "劳动节", "端午节", "中秋节", "国庆节"} {
 		f, _ := calendar.FestivalNamed(key)

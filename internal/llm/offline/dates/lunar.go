@@ -64,7 +64,7 @@ func lunar(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// outside answers questions about days that are outside the table of the calendar.
+// outside answers questions about days that are not in the table of the lunar calendar.
 func outside(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{
 		Text: q.Say("**只能查 1900—2100 年的农历，这一天不在范围里，或者没有这一天。**", "**The lunar table covers 1900–2100; this day is outside it, or does not exist.**"),
@@ -99,8 +99,8 @@ func lunarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: lunarSource}, true
 }
 
-// detail adds the sexagenary names (干支) and the zodiac animal. It also adds the day's solar term
-// and lunar festivals, if any.
+// detail returns a sentence with the weekday, the sexagenary names (干支) and the zodiac animal of
+// a day. The sentence also contains the day's solar term and lunar festivals, if any.
 func detail(q *skill.Question, t time.Time, l calendar.LunarDate) string {
 	s := fmt.Sprintf("%s，%s年（属%s），%s日", q.Weekday(t), calendar.StemBranch(l.Year-4), calendar.Animal(l.Year), calendar.DayPair(t))
 	if term, ok := calendar.TermOn(t); ok {

@@ -10,13 +10,13 @@ import (
 // operator.
 var sqlToken = text.NewPattern("(?s)--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|\\d+(?:\\.\\d+)?|[\\p{L}_@#$][\\p{L}\\p{N}_@#$]*|<>|!=|>=|<=|\\|\\||::|[(),;.]|[^\\s\\p{L}\\p{N}'\"`(),;.]")
 
-// sqlClauses start a new line with the indentation of their statement.
+// sqlClauses are words that start a new line, indented like the statement that contains them.
 var sqlClauses = wordSet("SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT INSERT VALUES UPDATE SET DELETE JOIN LEFT RIGHT INNER FULL CROSS WITH RETURNING CREATE ALTER DROP")
 
-// sqlKeywords are written in capitals and start no new line.
+// sqlKeywords are words that are written in capitals and do not start a new line.
 var sqlKeywords = wordSet("AS ON AND OR NOT IN IS NULL LIKE BETWEEN EXISTS CASE WHEN THEN ELSE END BY ASC DESC DISTINCT ALL OUTER INTO TABLE INDEX PRIMARY KEY FOREIGN REFERENCES DEFAULT UNIQUE CHECK CONSTRAINT IF ADD COLUMN VIEW OVER PARTITION USING TRUE FALSE TOP COUNT SUM AVG MIN MAX COALESCE CAST INT INTEGER VARCHAR TEXT BIGINT DATE TIMESTAMP BOOLEAN DECIMAL")
 
-// sqlContinues are words that stay on the line of the clause word before them.
+// sqlContinues maps a clause word to the words after which it does not start a new line.
 var sqlContinues = map[string]string{"JOIN": "LEFT RIGHT INNER FULL CROSS OUTER", "OUTER": "LEFT RIGHT FULL", "SET": "", "FROM": "DELETE", "ALL": "UNION"}
 
 func wordSet(words string) map[string]bool {

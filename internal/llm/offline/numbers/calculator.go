@@ -39,7 +39,7 @@ func arithmetic(q *skill.Question) (skill.Answer, bool) {
 	core = moneyUnit.ReplaceAllString(strings.TrimSpace(core), "$1")
 	core = skill.TrimClosers(askWords.ReplaceAllString(core, ""))
 	if exclaimed.MatchString(q.Norm) {
-		core = q.Norm // an exclamation mark behind a number is a factorial, but behind a whole calculation it is punctuation
+		core = q.Norm // keep the exclamation mark: directly behind a number it is a factorial, elsewhere it is punctuation
 	}
 	if core == "" || dateLike.MatchString(core) {
 		return skill.Answer{}, false

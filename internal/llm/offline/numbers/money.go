@@ -76,8 +76,8 @@ func figureOf(found *text.Pattern, s string) (float64, bool) {
 	return 0, false
 }
 
-// principal is the amount that a question names: the number before 万. If there is none,
-// it is the largest number that is neither a rate nor a time.
+// principal is the amount that a question names: the number before 万. If no number stands
+// before 万, it is the largest number that is not a rate and not a time.
 func principal(core string) (float64, bool) {
 	if v, ok := figureOf(wanAmount, core); ok {
 		return v * 10_000, true
@@ -189,7 +189,7 @@ func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
 	}
 	height, _ := figureOf(metresIn, core)
 	switch {
-	case h[3] != "": // 一米七五
+	case h[3] != "": // a height such as 一米七五
 		height, _ = figureOf(anything, "一点"+digitsOf(h[3]))
 	case h[2] != "米" && h[2] != "m":
 		height /= 100

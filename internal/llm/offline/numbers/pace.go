@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// races are the distances for which the time is computed when the question names no
+// races are the distances for which times are listed when the question names no
 // distance.
 var races = []struct {
 	label skill.Name
@@ -95,8 +95,8 @@ func fuelAnswer(m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: "用油 = 百公里油耗 × 里程 ÷ 100。"}, true
 }
 
-// paceAnswer computes the time for the named distance, for the distance of an earlier
-// part of the question, or for the usual races.
+// paceAnswer computes the time for the distance `named`. If named is empty, it uses the distance of
+// an earlier part of the question, or else the distances of races.
 func paceAnswer(q *skill.Question, perKm float64, named string) (skill.Answer, bool) {
 	how := "用时 = 配速 × 公里数。"
 	shown := minutesSeconds(perKm)
@@ -148,8 +148,8 @@ func raceDistance(s string) (float64, string, bool) {
 	}
 }
 
-// clockSeconds adds hours, minutes and seconds; each may be empty. The result is in seconds.
-// 半 counts as half a minute.
+// clockSeconds adds hours, minutes and seconds, and returns the sum in seconds. Each of them may be
+// empty. The value 半 means half a minute.
 func clockSeconds(hours, minutes, seconds string) (float64, bool) {
 	total := 0.0
 	for _, p := range []struct {

@@ -39,13 +39,13 @@ var unitPatterns = sync.OnceValue(func() (p struct {
 	alone, oneOf *text.Pattern
 }) {
 	p.conversion = []*text.Pattern{
-		// 3.5 英里是多少公里, 把 5 斤换算成千克
+		// Examples: 3.5 英里是多少公里, 把 5 斤换算成千克
 		text.NewPattern(`^(?:把|将)?` + quantity + `的?(?:重量|长度|距离|面积|高|长|重|温度|地)?(?:大概|大约|约|到底)?(?:是|等于|合|折合|换算成?|转换成?|转成?|换成?|化成?|相当于|有|为|=|变成|约|->|→|一共|就|,)+(?:多少|几)?(?:个)? ?(` + calculate.UnitPattern + `)(?:的)?(?:多少|几)?(?:高|长|重)?$`),
-		// 多少英里是 10 公里
+		// Example: 多少英里是 10 公里
 		text.NewPattern(`^(?:多少|几)(?:个)?(` + calculate.UnitPattern + `)(?:是|等于|合)` + quantity + `$`),
-		// convert 5 km to miles, 80 kg in pounds
+		// Examples: convert 5 km to miles, 80 kg in pounds
 		text.NewPattern(`^(?:convert |what is |what's |how much is |how long is )?` + quantity + ` ?(?:to|in|into|as|=|equals?|is how many|->)+ ?(?:how many )?(` + calculate.UnitPattern + `)$`),
-		// how many pounds is 80 kg
+		// Example: how many pounds is 80 kg
 		text.NewPattern(`^how (?:many|much) (` + calculate.UnitPattern + `) (?:is|are|in|are in|is in|are there in|equals?) (?:an? )?` + quantity + `$`),
 	}
 	p.alone = text.NewPattern(`^(?:把|将)?` + quantity + `(?:是多少|换算一下|换算|等于多少|有多长|有多重|有多大|是多长|是多重|是多大)$`)
@@ -53,8 +53,8 @@ var unitPatterns = sync.OnceValue(func() (p struct {
 	return p
 })
 
-// convertUnits answers questions about pace and fuel. It also answers a question that
-// consists only of a conversion.
+// convertUnits answers questions about pace and fuel, and questions that consist only of a
+// conversion of units.
 func convertUnits(q *skill.Question) (skill.Answer, bool) {
 	if a, ok := pace(q); ok {
 		return a, true
@@ -64,7 +64,7 @@ func convertUnits(q *skill.Question) (skill.Answer, bool) {
 	core = strings.ReplaceAll(core, "零下", "-")
 	core = degreesAfter.ReplaceAllString(degreesBefore.ReplaceAllString(core, "${2}${1}度"), "多少${1}度")
 	core = thousandUnit.ReplaceAllString(core, "${1}个$2")
-	core = height.ReplaceAllString(core, "${1}点${2}米$3") // 一米八
+	core = height.ReplaceAllString(core, "${1}点${2}米$3") // 一米八 becomes 一点八米
 	if core == "" {
 		return skill.Answer{}, false
 	}
@@ -100,7 +100,7 @@ func quantityShown(q *skill.Question, a calculate.Quantity) string {
 	return strings.Join(parts, " ")
 }
 
-// convertTo tries every meaning of the target's name.
+// convertTo converts to the unit named `to`. It tries every unit with this name until one fits.
 func convertTo(q *skill.Question, from, to string) (skill.Answer, bool) {
 	for _, target := range calculate.UnitsNamed(to) {
 		a, ok := calculate.ReadQuantity(from, target)
@@ -133,7 +133,7 @@ func convertTo(q *skill.Question, from, to string) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// decimalSize converts between units of bytes that are powers of 1000.
+// decimalSize converts between units of bytes as if they were powers of 1000, not of 1024.
 func decimalSize(a calculate.Quantity, target calculate.Unit) (string, bool) {
 	powers := map[string]int{"B": 0, "KB": 1, "MB": 2, "GB": 3, "TB": 4, "PB": 5}
 	from, ok := powers[a.Unit.Label().Zh]
@@ -168,7 +168,7 @@ func temperatureAnswer(q *skill.Question, a calculate.Quantity, target calculate
 	}, true
 }
 
-// convertToAll lists the usual units when no target was named.
+// convertToAll converts to all usual units, for a question that names no target unit.
 func convertToAll(q *skill.Question, from string) (skill.Answer, bool) {
 	a, ok := calculate.ReadQuantity(from, calculate.Unit{})
 	if !ok {

@@ -16,7 +16,7 @@ type Given struct {
 	Text        string // as typed
 }
 
-// instructionRunes is the longest instruction beside a text.
+// instructionRunes is the greatest length of an instruction that comes with a text, in characters.
 const instructionRunes = 60
 
 // Fence matches a fenced block of code, and Quotes matches a quotation. The submatch of
@@ -38,9 +38,9 @@ func Residue(instruction string) string {
 	return fillers.ReplaceAllString(zh.FoldRunes([]rune(instruction)), "")
 }
 
-// Givens lists the ways to read q as an instruction and a text, best first: a code
-// fence, a quotation, the text behind the first colon or line end, the text above the
-// last line.
+// Givens lists the ways to divide q into an instruction and a text, best first. The text may
+// be a code fence, a quotation, everything behind the first colon or line end, or everything
+// above the last line.
 func (q *Question) Givens() []Given {
 	var out []Given
 	add := func(instruction, text string) {
@@ -73,9 +73,9 @@ func (q *Question) Givens() []Given {
 	return out
 }
 
-// TextFor finds the text that an instruction applies to. words must match the whole
-// residue of the instruction. In a short question without a delimiter, word finds the
-// instruction, such as md5 in "hello 的 md5".
+// TextFor finds the text that an instruction applies to. words must match the instruction
+// after its filler words are removed. If this fails and the question is short, word finds the
+// instruction in a question without delimiters, such as md5 in "hello 的 md5".
 func (q *Question) TextFor(words, word *text.Pattern) (string, bool) {
 	for _, g := range q.Givens() {
 		if words.MatchString(g.Instruction) {
@@ -88,7 +88,7 @@ func (q *Question) TextFor(words, word *text.Pattern) (string, bool) {
 	return q.textBeside(word)
 }
 
-// textBeside reads "word text" and "text 的 word".
+// textBeside returns the text of a question of the form "word text" or "text 的 word".
 func (q *Question) textBeside(word *text.Pattern) (string, bool) {
 	m := word.FindStringIndex(q.Norm)
 	if m == nil {
@@ -107,7 +107,7 @@ func (q *Question) textBeside(word *text.Pattern) (string, bool) {
 		to := m[0] - len(trimTail.FindString(before))
 		last, _ := utf8.DecodeLastRuneInString(before)
 		if to == m[0] && (last >= utf8.RuneSelf || unicode.IsSpace(last)) {
-			return "", false // the word is not joined to a text by 的
+			return "", false // no 的 joins the word to a text
 		}
 		from := min(len(trimHead.FindString(before)), to)
 		return nonEmpty(q.Original(from, to))
@@ -146,7 +146,7 @@ func TooLong(q *Question) Answer {
 	}
 }
 
-// Shown cuts a long s for display.
+// Shown cuts s to a number of characters, for display.
 func Shown(s string, runes int) string {
 	head := Head(s, runes+1)
 	if len(head) <= runes {

@@ -14,7 +14,7 @@ import (
 // Limits on the text that skills match. Only skills that work on a text given with the
 // question read more than this.
 const (
-	HeadRunes    = 400     // characters at the beginning of the question that are matched as a sentence
+	HeadRunes    = 400     // number of characters at the beginning of a question that skills match
 	MaxSentence  = 200     // characters; a longer question is never matched as one sentence
 	MaxTransform = 100_000 // bytes of the longest text that a skill rewrites
 	maxRead      = 4 << 20 // bytes of the longest text that a skill reads
@@ -66,7 +66,7 @@ func NewQuestion(text string, now time.Time, locale string, r *rand.Rand) *Quest
 	return q
 }
 
-// Part returns a clause of q as a separate question.
+// Part returns clause, which is a part of q, as a separate question.
 func (q *Question) Part(clause string) *Question {
 	p := NewQuestion(clause, q.Now, "", q.Rand)
 	p.Language, p.Distance = q.Language, q.Distance
@@ -127,10 +127,11 @@ func tightHan(s string) string {
 	return string(out)
 }
 
-// detectLanguage examines the beginning of the question. Without Han characters, it is English
-// if locale is "en" or if it has at least six letters. It is Chinese of Taiwan if it contains a
-// character that is only used in traditional Chinese, or if locale is zh-TW. A character that is
-// only used in simplified Chinese overrides both.
+// detectLanguage examines the beginning of the question. A question without Han characters is
+// English if locale is "en" or if it has at least six letters. A question is Chinese of Taiwan if
+// it contains a character that only traditional Chinese uses, or if locale is zh-TW. But if it
+// contains a character that only simplified Chinese uses, it is not. All other questions are
+// simplified Chinese.
 func detectLanguage(head []rune, locale string) Language {
 	han, words := 0, 0
 	traditional, simplified := false, false

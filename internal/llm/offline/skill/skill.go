@@ -1,5 +1,5 @@
-// Package skill contains what the skills of the built-in engine have in common: the
-// question in the forms that they match, the text that came with it, and the answer.
+// Package skill contains what the skills of the built-in engine have in common: the forms of a
+// question that skills match, the text that came with the question, and the answer.
 package skill
 
 // Answer is the answer of a skill.
@@ -16,13 +16,13 @@ type Skill struct {
 	ID      string
 	Name    Name
 	Match   func(*Question) (Answer, bool)
-	Hints   []string // default follow-ups, Chinese
+	Hints   []string // follow-up questions in Chinese, used when an answer has none
 	EnHints []string
-	Short   bool // its answers may be combined with others when one message contains several questions
+	Short   bool // an answer may be combined with those of other skills when one message contains several questions
 }
 
-// Name is a short label in Chinese and English. The Chinese one is converted for
-// Taiwan.
+// Name is a short label in Chinese and English. For Taiwan, the Chinese label is converted
+// to traditional characters.
 type Name struct{ Zh, En string }
 
 // Named returns a Name.

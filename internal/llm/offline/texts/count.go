@@ -88,8 +88,8 @@ var Lines = skill.Skill{
 type operation struct {
 	label skill.Name
 	words *text.Pattern
-	list  func([]string) []string // applied to the list of items, when set
-	text  func(string) string     // applied to the whole text, when set
+	list  func([]string) []string // the operation on a list of items; nil: text is set
+	text  func(string) string     // the operation on a whole text; nil: list is set
 }
 
 var operations = []operation{
@@ -160,7 +160,7 @@ func unique(in []string) []string {
 	return out
 }
 
-// ordered sorts by value when every item is a number, or else by pinyin and letters.
+// ordered sorts by value if every item is a number, otherwise by pinyin and letters.
 func ordered(in []string, descending bool) []string {
 	out := append([]string(nil), in...)
 	numbers := map[string]float64{}

@@ -83,8 +83,8 @@ func firstGroup(s string, m []int) string {
 	return ""
 }
 
-// edit is a run of pieces that are in both texts (' '), only in the second ('+') or
-// only in the first ('-').
+// edit is a run of pieces that are in both texts (' '), only in the second text ('+'), or
+// only in the first text ('-').
 type edit struct {
 	kind byte
 	text []string

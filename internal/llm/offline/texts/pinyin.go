@@ -32,7 +32,7 @@ var phrases = func() map[string]string {
 	return m
 }()
 
-const longestPhrase = 4 // characters
+const longestPhrase = 4 // in characters
 
 var (
 	pinyinWords = text.NewPattern(`^(?:注|标注|标|加|转|转换|写|求|查|字|词)*(?:拼音|汉语拼音|pinyin|怎么读|怎么念|读音|发音|注音)(?:怎么写|怎么拼|标注|写出来|多少)?$`)

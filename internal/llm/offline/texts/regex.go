@@ -95,8 +95,8 @@ func regexes(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{Text: b.String(), How: how}, true
 }
 
-// typed returns submatches of the folded question as the asker typed them, without empty
-// ones. folded must have as many characters as q.Raw.
+// typed returns the submatches of the folded question as the asker typed them, without the
+// empty submatches. folded must have as many characters as q.Raw.
 func typed(q *skill.Question, folded string, m []int) []string {
 	raw := []rune(q.Raw)
 	var out []string

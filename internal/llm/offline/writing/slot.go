@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// slotRule finds the value of slots in a question; group 1 is the value. Rules
-// are tried in order, and the first that matches fills the slot.
+// slotRule finds the value of some slots in a question; the first submatch is the value. Rules
+// are tried in order, and the first rule that matches fills the slot.
 type slotRule struct {
 	slots string // names, separated by spaces
 	found *text.Pattern
