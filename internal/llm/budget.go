@@ -145,7 +145,7 @@ func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Mes
 }
 
 // sizeOf is the number of tokens of a message; count measures its texts. Reasoning counts only
-// in a message with tool calls, because only there it is sent back to some providers.
+// in a message with tool calls, because some providers need it back together with these calls.
 func sizeOf(m Message, count func(string) int) int {
 	n := tokensPerTurn + count(m.Content) + tokensPerImage*len(m.Images)
 	if len(m.ToolCalls) > 0 {

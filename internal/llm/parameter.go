@@ -2,8 +2,9 @@ package llm
 
 import "encoding/json"
 
-// Parameters are parameters of the answer that a program has set. They are sent to the
-// provider unchanged. If the provider refuses one, the request is repeated without it.
+// Parameters are parameters of the answer that a program has set in its call of the API. They
+// are sent to the provider unchanged. If the provider refuses a parameter, the request is repeated
+// without this parameter.
 type Parameters struct {
 	PresencePenalty   *float64
 	FrequencyPenalty  *float64

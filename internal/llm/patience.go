@@ -8,14 +8,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A local server often answers only one request at a time and reads a long question slowly. While
-// it reads, it sends nothing.
+// Limits for local servers. These limits are long, because a local server often answers only one
+// request at a time, and because it sends nothing while it reads a long question.
 const (
 	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server
 	localQuiet = 2 * time.Second  // time until the first report that the server is working
 	localAgain = 15 * time.Second // time between further reports
 
-	ahead = 16 // deltas that are buffered, so that the reader is rarely woken for a single delta; each takes 300 bytes
+	ahead = 16 // number of buffered deltas of 300 bytes each, so that the reader is rarely woken for a single delta
 )
 
 // streamLocal streams the answer of a local server. Until the first event other than Queued and

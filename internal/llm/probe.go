@@ -35,8 +35,8 @@ var Targets = []Target{
 }
 
 // servers describes each kind of local server: its name, its protocol, and how to
-// recognise it. look asks a server for its models and returns them, or an error when
-// the server is something else.
+// recognise it. look asks a server for its models. It returns an error when the server is
+// of another kind.
 var servers = map[string]struct {
 	name   string
 	path   string
@@ -67,7 +67,7 @@ func probeClient() *http.Client {
 
 // sighting is a server that the probe found.
 type sighting struct {
-	Provider      // without Models while it is busy
+	Provider      // has no Models while the server is busy
 	busy     bool // a program listens on the port but does not answer at the moment
 }
 
@@ -108,7 +108,7 @@ func probe(ctx context.Context, targets []Target, own []string) []sighting {
 }
 
 // busy reports whether a request failed because the server was too busy or is
-// still loading its model. Such a server still exists.
+// still loading its model. Such a server stays in the list.
 func busy(err error) bool {
 	timed, ok := errors.AsType[net.Error](err)
 	return errs.Is(err, errs.ModelBusy) || ok && timed.Timeout()
@@ -180,7 +180,7 @@ func lookVLLM(ctx context.Context, hc *http.Client, base string) ([]ModelRow, er
 	return owned(ctx, hc, base, "vllm")
 }
 
-// owned reads /v1/models of a server that identifies itself in owned_by.
+// owned reads /v1/models of a server. The list must have owner in owned_by of every model.
 func owned(ctx context.Context, hc *http.Client, base, owner string) ([]ModelRow, error) {
 	var l struct {
 		Data []listed `json:"data"`

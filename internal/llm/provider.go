@@ -13,7 +13,7 @@ type Provider struct {
 	BaseURL string            `koanf:"base_url"` // the address before "/chat/completions", without a slash at the end
 	Key     Key               `koanf:"key"`      // sent as a bearer token; empty for most local servers
 	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: the models that the server lists
-	Aliases map[string]string `koanf:"aliases"`  // chatModelId → upstream id
+	Aliases map[string]string `koanf:"aliases"`  // further chatModelIds → the model ids that they denote
 	Quirks  *Quirks           `koanf:"quirks"`   // nil: the quirks of the host, see QuirksOf
 	Proxy   string            `koanf:"proxy"`    // "": the proxy of the environment; "direct": none; or an address with http(s):// or socks5://
 	Local   bool              `koanf:"local"`    // may have a private or loopback address
@@ -50,7 +50,7 @@ type Thinking string
 // The ways of thinking.
 const (
 	ThinkNever  Thinking = "never"
-	ThinkSwitch Thinking = "switch" // when the request asks for it
+	ThinkSwitch Thinking = "switch" // the model thinks when the request asks for it
 	ThinkAlways Thinking = "always"
 )
 
@@ -109,7 +109,7 @@ func (p Provider) Hostname() string {
 	return u.Hostname()
 }
 
-// Row is the row of a model, completed by what is known about its family.
+// Row is the row of the model id. What the row does not state comes from the model's family.
 func (p Provider) Row(id string) ModelRow {
 	for _, m := range p.Models {
 		if m.ID == id {

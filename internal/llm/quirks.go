@@ -13,10 +13,10 @@ type Quirks struct {
 	Thinking      ThinkParam `koanf:"thinking"`       // the parameter that switches thinking
 	Effort        string     `koanf:"effort"`         // reasoning_effort while thinking is on; "": not sent
 	EmptyContent  string     `koanf:"empty_content"`  // sent in place of an empty text of the assistant
-	KeepReasoning bool       `koanf:"keep_reasoning"` // needs past reasoning back when tools are used
-	NoUsageOption bool       `koanf:"no_usage"`       // does not support stream_options
+	KeepReasoning bool       `koanf:"keep_reasoning"` // earlier reasoning must be sent back when tools are used
+	NoUsageOption bool       `koanf:"no_usage"`       // the provider does not support stream_options
 	Search        OwnSearch  `koanf:"search"`         // how the provider's own web search is requested; "": it cannot be requested
-	ToolsWhole    bool       `koanf:"tools_whole"`    // cannot stream an answer to a request with tools
+	ToolsWhole    bool       `koanf:"tools_whole"`    // the provider cannot stream an answer to a request with tools
 }
 
 // Dialect is the form of the request.
@@ -55,10 +55,10 @@ const (
 	OwnSearchFunction OwnSearch = "$web_search"        // Kimi: a tool of type builtin_function; it excludes thinking
 )
 
-// knownHosts are the hosts of vendors. Parameters of a vendor are sent only to
-// these and to providers that state their quirks.
+// knownHosts are the hosts of vendors. Parameters that are specific to a vendor are sent
+// only to these hosts and to providers that state their quirks.
 var knownHosts = []struct {
-	host   string // matches this host, and hosts that end with a dot and this name
+	host   string // the name of the host; subdomains of it match, too
 	quirks Quirks
 }{
 	{"api.deepseek.com", Quirks{Thinking: ThinkParamType, KeepReasoning: true}},

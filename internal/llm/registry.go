@@ -29,7 +29,7 @@ type Registry struct {
 	set      int           // number of slots that are configured
 	edition  int           // number of changes of the configured providers
 	searcher func() string // returns the name of the search source; nil: there is none
-	offers   []Provider    // local servers that the operator has to accept first
+	offers   []Provider    // local servers that are not used until the operator accepts them
 	chosen   map[string]bool
 	watches  map[chan struct{}]bool
 	settled  chan struct{}
@@ -43,7 +43,7 @@ type slot struct {
 	provider Provider
 	stated   []ModelRow // the configured models, or the vendor's defaults
 	fixed    bool       // the configuration states the models
-	rows     []ModelRow // all known models of every kind, complete
+	rows     []ModelRow // all known models of every kind, completed by their families
 	model    Model
 	err      *errs.Error // why the model list could not be read
 	checked  time.Time
@@ -110,7 +110,7 @@ func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 	return s
 }
 
-// Settled is closed after the first search for models.
+// Settled returns a channel that is closed after the first search for models.
 func (r *Registry) Settled() <-chan struct{} { return r.settled }
 
 // FirstProbe is the longest wait of Ready.
@@ -118,7 +118,7 @@ const FirstProbe = 5 * time.Second
 
 // Ready waits until all configured providers have been asked once, FirstProbe is over, or ctx ends.
 // It returns at once when a model is known or no provider is configured. Without this wait, the
-// built-in engine would answer a question right after the start, only because the models are not
+// built-in engine would answer questions right after the start of the server, because no model is
 // known yet.
 func (r *Registry) Ready(ctx context.Context) {
 	if r.Default().Fault == nil {
@@ -134,12 +134,12 @@ func (r *Registry) Ready(ctx context.Context) {
 }
 
 // Reprobe asks every provider for its models. If no provider is configured and Settings.Probe is
-// set, it also searches for local servers. It returns when all have answered or timed out.
+// set, it also searches for local servers. It returns when all servers have answered or timed out.
 func (r *Registry) Reprobe(ctx context.Context) {
 	r.probeSelected(ctx, func(Provider) bool { return true })
 }
 
-// probeSelected is like Reprobe, but asks only those configured providers that wanted selects.
+// probeSelected is like Reprobe, but asks only the configured providers for which wanted returns true.
 func (r *Registry) probeSelected(ctx context.Context, wanted func(Provider) bool) {
 	r.look.Lock()
 	defer r.look.Unlock()
@@ -189,7 +189,7 @@ func (r *Registry) probeSelected(ctx context.Context, wanted func(Provider) bool
 	r.rebuild()
 }
 
-// local makes the slot of a local server that was found, or keeps its earlier slot.
+// local returns the slot of a local server that was found. It keeps the earlier slot of the server, if any.
 func local(p Provider, before []slot, dial func(Provider) Model) slot {
 	sl := slot{provider: p, checked: time.Now()}
 	for _, b := range before {
@@ -223,9 +223,9 @@ func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	return sl.with(rows, r.dial)
 }
 
-// merge combines the configured models with the list of a provider. It takes missing context
-// sizes of the configured models from the list. It also adds listed models that cannot chat,
-// because other capabilities may use them.
+// merge combines the configured models with the list of a provider. If the context size of a
+// configured model is not stated, it comes from the list. merge also adds the listed models that
+// cannot chat, because other capabilities may use them.
 func merge(stated, listed []ModelRow) []ModelRow {
 	var out []ModelRow
 	for _, m := range stated {
@@ -244,7 +244,7 @@ func merge(stated, listed []ModelRow) []ModelRow {
 	return out
 }
 
-// prefer puts the vendor's usual models to the front of its list.
+// prefer returns the provider's list with the models of first at the front.
 func prefer(first, listed []ModelRow) []ModelRow {
 	rank := func(m ModelRow) int {
 		for i, f := range first {
@@ -260,16 +260,16 @@ func prefer(first, listed []ModelRow) []ModelRow {
 }
 
 // Offers are local servers that were found but are not used. When Wenqu listens
-// on more than loopback, everybody who reaches it could use them, so the
-// operator has to accept them first.
+// on more than loopback, everybody who can reach Wenqu could use these servers. So
+// the operator has to accept them first.
 func (r *Registry) Offers() []Provider {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.offers)
 }
 
-// Accept uses the offered provider id until the next start, and reports whether
-// there was such an offer.
+// Accept begins to use the offered provider with this id, until the next start of the
+// server. It reports whether there was such an offer.
 func (r *Registry) Accept(id string) bool {
 	r.mu.Lock()
 	at := slices.IndexFunc(r.offers, func(p Provider) bool { return p.ID == id })
@@ -305,8 +305,8 @@ func (r *Registry) Providers() []ProviderState {
 	return out
 }
 
-// Configured are the configured providers with their keys, because some keys are also
-// valid for search services.
+// Configured are the configured providers with their keys. The keys are included because some
+// of them are also valid for search services.
 func (r *Registry) Configured() []Provider {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -331,7 +331,7 @@ func (r *Registry) Watch() (<-chan struct{}, func()) {
 	}
 }
 
-// rebuild makes the snapshot for readers and tells the watches if it has changed.
+// rebuild makes the snapshot for readers. If the models have changed, it sends to every watch.
 func (r *Registry) rebuild() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -353,9 +353,10 @@ func (r *Registry) Models() []ModelInfo { return r.now.Load().models }
 // Default is the model that answers when none is chosen.
 func (r *Registry) Default() Choice { return r.now.Load().first }
 
-// Resolve finds the model that a client names. A known subModelID decides alone. Otherwise the
-// result is the model chatModelID or, when that is empty or unknown, the default. Resolve reports
-// false when it has ignored an unknown id; the caller then has to inform the user.
+// Resolve finds the model that a client names. If subModelID is known, chatModelID does not matter.
+// Otherwise the result is the model chatModelID, or the default model if chatModelID is empty or
+// unknown. Resolve reports false when it has ignored an unknown id; the caller then has to inform
+// the user.
 func (r *Registry) Resolve(chatModelID, subModelID string) (Choice, bool) {
 	v := r.now.Load()
 	if subModelID != "" {

@@ -23,7 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// named is a model that consists of its name.
+// named is a model that has nothing but a name.
 type named string
 
 func (n named) Stream(context.Context, llm.Request) iter.Seq2[llm.Delta, error] {
@@ -46,7 +46,7 @@ func provider(id, url string, models ...string) llm.Provider {
 	return p
 }
 
-// shape writes the list as "id=upstream" with sub-models in brackets.
+// shape writes a model list as text: each model as "id=upstream", with its sub-models in brackets.
 func shape(models []llm.ModelInfo) string {
 	var out []string
 	for _, m := range models {

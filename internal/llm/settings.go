@@ -14,7 +14,7 @@ type Settings struct {
 	Providers    []Provider    // in order of preference; the first one with a model is the default
 	DefaultModel string        // a chatModelId or upstream id; empty: the first
 	Probe        bool          // search for local servers while no provider is configured
-	Loopback     bool          // Wenqu listens on loopback only, so that local servers may be used at once
+	Loopback     bool          // Wenqu listens on loopback only, so local servers may be used without the operator's consent
 	OwnAddrs     []string      // host:port at which Wenqu itself listens; it is never probed
 	ProbeTargets []Target      // nil: Targets
 	ProbeEvery   time.Duration // pause between two searches for local servers; 0: 30 s
@@ -29,7 +29,7 @@ type Problem struct {
 
 // FromEnv reads the variables that name models. An empty value counts as
 // unset, so that a line in an .env file may be left blank. A value that cannot
-// be used becomes a Problem and no provider.
+// be used becomes a Problem; no provider is made from it.
 //
 //	LLM_URL          http(s)://KEY@host/v1; LLM_MODEL and LLM_PROXY belong to it
 //	OPENAI_BASE_URL  with OPENAI_API_KEY and OPENAI_MODEL

@@ -121,8 +121,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A vendor whose name has Chinese characters has a name in English, and its name in traditional
-// Chinese has no simplified characters.
+// A vendor whose name has Chinese characters also has an English name. Its name in traditional
+// Chinese contains no simplified characters.
 func TestVendorLabels(t *testing.T) {
 	t.Parallel()
 	for _, v := range llm.Vendors {

@@ -6,7 +6,7 @@ import (
 )
 
 // Use replaces the configured providers and the default model. providers are in order of
-// preference; an empty defaultModel means the first model. Unchanged providers keep their
+// preference; an empty defaultModel means the first model of the list. Unchanged providers keep their
 // connections and model lists, and running answers keep their model. Run asks new
 // providers for their models at once.
 func (r *Registry) Use(providers []Provider, defaultModel string) {

@@ -48,7 +48,7 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// A search that began before a change of the providers must not restore the old ones.
+// A search that began before a change of the providers must not restore the old providers.
 func TestUseDuringALook(t *testing.T) {
 	t.Parallel()
 	asked, answer := make(chan struct{}), make(chan struct{})
@@ -70,7 +70,7 @@ func TestUseDuringALook(t *testing.T) {
 	}
 }
 
-// After a new provider is set, Run asks it for its models without a further call.
+// After Use has set a new provider, Run asks it for its models; no further call is needed.
 func TestUseIsFollowedByALook(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -9,13 +9,13 @@ type Vendor struct {
 	Name    string         // in simplified Chinese, or a name without Chinese characters
 	ZhTW    string         // the name in traditional Chinese; empty: Name
 	En      string         // the name in English; empty: Name
-	Env     string         // the variable with the key; empty: no variable implies the address
+	Env     string         // the variable with the key; empty: the vendor has no such variable
 	BaseURL string         // the address that the variable implies; empty: the operator has to state it
 	Line    string         // the line for the environment, ready to be copied
 	KeyURL  string         // address at which keys are made; empty: no key is needed, or the address is not known
 	Local   bool           // it runs on the operator's own network, usually without a key
 	Gives   []CapabilityID // the capabilities that the key covers
-	Models  []ModelRow     // used when the vendor's list cannot be read; the first is the default
+	Models  []ModelRow     // the usual models, for use until the vendor's list is read; the first is the default
 }
 
 // Label is the vendor's name in the language of a locale.

@@ -86,8 +86,9 @@ func newView(slots []slot, offline Model, preferred string) *view {
 	return v
 }
 
-// faultOf is the reason why the configured providers have no model; nil when there is no such
-// reason.
+// faultOf is the reason why the configured providers have no model: the error of the first provider
+// whose list could not be read, or a timeout if its list has not been read yet. nil: the lists of
+// all providers were read.
 func faultOf(slots []slot) *errs.Error {
 	for _, s := range slots {
 		switch {
@@ -103,7 +104,7 @@ func faultOf(slots []slot) *errs.Error {
 // entry is a single model, or a pair of models: one thinks and the other does not.
 type entry struct {
 	plain ModelRow
-	deep  *ModelRow // the thinking model; it may be the same model with thinking on
+	deep  *ModelRow // the thinking model; it may be the same model with thinking on; nil: there is none
 }
 
 // entries groups the chat models of a provider.
@@ -133,7 +134,7 @@ func entries(s slot) []entry {
 			out = append(out, entry{m, twins[m.ID]})
 		case m.Thinking == ThinkSwitch && switchable:
 			out = append(out, entry{m, &rows[i]})
-		case m.Thinking == ThinkSwitch: // no known parameter switches its thinking off
+		case m.Thinking == ThinkSwitch: // the model could think on request, but no parameter for that is known
 			m.Thinking = ThinkNever
 			out = append(out, entry{plain: m})
 		default:
@@ -184,8 +185,8 @@ func (v *view) add(s slot, e entry, spec map[string]bool) {
 	v.put(main, info.ID, e.plain.ID, s.provider.ID+"/"+e.plain.ID)
 }
 
-// deepID is the id of a model's thinking mode: the model's own id with a
-// suffix, unless a well-known id denotes it.
+// deepID is the id of a model's thinking mode. main is the id of the model itself. deep is the
+// well-known id of the thinking mode; without such an id, the result is main with a suffix.
 func deepID(main, deep, upstream string) string {
 	if deep == upstream+"_thinking" || deep == "" {
 		return main + "_thinking"
@@ -247,8 +248,8 @@ func infoOf(s slot, m ModelRow) ModelInfo {
 	return i
 }
 
-// described states what a model is for, who provides it, and its real name if the id
-// differs from it.
+// described states what a model is for and who provides it. If the shown name differs from the
+// provider's model id, it also states this id.
 func described(i ModelInfo, name, provider string) errs.Text {
 	if provider == "" {
 		provider = i.Host
@@ -273,7 +274,7 @@ func (v *view) front(id string) {
 	}
 }
 
-// same reports whether both lists look the same to clients.
+// same reports whether v and w look the same to clients.
 func (v *view) same(w *view) bool {
 	return v.first.Info.ID == w.first.Info.ID && reflect.DeepEqual(v.models, w.models)
 }

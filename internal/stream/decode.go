@@ -31,9 +31,9 @@ type Numbered struct {
 	Event Event
 }
 
-// Decoder decodes a byte stream to events, independently of how the bytes are split. It accepts
-// any line end of server-sent events, comments, a missing space after the colon, a byte order
-// mark, several data lines and unknown fields; invalid frames become Unreadable. The zero
+// Decoder decodes a byte stream to events. The result does not depend on how the bytes are split.
+// It accepts any line end of server-sent events, comments, a missing space after the colon, a byte
+// order mark, several data lines and unknown fields. Invalid frames become Unreadable. The zero
 // Decoder is ready for use. It is not safe for concurrent use.
 type Decoder struct {
 	line    []byte
@@ -100,7 +100,7 @@ func (d *Decoder) grow(p []byte) {
 func (d *Decoder) endLine(out []Numbered) []Numbered {
 	line, long := d.line, d.long
 	d.line, d.long = d.line[:0], false
-	if cap(d.line) > 1<<20 { // release the memory of one huge frame
+	if cap(d.line) > 1<<20 { // release the memory of a huge line
 		d.line = nil
 	}
 	if !d.started {
@@ -172,11 +172,11 @@ func unreadable(raw string, cause error) Unreadable {
 	return Unreadable{Raw: raw, Cause: cause}
 }
 
-// trim removes blanks, tabs and line ends at both ends, and nothing else, because definitions of
-// white space differ between languages.
+// trim removes blanks, tabs and line ends at both ends. It removes no other white space, because
+// programming languages differ in what else they count as white space.
 func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 
-// number parses digits with a value that every client can represent.
+// number parses a decimal number. It reports false if some client cannot represent the number.
 func number(s string) (int, bool) {
 	n, err := strconv.ParseUint(s, 10, 53)
 	if err != nil || len(s) > 15 {

@@ -14,8 +14,8 @@ import (
 
 // AppendFrame appends one wire frame of e to dst: an "id:" line when n is positive, an "event:"
 // line when e is a named event, exactly one "data:" line and a blank line. No text in e can end
-// the frame or start another one. Unreadable is not encoded and appends nothing. Text and Think
-// are appended without reflection and without allocation beyond the growth of dst.
+// the frame or start another frame. For Unreadable, nothing is appended. Text and Think are
+// appended without reflection, and without allocation except for the growth of dst.
 func AppendFrame(dst []byte, n int, e Event) []byte {
 	if _, local := e.(Unreadable); local || e == nil {
 		return dst
@@ -141,7 +141,7 @@ func appendJSON(dst []byte, e Event) []byte {
 	return appendStruct(dst, name, e)
 }
 
-// listed returns an empty list for nil, because clients read its length.
+// listed returns an empty list if s is nil, because clients read the length of the list.
 func listed[T any](s []T) []T {
 	if s == nil {
 		return []T{}
@@ -159,7 +159,7 @@ func appendStruct(dst []byte, name string, v any) []byte {
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		// All fields of the union have types that JSON can encode.
+		// This cannot happen: all fields of the union have types that JSON can encode.
 		panic("stream: " + err.Error())
 	}
 	body := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))

@@ -30,10 +30,10 @@ type Extra struct {
 	Permission  string `json:"permission,omitempty"` // reason for which the answer is hidden; empty when it is not hidden
 }
 
-// Text is an increment of the answer, Markdown. An empty Msg adds no text; the first one is the
-// opening sentinel and marks the start of the answer. Kind is empty for plain text. Kinds that have
-// no separate event (imageText, card, outline, docCard, meetingBot) are sent as Text; their name is
-// the wire type.
+// Text is an increment of the answer, Markdown. An empty Msg adds no text. A Text with an empty Msg
+// before all content is the opening sentinel and marks the start of the answer. Kind is empty for
+// plain text. Kinds that have no separate event (imageText, card, outline, docCard, meetingBot) are
+// sent as Text; the name of the kind is then the type on the wire.
 type Text struct {
 	Kind Kind   `json:"-"` // encoded as the chunk's "type"
 	Msg  string `json:"msg,omitempty" read:"people"`
@@ -70,7 +70,7 @@ type SearchWithText struct {
 }
 
 // Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker
-// has the file's id as DocID, a Page, and a Quote that occurs there. Kind is the kind of the source
+// has the file's id as DocID, a Page, and a Quote that occurs on this page. Kind is the kind of the source
 // (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator is the
 // cited place in it, in the notation of that kind, such as page=3. Verified states whether the
 // server has read the web page (see Verifications). CopyURL is the address of the stored copy of
@@ -114,9 +114,9 @@ const (
 )
 
 // Step is one step of the work, such as 正在阅读. A step without an ID ends as soon as it is sent. A
-// step with an ID has a State, which StepUpdate changes, and Parent may be the ID of the step
-// that it belongs to. Code and Args identify a sentence that a client can show in its reader's
-// language; Msg is that sentence for all other clients. Docs are the pages that the step found or
+// step with an ID has a State, which StepUpdate changes. If a step belongs to another step, Parent
+// is the ID of that step. Code and Args identify a sentence that a client can show in its reader's
+// language; clients that do not know the Code show Msg. Docs are the pages that the step found or
 // reads; their Index has no meaning.
 type Step struct {
 	Msg    string    `json:"msg" limit:"long" read:"people"`
@@ -228,8 +228,8 @@ type Replace struct {
 	Extra
 }
 
-// Replacement is the content of a placeholder. Status is empty before work starts, 1 while it
-// runs and 2 when it failed; media means success.
+// Replacement is the content of a placeholder. Status is 0 before the work starts, 1 while it
+// runs, and 2 when it failed. After success, Status is 0 and there are Multimedias.
 type Replacement struct {
 	ID          string  `json:"id"`
 	Display     string  `json:"display,omitempty"`
@@ -246,8 +246,8 @@ type Media struct {
 	OriginURL   string `json:"originUrl"`
 }
 
-// MultiAnswer shows answers of several models side by side; a later event replaces an earlier
-// one.
+// MultiAnswer shows answers of several models side by side. A later MultiAnswer replaces an earlier
+// MultiAnswer.
 type MultiAnswer struct {
 	Answers []ModelAnswer `json:"answers"`
 	Extra
@@ -296,7 +296,7 @@ type TokenUsage struct {
 	TotalTokens      int `json:"totalTokens"`
 }
 
-// Failure ends a stream that started with HTTP 200. Code is a row of the error catalogue.
+// Failure ends a stream that started with HTTP 200. Code is a code of the error catalogue.
 type Failure struct {
 	Msg  string `json:"msg"`
 	Code string `json:"code"`

@@ -31,9 +31,11 @@ func NewMessage() Message {
 //   - A reset starts the message again. A chunk with mask 2 or 3 is dropped.
 //   - A sensitive chunk, a revoke and [SENSITIVE] hide the answer at any time:
 //     its content is dropped and its kind becomes text.
-//   - Otherwise the first end counts; events after it are ignored.
+//   - Otherwise the first end counts, and events after the end are ignored. Only
+//     a hidden answer still accepts a Meta.
 //   - An item keeps the optional fields of its first chunk.
-//   - Empty text only sets Began; an unreadable frame counts as empty text.
+//   - Empty text adds no part; it only sets Began, and the kind of the message if
+//     the text has a kind. An unreadable frame counts as empty text.
 //   - The kind text does not override card, deepThink and reasoner.
 //   - Text is appended to the newest text part. It starts a new text part if a
 //     tool, a card, or a step or research block with an ID comes after that
@@ -45,8 +47,8 @@ func NewMessage() Message {
 //   - At the end of the answer, every running part gets a final state. Running
 //     steps, cards and research blocks become done if the answer is done, and
 //     failed otherwise. Unfinished tools become failed. A tool that waits for
-//     consent becomes declined, except at the end Interrupt: then it continues
-//     to wait, because a person can still answer it.
+//     consent becomes declined. But if the answer ends as Interrupt, the tool
+//     continues to wait, because a person can still give consent.
 //   - Fields over their limit are cut, and parts beyond MaxParts are dropped;
 //     see Limits.
 func (m *Message) Apply(e Event) {
@@ -198,13 +200,13 @@ func (m *Message) end(s State) {
 	m.settle()
 }
 
-// buffers let strings grow in amortised linear time. The strings of the folded
-// items are views of them: bytes that a view covers are never written again.
+// buffers let strings grow in amortised linear time. The strings of the folded items
+// are parts of these buffers. Bytes of such a string are never written again.
 type buffers struct{ text, think, reasoner strings.Builder }
 
-// grow returns s + more. If b does not contain s, b is reset to s. This happens if the message was
-// read from storage or another copy of it has grown b. (Usually the check compares only length and
-// address.)
+// grow returns s + more and leaves this text in b. If b does not contain s, it first writes s to b.
+// This happens if the message was read from storage, or if a copy of the message has changed b. The
+// comparison of b and s is fast, because usually both are the same memory.
 func grow(b *strings.Builder, s, more string) string {
 	if b.String() != s {
 		b.Reset()
@@ -231,15 +233,15 @@ func (m *Message) buffers() *buffers {
 	return m.buf
 }
 
-// add appends an item; any content ends the status line.
+// add appends an item. It clears the status line, which is shown only before content.
 func (m *Message) add(e Event) {
 	m.Began = true
 	m.Status = ""
 	m.Content = append(m.Content, Item{e})
 }
 
-// addPart appends a part of a kind that may occur many times. In a message with MaxParts parts it
-// only counts the part as dropped.
+// addPart appends a part of a kind that may occur many times. If the message already has MaxParts
+// parts, the part is only counted as dropped.
 func (m *Message) addPart(e Event) {
 	if len(m.Content) >= MaxParts {
 		m.Dropped++
@@ -266,7 +268,7 @@ func putOne[T Event](m *Message, e T) {
 	m.add(e)
 }
 
-// find returns the newest part of the type and its index; -1 when there is none.
+// find returns the newest part of type T and its index; the index is -1 when there is none.
 func find[T Event](m *Message) (T, int) {
 	return findThat(m, func(T) bool { return true })
 }
@@ -281,8 +283,8 @@ func findThat[T Event](m *Message, same func(T) bool) (T, int) {
 	return none, -1
 }
 
-// open returns the newest part of the type if the next increment extends it; -1 if the next
-// increment starts a new part.
+// open returns the newest part of type T and its index if the next increment extends this part. The
+// index is -1 if the next increment starts a new part.
 func open[T Event](m *Message) (T, int) {
 	for i, it := range slices.Backward(m.Content) {
 		if e, ok := it.Event.(T); ok {
@@ -296,7 +298,7 @@ func open[T Event](m *Message) (T, int) {
 	return none, -1
 }
 
-// separates reports whether text before and after the part forms two parts.
+// separates reports whether the text after the part e begins a new text part.
 func separates(e Event) bool {
 	switch e := e.(type) {
 	case Tool, Card:
@@ -335,7 +337,7 @@ func (m *Message) addReasoner(e Reasoner) {
 	m.set(i, old)
 }
 
-// addThink appends the content and replaces title, icon and status when e states them.
+// addThink appends the content. It replaces title, icon and status by those that e states.
 func (m *Message) addThink(e Think) {
 	old, i := open[Think](m)
 	if i < 0 {

@@ -42,7 +42,7 @@ func TestCopiesDoNotDisturbEachOther(t *testing.T) {
 	}
 }
 
-// Folding allocates in proportion to the text, not to its square.
+// The memory that folding allocates grows in proportion to the text, not to its square.
 func TestFoldIsLinear(t *testing.T) {
 	const events = 4000
 	e := stream.Event(stream.Text{Msg: strings.Repeat("x", 100)})

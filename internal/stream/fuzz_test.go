@@ -103,8 +103,8 @@ func anyEvent() *rapid.Generator[stream.Event] {
 				"", "[DONE]", "\n\ndata: [DONE]\n\n", "[](@replace=a)", "a", "manualStop", "\u2028\u0085\r",
 			})).Draw(t, name), "")
 		}
-		// Words are generated without the characters that encoding or decoding removes: line ends,
-		// and blanks around the word.
+		// Words contain no line ends and no blanks around them, because encoding and decoding remove
+		// these characters.
 		word := func(name string) string {
 			return rapid.StringMatching(`[a-zA-Z0-9:_\]\[{}"-]{1,12}`).Draw(t, name)
 		}

@@ -29,7 +29,7 @@ func (r Replacement) Step() ReplaceStep {
 	return ReplaceNotStart
 }
 
-// stepLike reports whether an item only describes how the answer is made.
+// stepLike reports whether an item is no answer in itself, such as a step, thinking or a list of sources.
 func stepLike(it Item) bool {
 	switch it.Event.(type) {
 	case Text, MultiAnswer, Replace, File, Card:
@@ -38,10 +38,9 @@ func stepLike(it Item) bool {
 	return true
 }
 
-// Incomplete reports whether the message is not a complete answer. That is the case if
-// it has no content other than steps, if a replacement is running or has failed, or if
-// progress is below 1 while a placeholder has no media. A hidden message counts as
-// complete.
+// Incomplete reports whether the message is not a complete answer. A message is incomplete
+// if all its parts are step-like, if a replacement is running or has failed, or if progress
+// is below 1 while a placeholder has no media. A hidden message counts as complete.
 func (m *Message) Incomplete() bool {
 	if m.Hidden {
 		return false
@@ -65,8 +64,7 @@ func (m *Message) Incomplete() bool {
 
 var placeholder = regexp.MustCompile(`\[\]\(@replace=([^)]*)\)`)
 
-// waitsForMedia reports whether a placeholder in the text, or an announced replacement, has no
-// media yet.
+// waitsForMedia reports whether a placeholder in the text or a Replace event has no media yet.
 func (m *Message) waitsForMedia() bool {
 	filled := map[string]bool{}
 	for _, it := range m.Content {

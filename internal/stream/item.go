@@ -37,8 +37,8 @@ func isItem(e Event) bool {
 	return m != nil && m.Item
 }
 
-// Text returns the answer's Markdown with its inline marks, all text parts joined; empty if there
-// are none or the message is hidden.
+// Text returns the answer's Markdown with its inline marks: all text parts joined. It is empty if
+// there is no text part or if the message is hidden.
 func (m Message) Text() string { return joined(m, func(t Text) string { return t.Msg }) }
 
 // Thinking returns the thinking text, all parts joined.
@@ -158,7 +158,7 @@ func Encode(m Message) []Event {
 	if m.Status != "" {
 		emit(Status{Msg: m.Status})
 	}
-	if kind != m.Kind { // the order of the items does not determine the kind
+	if kind != m.Kind { // the items alone would lead to another kind
 		if m.Kind == KindText && slices.Contains(KeptKinds, kind) {
 			emit(SpeechType{Kind: KindStatus})
 		}
@@ -194,8 +194,8 @@ func tail(m Message) []Event {
 	return []Event{Plugin{ID: m.Meta.PluginID}, MsgIndex{N: m.Meta.Index}, *m.Meta, TraceID{ID: m.Meta.TraceID}}
 }
 
-// Resumed returns the message in the running state, without its end. An answer is
-// continued from this message.
+// Resumed returns the message in the running state, without what the end of the answer set. When
+// an answer is continued, new events are applied to this message.
 func (m Message) Resumed() Message {
 	c := m.Snapshot()
 	c.State, c.Meta, c.Cutoff, c.ErrorCode, c.ErrorMsg = Running, nil, false, "", ""

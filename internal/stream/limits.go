@@ -18,7 +18,7 @@ const (
 	MaxArgs     = 16       // Args of a step
 	MaxDocs     = 20       // pages of a step
 	MaxContents = 200      // texts and lists of sources of a research block
-	MaxCardData = 32 << 10 // size of a card's Data as dataSize computes it; a larger card is dropped
+	MaxCardData = 32 << 10 // size of a card's Data as dataSize computes it; larger Data is removed from the card
 )
 
 // Limits contains the same numbers by name, for the page.
@@ -27,8 +27,8 @@ var Limits = map[string]int{
 	"args": MaxArgs, "docs": MaxDocs, "contents": MaxContents, "cardData": MaxCardData,
 }
 
-// Bounded returns e within the limits that the tags of its fields name. It changes no list in
-// place; events without limits are returned unchanged.
+// Bounded returns e, cut to the limits that the tags of its fields name. The lists of e itself are
+// not changed, only copies of them. An event without limits is returned unchanged.
 func Bounded(e Event) Event {
 	fields := tagsOf(reflect.TypeOf(e))
 	if !fields.limited {
@@ -77,16 +77,17 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// dataSize returns the size of JSON in a way that every language can compute: the bytes of its
-// strings and keys, plus 8 for every other value; 0 for null. Invalid JSON and JSON nested deeper
-// than 64 is larger than any limit.
+// dataSize returns the size of JSON in a way that every language can compute: the bytes of all
+// strings and keys, plus 8 for every value; 0 for null. For invalid JSON and for JSON nested deeper
+// than 64 the result exceeds MaxCardData.
 func dataSize(data json.RawMessage) int {
 	if len(data) == 0 {
 		return 0
 	}
 	var v any
-	// Escapes make a text at most six times as long. Longer JSON is therefore too large, or
-	// consists mostly of white space or very long numbers. It is not decoded.
+	// Escapes make a text at most six times as long. JSON of more than eight times the limit is
+	// therefore too large, or consists mostly of white space or very long numbers. Such JSON is not
+	// decoded.
 	if len(data) > 8*MaxCardData || json.Unmarshal(data, &v) != nil {
 		return MaxCardData + 1
 	}

@@ -1,7 +1,7 @@
 package stream
 
-// Kind is the current kind of a message. It serves clients that draw a message by one kind; the
-// page draws the message's parts.
+// Kind is the current kind of a message. It is for clients that draw the whole message according to
+// one kind; the page draws each part of the message by itself.
 type Kind string
 
 // The kinds; api/stream/README.md states which event sets which kind.
@@ -50,12 +50,12 @@ type Message struct {
 	Unread    int    `json:"unreadable,omitempty"` // frames that could not be decoded
 	Dropped   int    `json:"dropped,omitempty"`    // parts above MaxParts
 
-	buf *buffers // appends to the strings of the parts; see fold.go
+	buf *buffers // memory of the strings to which events append; see fold.go
 }
 
 // Item is one part of an answer. Its JSON is the event's JSON on the wire, "type" first. A message
-// contains at most one Reasoner, SearchGuid, SearchWithText, MultiAnswer and Progress, and one
-// Replace, Step, Tool, Card and DeepSearch per ID. It contains any number of Files, and of Steps
-// and DeepSearch blocks without an ID. Text and Think start again after each part that separates
-// them.
+// contains at most one Reasoner, SearchGuid, SearchWithText, MultiAnswer and Progress. For each ID,
+// it contains at most one Replace, Step, Tool, Card and DeepSearch. It contains any number of
+// Files, and of Steps and DeepSearch blocks without an ID. After a part for which separates returns
+// true, further text begins a new Text part, and further thinking a new Think part.
 type Item struct{ Event Event }

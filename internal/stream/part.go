@@ -100,9 +100,8 @@ func (s PartState) over() bool {
 	return s == "" || s == PartDone || s == PartFailed || s == PartDeclined
 }
 
-// Ended returns the message as it is after it ended in state s, with the final states of its parts.
-// It is used for messages that end without an event, such as a message that is exported while it is
-// running.
+// Ended returns a copy of the message that has ended in state s; its parts have their final states.
+// It is used where no event ends the message, for example if a running message is exported.
 func (m Message) Ended(s State) Message {
 	c := m.Snapshot()
 	c.end(s)

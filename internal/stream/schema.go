@@ -11,7 +11,7 @@ type Form string
 // The forms.
 const (
 	Chunk  Form = "chunk"  // a JSON object; "type" is its first key
-	Named  Form = "named"  // an event: line contains its name, the data line its fields
+	Named  Form = "named"  // the event: line contains the name, and the data: line the fields
 	Marker Form = "marker" // a plain word in brackets
 	Local  Form = "local"  // created by a decoder, never sent
 )
@@ -54,7 +54,7 @@ var union = []Member{
 	item[Progress]("progress"),
 	item[DeepSearch]("deepSearch"),
 	item[Tool]("tool"),
-	item[Card]("card"), // only with an id and a kind; otherwise a Text of KindCard
+	item[Card]("card"), // a chunk of this type without an id or a kind is a Text of KindCard
 	item[Replace]("replace"),
 	item[MultiAnswer]("multiAnswer"),
 	item[File]("file"),

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// typeTags are the fields of a struct that have a limit, are shown to users, or contain structs
+// typeTags are those fields of a struct that have a limit, that users see, or that contain structs
 // with such fields.
 type typeTags struct {
 	of      reflect.Type

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Samples must have all fields, because the tests of encoding, Map and Bounded would otherwise
+// Every field is set in some sample. Otherwise the tests of encoding, Map and Bounded would
 // miss a new field.
 func TestSamplesAreFull(t *testing.T) {
 	t.Parallel()
@@ -21,15 +21,15 @@ func TestSamplesAreFull(t *testing.T) {
 		})
 	}
 	for path, zero := range missing {
-		// The event that withholds an answer is tested separately.
+		// Extra.Sensitive, which hides an answer, is tested separately.
 		if zero && !strings.HasSuffix(path, ".Extra.Sensitive") {
 			t.Errorf("no sample has %s", path)
 		}
 	}
 }
 
-// If a part has limits, all its texts have limits, except for sources and the optional fields
-// of chunks.
+// If one text of a part has a limit, all texts of the part have limits. Exceptions are sources
+// and the optional fields of chunks.
 func TestEveryTextIsBounded(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("长", stream.MaxCardData)

@@ -11,8 +11,8 @@ import (
 // Bounds on the tool calls in one answer.
 const (
 	maxCalls     = 128     // further calls are left out
-	maxArguments = 1 << 20 // bytes of one call's arguments; longer arguments are left out
-	maxAll       = 4 << 20 // bytes of the arguments of all calls together
+	maxArguments = 1 << 20 // bytes of one call's arguments; longer arguments are replaced by a note
+	maxAll       = 4 << 20 // bytes of the arguments of all calls together; further arguments are replaced by a note
 )
 
 // assembler joins the fragments of tool calls.
@@ -26,7 +26,7 @@ type pending struct {
 	id, name  []byte
 	arguments []byte
 	long      bool // the arguments are longer than maxArguments
-	own       bool // it is of type builtin_function
+	own       bool // the call is of type builtin_function
 }
 
 // add reads a raw tool_calls array.
@@ -64,13 +64,13 @@ func (a *assembler) add(raw []byte) {
 }
 
 // builtinFunction is the type of functions that a provider runs itself. Their names
-// begin with a dollar sign, also behind gateways that support only one type.
+// begin with a dollar sign. The sign identifies them even if a gateway changes their type.
 const builtinFunction = "builtin_function"
 
-// put adds one fragment. slot is the index that the provider gives the call. A fragment with a
-// name begins a new call in two cases: it has another id than the call in the slot, or it has no
-// id and that call already has complete arguments. The second case exists because some providers
-// give every call the same index.
+// put adds one fragment. slot is the index that the provider gives the call. If the slot already
+// contains a call, a fragment with a name begins a new call in two cases: its id differs from the
+// id of that call, or it has no id and that call already has complete arguments. Both cases exist
+// because some providers give every call the same index.
 func (a *assembler) put(slot int, id, name, arguments []byte) {
 	if a.slots == nil {
 		a.slots = map[int]int{}
@@ -137,9 +137,9 @@ func (a *assembler) inline(b []byte) bool {
 }
 
 // whole returns the calls that have a name. It generates missing ids. It repairs arguments that
-// are not a JSON object. If they cannot be repaired, it puts them into an object under
-// InvalidArguments; if they are too long, it puts a note there instead. The caller can then
-// report the mistake to the model, and the history can still be sent.
+// are not a JSON object. It puts arguments that cannot be repaired into an object under
+// InvalidArguments. If the arguments were too long, it puts a note there instead. The caller can
+// then report the mistake to the model, and providers accept the call as part of the history.
 func (a *assembler) whole() []llm.ToolCall {
 	var out []llm.ToolCall
 	for i, p := range a.calls {
@@ -169,7 +169,7 @@ func (a *assembler) whole() []llm.ToolCall {
 
 // wrapped returns a JSON object that contains arguments as a string.
 func wrapped(arguments string) string {
-	b, _ := json.Marshal(map[string]string{llm.InvalidArguments: arguments}) // cannot fail for a string
+	b, _ := json.Marshal(map[string]string{llm.InvalidArguments: arguments}) // Marshal cannot fail for strings
 	return string(b)
 }
 

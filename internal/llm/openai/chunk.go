@@ -1,7 +1,7 @@
 package openai
 
-// chunk is one event in any dialect: the raw bytes of the used fields, nil for absent
-// ones. parse first checks that the whole event is JSON; the fields are decoded later.
+// chunk is one event in any dialect: the raw bytes of the fields that are used, nil for absent
+// fields. parse checks that the whole event is JSON; the fields are decoded later.
 type chunk struct {
 	model   []byte
 	choice  choice // fields of the first choice
@@ -9,7 +9,7 @@ type chunk struct {
 	message turn   // Ollama: fields of the increment at the top level
 	native  bool   // Ollama: the event has a message object
 	done    []byte
-	reason  []byte // done_reason
+	reason  []byte // done_reason of Ollama
 	usage   []byte
 	counts  [2][]byte // Ollama: prompt_eval_count, eval_count
 	found   []byte    // pages from the provider's own search
@@ -166,7 +166,7 @@ func (t *turn) parse(s *scan) {
 	}
 }
 
-// thought is the raw reasoning text, from the first of the fields that is not empty.
+// thought is the raw reasoning text: the first field of t.reasoning that is not empty.
 func (t *turn) thought() []byte {
 	for _, r := range t.reasoning {
 		if isString(r) {

@@ -55,8 +55,8 @@ func (d *Decoder) pages(raw []byte) {
 	}
 }
 
-// page reads one search result and the number by which the text cites it. The number is 0 if the
-// result contains no valid number.
+// page reads one search result. number is the number by which the text cites this result; it is 0
+// if the result contains no valid number.
 func page(raw []byte) (p source.Source, number int) {
 	p.Kind = source.Web
 	fields(raw, func(key string, v []byte) {
@@ -114,11 +114,11 @@ func day(s string) int64 {
 }
 
 // citer converts the marks by which a provider cites its own search results to
-// [citation:N]: [ref_3] of 智谱, [3,6](@ref) of 混元, [3] of TokenHub. It replaces the
-// provider's number of a source by the number in this answer. It holds back text that
-// may be the beginning of a mark.
+// [citation:N]. Such marks are [ref_3] of 智谱, [3,6](@ref) of 混元, and [3] of TokenHub.
+// N is the number of the source in this answer, which may differ from the provider's
+// number. citer holds back text that may be the beginning of a mark.
 type citer struct {
-	numbers map[int]int // the provider's number → ours
+	numbers map[int]int // the provider's number of a source → its number in this answer
 	held    []byte      // text held back, beginning with the bracket
 	before  byte        // the last emitted byte
 }
@@ -130,7 +130,7 @@ func (c *citer) add(number, first int) {
 	c.numbers[number] = first + len(c.numbers)
 }
 
-// maxCite is the length of the longest mark in bytes.
+// maxCite is the length in bytes from which held text is no longer taken for a mark.
 const maxCite = 48
 
 // feed adds bytes of the answer and emits those that can be shown.
@@ -153,9 +153,10 @@ func (c *citer) close(emit func([]byte)) {
 	}
 }
 
-// settle removes one piece from the beginning of the held text and emits it. The piece is a mark, a
-// bracket that is not a mark here, or a single byte; only a mark is converted. If the text may
-// still become a mark, settle does nothing and reports true. last means that no more text follows.
+// settle removes one piece from the beginning of the held text and emits it. The piece is a mark,
+// which is converted, or unchanged text: a single byte, or something like a mark that is not a mark
+// at this place. If the held text may still become a mark, settle does nothing and reports true.
+// last means that no more text follows.
 func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	numbers, length, state := readCite(c.held)
 	switch {
@@ -177,8 +178,8 @@ func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	return false
 }
 
-// belongs reports whether a bracket here can begin a mark. After a letter it cannot: in
-// a[1] it is an index.
+// belongs reports whether the bracket at the beginning of the held text can begin a mark. After a
+// letter it cannot: in a[1] the bracket begins an index.
 func (c *citer) belongs() bool {
 	b := c.before
 	return !(b == '_' || b == ')' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')

@@ -24,11 +24,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Limits of the client. They do not bound the waits for content: package run does that by
-// cancelling the context.
+// Limits of the client. They do not limit how long the client waits for content; package run
+// limits this by cancelling the context.
 const (
 	maxRetryAfter = 20 * time.Second
-	endGrace      = 2 * time.Second // wait for usage and the end mark after a finish reason
+	endGrace      = 2 * time.Second // longest wait for usage and the end mark, after a finish reason
 	maxErrorBody  = 64 << 10
 	loadingEvery  = 2 * time.Second // pause between two requests to a server that is loading its model
 	loadingWait   = 5 * time.Minute // longest wait until a server has loaded its model
@@ -140,7 +140,7 @@ func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delt
 	}
 }
 
-// mayRetry reports whether a failed attempt may be repeated, and after which wait.
+// mayRetry reports whether a failed attempt may be repeated, and how long to wait before.
 func (c *Client) mayRetry(err error, late bool) (time.Duration, bool) {
 	f, ok := errors.AsType[*attemptError](err)
 	if late || !ok || !f.again || f.err.RetryAfter > maxRetryAfter {
@@ -184,8 +184,8 @@ func (c *Client) scrub(s string) string {
 }
 
 // attempt sends the request. When the provider refuses a field, attempt sends the request
-// again without this field. begun reports that a part of the answer has come; stopped
-// reports that the caller has ended the iteration.
+// again without this field. begun reports whether a part of the answer has come. stopped
+// reports whether the caller has ended the iteration.
 func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
 	row := c.row(req.Model)
 	left := map[string]bool{} // fields that are left out of this request only

@@ -27,7 +27,7 @@ type Decoder struct {
 	out    []llm.Delta
 	scrap  []byte      // bytes of the content for the splitter
 	buffer []byte      // text that is not yet emitted
-	kind   part        // whether that text is answer or thinking
+	kind   part        // whether the text in buffer is answer or thinking
 	model  []byte      // the model's name in the stream
 	named  bool        // the model's name was emitted
 	usage  *llm.Usage  // the newest usage
@@ -55,8 +55,8 @@ func NewDecoder(tools bool) *Decoder {
 func (d *Decoder) NumberFrom(first int) { d.first = max(first, 1) }
 
 // Feed decodes p and returns the completed deltas; the slice is valid until the
-// next call. An error is always an *errs.Error and final; deltas returned with
-// it are valid.
+// next call. An error is always an *errs.Error and ends the answer. Deltas that are
+// returned together with an error are valid.
 func (d *Decoder) Feed(p []byte) ([]llm.Delta, error) {
 	d.out, d.queued = d.out[:0], false
 	err := d.frame.feed(p, (*events)(d))
@@ -73,7 +73,7 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 	d.out = d.out[:0]
 	err := d.asError(d.frame.close((*events)(d)))
 	d.split.close(d.emit)
-	if d.Finished() { // if there is no finish reason, the stream may have broken off inside a mark
+	if d.Finished() { // without a finish reason, the stream may have broken off inside a mark, so the held text is dropped
 		d.endCite()
 	}
 	d.flush(true)
@@ -100,16 +100,16 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 	return d.out, err
 }
 
-// Over reports that the provider has marked the end: Close may be called.
+// Over reports whether the provider has marked the end of the answer. Close may then be called.
 func (d *Decoder) Over() bool { return d.over }
 
-// Finished reports that a finish reason has come; only usage may follow.
+// Finished reports whether a finish reason has come. Only usage may follow it.
 func (d *Decoder) Finished() bool { return d.finish != llm.FinishNone }
 
 // Begun reports whether an event has come.
 func (d *Decoder) Begun() bool { return d.paid }
 
-// Empty reports that nothing or only comments have come.
+// Empty reports whether nothing has come except blank lines and comments.
 func (d *Decoder) Empty() bool { return !d.frame.begun }
 
 // Skipped is the number of malformed events that were skipped.
@@ -126,7 +126,7 @@ func (d *Decoder) asError(err error) error {
 	return errs.Wrap(errs.StreamFail, err)
 }
 
-// events receives events from the framer.
+// events is the Decoder as the sink of the framer.
 type events Decoder
 
 func (e *events) comment() { e.queued = true }
@@ -195,8 +195,8 @@ func (d *Decoder) take(name []byte, c *chunk) error {
 		return err
 	}
 	if !d.spoken || c.choice.whole.calls != nil {
-		// MiniMax repeats the whole answer in its last event. The text here is
-		// used only when the answer was not streamed.
+		// MiniMax repeats the whole answer in its last event. The text in this
+		// event is used only when the answer was not streamed.
 		whole := c.choice.whole
 		if d.spoken {
 			whole = turn{}
@@ -228,7 +228,7 @@ func (d *Decoder) turn(t *turn) error {
 	return nil
 }
 
-// content takes a string or an array of blocks.
+// content handles the content of a message: a string or an array of blocks.
 func (d *Decoder) content(raw []byte) {
 	switch {
 	case isString(raw):
@@ -288,7 +288,7 @@ func (d *Decoder) put(p part, b []byte) {
 	d.keep(b)
 }
 
-// keep buffers bytes without reading marks.
+// keep adds bytes to the buffer and does not look for marks in them.
 func (d *Decoder) keep(b []byte) { d.buffer = append(d.buffer, b...) }
 
 // endCite emits the text that was held back because it could have been a mark.
@@ -312,7 +312,7 @@ func (d *Decoder) flush(last bool) {
 	}
 }
 
-// add appends a delta; the first one also names the model.
+// add appends a delta. The first delta after the model is known also names the model.
 func (d *Decoder) add(delta llm.Delta) {
 	if !d.named && len(d.model) > 0 {
 		d.named = true

@@ -301,8 +301,8 @@ func TestToolArguments(t *testing.T) {
 	}
 }
 
-// Pieces that arrive together become one delta, and keep-alive comments count only
-// before the first payload.
+// Pieces that arrive together become one delta. Keep-alive comments have an effect only
+// before the first event.
 func TestDeltas(t *testing.T) {
 	t.Parallel()
 	d := NewDecoder(false)

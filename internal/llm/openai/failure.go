@@ -19,8 +19,8 @@ type failure struct {
 	after   time.Duration
 }
 
-// read looks for an error in the shapes. An event of an answer (payload) may
-// have a field "code" or "message" without being an error.
+// read looks for an error in the shapes. payload means that the event is a part of an
+// answer. Such an event may have a field "code" or "message" without being an error.
 func (s *shapes) read(name []byte, payload bool) (failure, bool) {
 	var f failure
 	switch {
@@ -87,8 +87,8 @@ func plain(raw []byte) string {
 	return string(raw)
 }
 
-// statuses maps HTTP statuses to error codes. It is used if the body of the error does not state
-// more.
+// statuses maps HTTP statuses to error codes. It is used if the code and the message of the error
+// do not show the reason.
 var statuses = map[int]errs.Code{
 	http.StatusUnauthorized:          errs.ModelKey,
 	http.StatusPaymentRequired:       errs.ModelBalance,
@@ -201,7 +201,7 @@ func (f failure) err() *errs.Error {
 	return e
 }
 
-// clip cuts s after n characters and makes it one valid line.
+// clip cuts s after n characters, and makes it valid UTF-8 on one line.
 func clip(s string, n int) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
 	for i := range s {

@@ -46,7 +46,7 @@ func shown(m llm.Message, ollama, sees bool) message {
 		w.Content = joined(m.Content, unseen)
 	case ollama:
 		for _, i := range m.Images {
-			w.Images = append(w.Images, i.Data) // encoding/json writes bytes as base64, as required
+			w.Images = append(w.Images, i.Data) // encoding/json writes these bytes as base64, the form that Ollama requires
 		}
 	default:
 		w.Content = withImages(m.Content, m.Images)

@@ -16,29 +16,29 @@ var (
 
 // framer divides a stream of bytes into events. The stream is SSE, NDJSON, or one JSON
 // document. SSE may have any line ends, no space after "data:", and no blank lines
-// between events. framer keeps the bytes of an unfinished line, so that a character or an
-// escape may be cut anywhere.
+// between events. framer keeps the bytes of an unfinished line, so the stream may be cut
+// anywhere, even inside a character or an escape.
 type framer struct {
 	rest   []byte // an unfinished line
 	data   []byte // incomplete data of an SSE event, or lines of a JSON document
 	name   []byte // name of the SSE event
-	begun  bool   // a line that is not blank has come
+	begun  bool   // a line has come that is neither blank nor a comment
 	json   bool   // the stream is NDJSON or plain JSON
 	afterR bool   // the last byte was a CR that ended a line; a following LF belongs to it
 }
 
 // sink receives what the framer finds.
 type sink interface {
-	// event receives the data of one event and reports whether it was complete
-	// JSON or an end mark. Otherwise the framer calls it again with further
-	// lines added.
+	// event receives the data of one event. It reports whether the data was
+	// complete JSON or an end mark. If not, the framer adds further lines to
+	// the data and calls event again.
 	event(name, data []byte) (whole bool, err error)
 	// broken receives data that did not become complete.
 	broken(name, data []byte) error
 	comment()
 }
 
-// feed handles p and passes on every line that is complete. p is not kept.
+// feed handles every line that p completes. It does not keep p, which the caller may overwrite.
 func (f *framer) feed(p []byte, to sink) error {
 	for len(p) > 0 {
 		if f.afterR {
@@ -123,7 +123,7 @@ func (f *framer) line(line []byte, to sink) error {
 		value = value[1:]
 	}
 	switch string(name) {
-	case "error": // llama.cpp
+	case "error": // llama.cpp sends errors in this field
 		f.name = append(f.name[:0], name...)
 		return f.dataLine(value, to)
 	case "data":
@@ -161,7 +161,7 @@ func (f *framer) dataLine(value []byte, to sink) error {
 	return nil
 }
 
-// drop discards the incomplete data of an event.
+// drop discards the incomplete data of an event and reports it to the sink.
 func (f *framer) drop(to sink) error {
 	var err error
 	if len(f.data) > 0 {

@@ -167,8 +167,8 @@ var droppable = []string{
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",
 }
 
-// once are droppable fields whose value may have been refused, and not the field itself.
-// They are left out of one request only, because other values may be accepted.
+// once are droppable fields of which the provider may have refused only the value. They are left
+// out of one request only, because the provider may accept other values in later requests.
 var once = []string{"parallel_tool_calls", "frequency_penalty", "presence_penalty", "temperature", "top_p", "seed", "stop"}
 
 // refusals are the words by which an error shows that the provider does not support a parameter.
@@ -176,9 +176,9 @@ var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }
 
-// refused returns the extra field that the provider does not support. The field was sent, and the
-// error message of a status 400 or 422 names it. If llama.cpp refuses streaming together with
-// tools (status 500), the result is "stream".
+// refused returns the extra field that the provider does not support, or "". It is a field that was
+// sent and that the error message of a status 400 or 422 names. If llama.cpp refuses streaming
+// together with tools (status 500), the result is "stream".
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""
@@ -212,8 +212,8 @@ func containsAny(s string, words []string) bool {
 }
 
 // messages converts the conversation to a form that all providers accept. The result has one system
-// message at the front, a result for every tool call, and no result without its call. It has no
-// empty text if the provider refuses empty text, and no pictures if the model cannot see them.
+// message at the front, a result for every tool call, and no result without its call. It contains
+// no empty text if the provider refuses empty text, and no pictures if the model cannot see them.
 func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string

@@ -117,7 +117,7 @@ func (s *scan) key() []byte {
 	return raw
 }
 
-// value skips one value and returns its bytes, nil when the JSON is invalid.
+// value skips one value and returns its bytes. It returns nil when the JSON is invalid.
 func (s *scan) value() []byte {
 	c := s.peek()
 	start := s.i
@@ -256,7 +256,7 @@ func hex4(b []byte) (rune, bool) {
 // isString reports whether raw is a JSON string that is not empty.
 func isString(raw []byte) bool { return len(raw) > 2 && raw[0] == '"' }
 
-// appendValue appends the decoded text of a raw JSON string; any other value
+// appendValue appends the decoded text of a raw JSON string. For any other value, it
 // appends nothing.
 func appendValue(dst, raw []byte) []byte {
 	if len(raw) < 2 || raw[0] != '"' {
@@ -367,7 +367,7 @@ func clean(b []byte, last bool) (string, []byte) {
 	return string(out), nil
 }
 
-// surrogate reads the three bytes that appendString wrote for half a pair.
+// surrogate reads the three bytes that appendString wrote for half a surrogate pair.
 func surrogate(b []byte) (rune, bool) {
 	if len(b) < 3 || b[0] != 0xED || b[1]&0xE0 != 0xA0 || b[2]&0xC0 != 0x80 {
 		return 0, false

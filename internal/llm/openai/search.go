@@ -23,7 +23,7 @@ type zhipuSearch struct {
 }
 
 // search requests the provider's own web search, unless the model has refused the parameter
-// before. It reports whether the provider cannot search and think in the same request.
+// before. It reports true if the provider cannot search and think in the same request.
 func search(b *body, param llm.OwnSearch, always bool, dropped map[string]bool) (plain bool) {
 	if dropped[string(param)] || param == llm.OwnSearchPlain && dropped["web_search"] {
 		return false

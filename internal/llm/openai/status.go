@@ -29,7 +29,7 @@ func retryable(status int, f failure) bool {
 	return false
 }
 
-// statusFailure converts an answer whose status is not 2xx.
+// statusFailure makes a failure from a response whose HTTP status is not 2xx.
 func statusFailure(resp *http.Response, said []byte) failure {
 	f := failure{status: resp.StatusCode, after: retryAfter(resp.Header)}
 	var ch chunk

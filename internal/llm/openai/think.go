@@ -19,7 +19,7 @@ const blank = " \t\r\n"
 type place int
 
 const (
-	atStart   place = iota // only white space so far: a thinking block may begin
+	atStart   place = iota // at the start or after a thinking block, only white space so far: a thinking block may begin
 	inText                 // inside the answer's text
 	inThought              // between <think> and </think>
 	inCall                 // between <tool_call> and </tool_call>
@@ -33,10 +33,10 @@ type splitter struct {
 	tools bool // the request had tools: look for <tool_call>
 	at    place
 	held  []byte
-	trim  bool // white space behind a mark is not shown
+	trim  bool // a mark came last: line ends directly behind it are not shown
 }
 
-// part is the kind of what the splitter emits.
+// part is the kind of the bytes that the splitter emits.
 type part int
 
 const (
@@ -45,7 +45,7 @@ const (
 	call
 )
 
-// feed takes bytes of the content and emits those whose part is certain.
+// feed adds bytes of the content. It emits all bytes whose part is already certain.
 func (s *splitter) feed(b []byte, emit func(part, []byte)) {
 	if s.at == inText && !s.tools { // in most cases nothing is held back
 		emit(answer, b)
@@ -152,7 +152,7 @@ func (s *splitter) show(p part, b []byte, emit func(part, []byte)) {
 	}
 }
 
-// keepBack is the length of the longest suffix of b that may begin a mark.
+// keepBack is the length of the longest end of b that may be the beginning of mark.
 func keepBack(b, mark []byte) int {
 	for n := min(len(mark)-1, len(b)); n > 0; n-- {
 		if bytes.HasSuffix(b, mark[:n]) {

@@ -23,7 +23,7 @@ type model struct {
 type object struct {
 	name   string // Go name
 	doc    string
-	member *stream.Member // nil for a part
+	member *stream.Member // nil if the object is not an event of the union
 	fields []field
 }
 

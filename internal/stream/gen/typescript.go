@@ -97,7 +97,7 @@ func typescript(m model) ([]byte, error) {
 		var fields []string
 		for _, f := range o.fields {
 			typ := f.typ
-			if typ == "PartState" { // an unknown value is kept
+			if typ == "PartState" { // the page accepts any string, so that it keeps unknown states
 				typ = "string"
 			}
 			if f.list {
@@ -153,7 +153,7 @@ func bounds(p func(string, ...any), objects []object) {
 	p("}")
 }
 
-// chunkTypes returns the chunk types of the wire, without the types of files.
+// chunkTypes returns the types of chunks on the wire, except those of files.
 func (m model) chunkTypes() []string {
 	var out []string
 	for _, mem := range m.members {
@@ -175,7 +175,7 @@ func (o object) hasBody() bool {
 	return o.name == "Failure" || o.name == "Revoke"
 }
 
-// shapeName returns the event's type, or the name of a part.
+// shapeName returns the type of an event, or the Go name of any other object.
 func (o object) shapeName() string {
 	if o.member != nil {
 		return o.member.Name

@@ -28,7 +28,7 @@ var Template = skill.Skill{
 	EnHints: []string{"What can you do?"},
 }
 
-// blank is written for a slot without a value.
+// blank is the text that is written for a slot without a value.
 const blank = "____"
 
 // draft is one kind of text that can be written from a template.
@@ -39,7 +39,7 @@ type draft struct {
 
 type draftTable struct {
 	byName map[string]draft
-	asked  []*text.Pattern // the submatch "name" is the name of the kind, "rest" the text after it, "of" the text before it
+	asked  []*text.Pattern // forms of a request; the submatch "name" is the name of the kind, "rest" the text after it, "of" the text before it
 }
 
 var slotMark = text.NewPattern(`\{([^{}=]+)(?:=([^{}]*))?\}`)
