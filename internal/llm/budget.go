@@ -15,7 +15,7 @@ const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3
 	tokensPerTurn   = 4     // tokens that a message costs in addition to its text
-	tokensPerImage  = 1_100 // tokens that the most expensive providers count for a picture about 1,500 pixels wide
+	tokensPerImage  = 1_100 // the highest number of tokens that a provider counts for a picture about 1,500 pixels wide
 	minRatio        = 0.5
 	maxRatio        = 2.5
 	ratioWeight     = 0.2 // weight of the newest observation

@@ -86,8 +86,8 @@ func TestTrim(t *testing.T) {
 	}
 }
 
-// If Trim does not fail, the kept messages fit into the budget. They are the newest messages
-// without a gap and end with the unchanged last message.
+// If Trim does not fail, the kept messages fit into the budget. They are the newest messages,
+// no message between them is missing, and the last message is unchanged.
 func TestTrimFits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -208,7 +208,7 @@ func first(n ...int) int {
 // cuts long prompts silently, and the full size of a model may need too much memory.
 const ollamaContext = 16_384
 
-// maxShow bounds the models of one Ollama that are queried one by one.
+// maxShow bounds the number of models of one Ollama server that are queried one by one.
 const maxShow = 32
 
 // listOllama reads /api/tags, and /api/show for each of the first maxShow models. Further models

@@ -56,7 +56,7 @@ type Request struct {
 // for providers whose own search cannot be requested.
 type SearchWish string
 
-// The wishes.
+// The values of SearchWish.
 const (
 	SearchNotWished SearchWish = ""
 	SearchIfNeeded  SearchWish = "auto"

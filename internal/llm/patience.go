@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Limits for local servers. These limits are long, because a local server often answers only one
-// request at a time, and because it sends nothing while it reads a long question.
+// Times of waiting for a local server. Such a server often answers only one request at a time, and
+// it sends nothing while it reads a long question.
 const (
 	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server
 	localQuiet = 2 * time.Second  // time until the first report that the server is working

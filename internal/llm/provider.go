@@ -13,7 +13,7 @@ type Provider struct {
 	BaseURL string            `koanf:"base_url"` // the address before "/chat/completions", without a slash at the end
 	Key     Key               `koanf:"key"`      // sent as a bearer token; empty for most local servers
 	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: the models that the server lists
-	Aliases map[string]string `koanf:"aliases"`  // further chatModelIds → the model ids that they denote
+	Aliases map[string]string `koanf:"aliases"`  // chatModelId → the model id of the provider that it denotes
 	Quirks  *Quirks           `koanf:"quirks"`   // nil: the quirks of the host, see QuirksOf
 	Proxy   string            `koanf:"proxy"`    // "": the proxy of the environment; "direct": none; or an address with http(s):// or socks5://
 	Local   bool              `koanf:"local"`    // may have a private or loopback address

@@ -3,14 +3,14 @@
 // history shows (docs/protocol.md, sections 4 to 6).
 //
 // The rules are written for client authors in api/stream/README.md, beside the transcripts that
-// test both this package and the page's decode.ts and reduce.ts. A new event is a type in event.go,
-// a row in schema.go, a case in fold.go and reduce.ts, and a transcript; go run
-// ./internal/stream/gen generates the rest, and the totality tests report what is missing.
+// test both this package and the page's decode.ts and reduce.ts. To add an event, add a type to
+// event.go, a row to schema.go, a case to fold.go and to reduce.ts, and a transcript. The command
+// "go run ./internal/stream/gen" generates the rest. The totality tests report what is missing.
 //
-// The tags limit and items of a field apply in Go and on the page. limit names the row of Limits
-// for the length of the text, or of each text of a list. items names the row for the number of
-// entries of a list. The tag read:"people" applies only in Go: Item.Map changes the texts that have
-// it.
+// The tags limit and items of a field apply in Go and on the page. The tag limit names the row of
+// Limits that bounds the length of a text, or of each text in a list. The tag items names the row
+// that bounds the number of entries of a list. The tag read:"people" applies only in Go: Item.Map
+// changes the texts of fields with this tag.
 package stream
 
 import "encoding/json"
@@ -152,7 +152,7 @@ type StepUpdate struct {
 }
 
 // Tool is one use of a tool. A later event with the same ID replaces the tool use at
-// its place. Input and Output are short forms for people, at most 2 KiB each.
+// its place. Input and Output are shortened texts for people, at most 2 KiB each.
 type Tool struct {
 	ID     string    `json:"id" limit:"id"`
 	Name   string    `json:"name" limit:"id"`                   // name of the tool, for machines
@@ -194,8 +194,8 @@ type Progress struct {
 	Extra
 }
 
-// DeepSearch is one block of the record of a research. With an ID it has a State, and
-// DeepSearchUpdate changes it.
+// DeepSearch is one block of the record of a deep research. A block with an ID has a State, and
+// DeepSearchUpdate changes the block.
 type DeepSearch struct {
 	ID       string           `json:"id,omitempty" limit:"id"`
 	State    PartState        `json:"state,omitempty" limit:"id"` // running, done or failed; empty without ID
@@ -260,8 +260,8 @@ type ModelAnswer struct {
 	ChatModelID string `json:"chatModelId"`
 }
 
-// File is an attachment in the items of the history; FileType is one of FileTypes. It occurs in
-// questions, never in a live stream.
+// File is an attachment of a question in the history. FileType is one of FileTypes. A File never
+// occurs in a live stream.
 type File struct {
 	FileType string `json:"-"`            // encoded as the item's "type"
 	ID       string `json:"id,omitempty"` // id in the library; empty when only the name is known
@@ -320,7 +320,7 @@ type SpeechType struct{ Kind Kind }
 
 // Control markers: plain words on the wire, never text of a user or a model.
 type (
-	// Plugin is [plugin: ID]; it comes after all content, before the tail.
+	// Plugin is [plugin: ID]; it comes directly after the content, as the first event of the tail.
 	Plugin struct{ ID string }
 	// MsgIndex is [MSGINDEX:N], the index of the answer.
 	MsgIndex struct{ N int }

@@ -128,13 +128,13 @@ var StepCodes = map[string][]string{
 	"find":      {"query"},                  // a search in files
 	"search":    {"query"},                  // a search on the web
 	"open":      {"name"},                   // a web page is read
-	"left":      {"count"},                  // earlier rounds that the model does not get
+	"left":      {"count"},                  // earlier rounds were not sent to the model
 	"instead":   {"reason"},                 // the built-in engine answers instead of the configured model
 	"web":       {},                         // the web is searched
 	"asof":      {"date"},                   // the pages are used as they were on a day
 	"unlinked":  {},                         // no web search source is configured, so the user's own data is searched
 	"truncated": {},                         // the model's server has dropped a part of its input
-	"none":      {},                         // no matching passage in the files
+	"none":      {},                         // no passage in the files matches the question
 	"more":      {"count"},                  // further files are read
 	"garbled":   {"name", "pages"},          // pages of a file contain garbled text and were left out
 	"unheard":   {"name"},                   // an audio or video file was not read

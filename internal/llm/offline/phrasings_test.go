@@ -43,7 +43,7 @@ func readPhrasings(tb testing.TB, name string) []phrasing {
 	return out
 }
 
-// core is the first bold run of an answer.
+// core is the first bold text in an answer.
 func core(text string) string {
 	_, rest, _ := strings.Cut(text, "**")
 	bold, _, _ := strings.Cut(rest, "**")

@@ -32,7 +32,7 @@ func BenchmarkDecoder(b *testing.B) {
 	for b.Loop() {
 		d := openai.NewDecoder(false)
 		for rest := raw; len(rest) > 0; {
-			n := min(len(rest), 260) // about one event per read
+			n := min(len(rest), 260) // each read returns about one event
 			if _, err := d.Feed(rest[:n]); err != nil {
 				b.Fatal(err)
 			}

@@ -31,7 +31,7 @@ type result struct {
 	Error     string         `json:"error,omitempty"`
 	Cause     string         `json:"cause,omitempty"`
 	Skipped   int            `json:"skipped,omitempty"`
-	Sources   []string       `json:"sources,omitempty"` // title, address, site and text of each
+	Sources   []string       `json:"sources,omitempty"` // title, address, site and text of each source
 	Truncated bool           `json:"truncated,omitempty"`
 }
 
