@@ -84,7 +84,7 @@ func TestLocalServersAreFollowed(t *testing.T) {
 	one.models.Store("c.gguf,d.gguf")
 	until(t, r, "c.gguf d.gguf b.gguf offline") // a second model was added to the first server
 	one.models.Store("d.gguf")
-	until(t, r, "d.gguf b.gguf offline") // the first model was removed from it
+	until(t, r, "d.gguf b.gguf offline") // the first model was removed from the first server
 }
 
 // A server that is too busy to answer, or is loading, stays in the list.

@@ -91,7 +91,7 @@ type Image struct {
 	Data []byte // encoded
 }
 
-// Tool is a function the model may call. Parameters is a JSON Schema.
+// Tool is a function that the model may call. Parameters is a JSON Schema.
 type Tool struct {
 	Name        string
 	Description string

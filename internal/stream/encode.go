@@ -224,7 +224,7 @@ const hex = "0123456789abcdef"
 // requires, and also U+0085, U+2028 and U+2029, at which some clients split lines.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	done := 0 // s[:done] has been appended
+	done := 0 // the part s[:done] has been appended
 	for i := 0; i < len(s); {
 		b := s[i]
 		if b < utf8.RuneSelf {

@@ -111,7 +111,7 @@ func Fail(status int, body string, header ...string) Script {
 	return s
 }
 
-// Cut ends the script with action after n of its steps.
+// Cut keeps the first n steps of the script, and adds a last step with the action do.
 func (s Script) Cut(n int, do Action) Script {
 	n = min(n, len(s.Steps))
 	s.Steps = append(append([]Step(nil), s.Steps[:n]...), Step{Do: do})

@@ -6,7 +6,7 @@ type chunk struct {
 	model   []byte
 	choice  choice // fields of the first choice
 	choices bool   // the event has the form of a chat completion, even with an empty list of choices
-	message turn   // Ollama: fields of the increment at the top level
+	message turn   // Ollama: the increment, which is in the top-level field "message"
 	native  bool   // Ollama: the event has a message object
 	done    []byte
 	reason  []byte // done_reason of Ollama

@@ -496,7 +496,8 @@ func TestRefusedExtra(t *testing.T) {
 	}
 }
 
-// When a provider refuses every request, the client stops repeating it.
+// If a provider still refuses the request after the named field was left out, the client does not
+// repeat the request again.
 func TestRefusedForEver(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)

@@ -379,10 +379,10 @@ func partialSurrogate(b []byte) bool {
 	return len(b) < 3 && b[0] == 0xED && (len(b) == 1 || b[1]&0xE0 == 0xA0)
 }
 
-// couldPair reports whether b may still become a complete surrogate pair. b contains a
-// first half and at most two further bytes.
+// couldPair reports whether b may still become a complete surrogate pair. b contains one
+// half of a pair, which is the first or the second, and at most two further bytes.
 func couldPair(b []byte) bool {
-	if b[1]&0xF0 != 0xA0 { // a second half does not begin a pair
+	if b[1]&0xF0 != 0xA0 { // the half in b is a second half, which cannot begin a pair
 		return false
 	}
 	return len(b) == 3 || (b[3] == 0xED && (len(b) == 4 || b[4]&0xF0 == 0xB0))

@@ -1,5 +1,5 @@
 // Package numbers contains the skills of the built-in engine that work with numbers:
-// arithmetic, numerals, units, running pace, number bases and chance.
+// arithmetic, money, numerals, units, running pace, number bases and random values.
 package numbers
 
 import (
