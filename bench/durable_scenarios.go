@@ -58,7 +58,7 @@ func (n *numbered) take(res *http.Response, limit int) error {
 
 // reattach disconnects readers at least 10,000 times at random frames, first while the answers run
 // and then while their stored logs are read. It checks that all readers of an answer have received
-// the same. Then it measures a reload of the page.
+// the same frames. Then it measures a reload of the page.
 func (b *bench) reattach() error {
 	const conversations, readersEach, cuts = 20, 10, 10_000
 	server, _, _, err := b.server("")

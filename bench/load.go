@@ -20,13 +20,13 @@ type target struct {
 	proc *child        // nil for direct calls
 	calm time.Duration // see child.settle
 	ask  func(ctx context.Context, worker, turn int, model string) (*http.Request, error)
-	// open creates the conversations for a number of questions per worker; nil when none are
-	// needed.
+	// open creates the conversations in which each worker can ask a number of questions; nil if
+	// the target needs no conversations in advance.
 	open func(questions, workers int) error
 }
 
-// prepare creates the conversations for total questions by width workers if the target needs any,
-// and waits until the server has ended all work.
+// prepare creates the conversations in which `width` workers ask `total` questions, if the target
+// needs any in advance. Then it waits until the server is idle.
 func (t *target) prepare(total, width int) error {
 	if t.open != nil {
 		if err := t.open((total+width-1)/width, width); err != nil {
@@ -44,7 +44,7 @@ type answerSeen struct {
 	ttft   time.Duration
 	tokens int
 	done   bool
-	delays []time.Duration // delay of each token since the provider sent it
+	delays []time.Duration // for each token, the time since the provider sent it
 	err    error
 }
 
@@ -117,7 +117,7 @@ func (t *target) many(ctx context.Context, total, width int, model string) []ans
 	return t.from(ctx, 0, total, width, model)
 }
 
-// from is like many, for workers that have asked a number of questions before.
+// from is like many, but each worker continues after its first `asked` questions.
 func (t *target) from(ctx context.Context, asked, total, width int, model string) []answerSeen {
 	out := make([]answerSeen, total)
 	next := make(chan int)
@@ -153,14 +153,13 @@ func bare(c *child) *target {
 	}}
 }
 
-// turns is how many questions a worker asks in a conversation before it goes to the next
-// conversation, so that history is read and sent as in real use. The question that opens a
-// conversation is not counted.
+// turns is how many questions a worker asks in a conversation, after the question that opens it.
+// Then the worker goes to the next conversation. So history is read and sent as in real use.
 const turns = 4
 
-// How long a server must be idle before the next measurement. After calm, all later work of Wenqu's
-// answers is done: the index of the search pauses for 5 s, and then waits for a quarter of a second
-// without answers. brief is for work that begins at once.
+// How long a server must be idle before the next measurement. After the time `calm`, Wenqu has done
+// all later work of its answers: the search index is updated after a pause of 5 s and then a quarter
+// of a second without answers. `brief` is for servers that begin all work at once.
 const (
 	calm  = 6 * time.Second
 	brief = 600 * time.Millisecond

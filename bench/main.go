@@ -3,8 +3,8 @@
 // missed goal is not a failure. The exit status is 1 if a scenario has an error, for example an
 // incomplete stream, a gap or repetition after a disconnect, or an answer lost at SIGTERM.
 //
-// The same program is the provider, the bare relay and the web, started as child processes so that
-// each has its own memory and processor time.
+// The program starts itself as the provider, as the bare relay and as the web. They are child
+// processes, so that the memory and the processor time of each can be measured separately.
 package main
 
 import (

@@ -16,8 +16,8 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// runRelay is the baseline for Wenqu: the least work of a Go server that decodes each token and
-// stores it on disk before it is shown. It has no identities and no history, an answer has only one
+// runRelay is the baseline for Wenqu: a Go server with as little work as possible, which decodes each
+// token and stores it on disk before it is shown. It has no identities and no history, an answer has only one
 // reader, and it does not recover from errors.
 func runRelay(args []string) {
 	fs := flag.NewFlagSet("relay", flag.ExitOnError)

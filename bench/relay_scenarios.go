@@ -46,14 +46,15 @@ type relayed struct {
 }
 
 // relay measures every target once per round, so that changes of the machine's speed affect all
-// alike, and reports medians over the rounds.
+// targets equally, and reports medians over the rounds.
 //
-// Before each measurement, the server finishes the later work of all earlier answers, so that no
-// measurement contains the work of another. The later work is updating the search index, which a busy
-// server may postpone, and, in new conversations, the title. The issue counts the title as part of a
-// new conversation but does not mention the index. So the processor time of a continued conversation
-// is that until [DONE]. That of a new one also contains the title: the later work that only new
-// conversations have (the model call, the rows, and the title's entry in the index).
+// Each measurement begins only when the server has done the later work of all earlier answers, so
+// that no measurement contains the work of another. The later work is updating the search index,
+// which a busy server may postpone, and, in new conversations, the title. The issue counts the
+// title as part of a new conversation but does not mention the index. So the processor time of a
+// continued conversation is that until [DONE]. That of a new one also contains the title: the later
+// work that only new conversations have (the model call, the rows, and the title's entry in the
+// index).
 func (b *bench) relay() error {
 	ways, stop, err := b.ways()
 	if err != nil {
@@ -82,7 +83,7 @@ func (b *bench) relay() error {
 	added := func(f, to []time.Duration) float64 { return float64(median(f) - median(to)) }
 	for i, name := range []string{"going on", "anew, with title"} {
 		f := all[2+i]
-		title := max(0, median(f.later)-median(further.later)) // of a continued conversation: 0
+		title := max(0, median(f.later)-median(further.later)) // 0 for continued conversations
 		b.most("added time to first token, p50, "+name, ratio(added(f.p50, near.p50), added(relay.p50, near.p50)), 1.8, "×")
 		b.most("added time to first token, p99, "+name, ratio(added(f.p99, near.p99), added(relay.p99, near.p99)), 2, "×")
 		b.least("streams/s at 32 at a time, "+name, median(f.rate)/median(relay.rate), 0.65, "×")
@@ -131,11 +132,12 @@ func (f *relayed) measure(t *target) error {
 	return nil
 }
 
-// warm is how many answers a measurement begins with that it does not count, because the first
+// warm is the number of answers at the start of a measurement that are not measured: the first
 // answers after a rest are slower for every target.
 const warm = 64
 
-// ready prepares a target for total questions by width workers and lets it make warm answers.
+// ready prepares a target for `total` measured questions by `width` workers, and then asks the
+// questions that are not measured (see warm).
 func (t *target) ready(total, width int) error {
 	if err := t.prepare(total+width*before(width), width); err != nil {
 		return err
@@ -144,12 +146,12 @@ func (t *target) ready(total, width int) error {
 	return err
 }
 
-// before returns about how many of the warm questions one of width workers asks, rounded up to
-// whole conversations.
+// before returns the average number of unmeasured questions (see warm) of one of `width` workers,
+// rounded up to complete conversations.
 func before(width int) int { return (warm/width + turns - 1) / turns * turns }
 
-// wholes asks total questions, width at a time, after every worker has asked some; it fails unless
-// all answers arrive complete.
+// wholes asks `total` questions, `width` at a time. The workers continue after their first `asked`
+// questions. wholes fails if an answer is incomplete.
 func (t *target) wholes(asked, total, width int) ([]answerSeen, error) {
 	const model, tokens = "fast-64", 64
 	answers := t.from(background(), asked, total, width, model)

@@ -82,9 +82,9 @@ func say(pieces ...string) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Reasoning: []string{"先想，", "再说。"}, Text: pieces})
 }
 
-// TestProviderFaults plays streams of a provider through the whole program, most of them with a
-// fault. For each stream, the reader and the history get the expected state and error code, and the
-// history has the expected text.
+// TestProviderFaults runs the whole program with a provider whose streams are unusual or faulty. For
+// each stream, the reader and the history get the expected state and error code, and the history has
+// the expected text. The text of the endless stream is not compared.
 func TestProviderFaults(t *testing.T) {
 	t.Parallel()
 	whole := say("一，", "二，", "三。")

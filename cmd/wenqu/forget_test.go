@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// TestForgetSecrets loses the key of a server with users and settings. The server names the
-// command that helps. That command lists what will be lost, asks for confirmation, and leaves a
-// database with which the server starts and on which its users are still logged in.
+// TestForgetSecrets deletes the key of a server with users and settings. Then the server does not
+// start, and its error names the command forget-secrets. This command lists what will be lost and
+// asks for confirmation. After it, the server starts and the users are still logged in.
 func TestForgetSecrets(t *testing.T) {
 	t.Parallel()
 	for engine, address := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {

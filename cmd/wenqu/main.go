@@ -41,7 +41,7 @@ const usage = `wenqu — 问渠
 Every setting is also a flag: wenqu serve --help lists them.
 `
 
-// changes alter the options of answers. There are some only in a build for browser tests.
+// changes alter the options of answers. The list is empty except in a build for browser tests.
 var changes []app.Change
 
 type command struct {
@@ -117,8 +117,8 @@ func run(args []string) error {
 }
 
 func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
-	// The first signal stops the server in order; the second one is no longer caught and ends the
-	// process.
+	// The first signal shuts the server down in an orderly way. The second one ends the process at
+	// once, because it is no longer caught.
 	ctx, again := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer again()
 	context.AfterFunc(ctx, again)
@@ -245,8 +245,8 @@ func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 	return errors.Join(err, d.Close())
 }
 
-// health asks the server at the first argument, or at the configured address, whether it is ready.
-// It is a command because the container image contains no other program that can send a request.
+// health asks a server whether it is ready. The first argument is the server's address; without an
+// argument, the configured address is used. It is a command because the container image contains no other program that can send a request.
 func health(ctx context.Context, c *app.Config, _ error, args []string) error {
 	base := "http://" + dialable(c.Addr)
 	if len(args) > 0 {

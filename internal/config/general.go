@@ -59,7 +59,7 @@ type TagFile struct {
 	Name Localised `json:"name"`
 }
 
-// InspirationRow is one suggestion of a group; Title is also the question that it asks.
+// InspirationRow is one suggested question of a group; Title is the question itself.
 // A suggestion that needs a model is hidden while no model is connected, because the
 // built-in engine cannot answer it.
 type InspirationRow struct {

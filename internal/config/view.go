@@ -54,7 +54,7 @@ type Tag struct {
 	Name string `json:"name"`
 }
 
-// Inspiration is one suggestion; Title is the question that it asks.
+// Inspiration is one suggested question; Title is the question itself.
 type Inspiration struct {
 	Tag     string `json:"tag"`
 	Idx     int    `json:"idx"`

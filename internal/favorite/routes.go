@@ -245,7 +245,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		if w.Origin.Project = projectOf(ctx); w.Origin.Project != "" && w.Kind != AnswerKind && w.Kind != PageKind {
 			return nil, badRequest("kind")
 		}
-		if w.Origin.Project == "" && (w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind) { // saving things of other kinds does not create a visitor: only owners with stored data have these things
+		if w.Origin.Project == "" && (w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind) { // other things belong to an owner with stored data, so that no visitor has to be created
 			var err error
 			if who, err = httpapi.Ensure(ctx); err != nil {
 				return nil, err

@@ -22,9 +22,9 @@ type Rule struct {
 	Allow []netip.Prefix // private networks to which the server may connect
 }
 
-// Control checks the address to which a name was resolved at the moment of the
-// connection. So neither a name, nor another notation of a number, nor a changing
-// answer of a name server can bypass the check. It is the ControlContext of a dialer.
+// Control is the ControlContext of a dialer. When a connection is made, it checks the
+// address to which the name was resolved. So the check cannot be bypassed by a host name,
+// by another notation of an IP address, or by a name server whose answers change.
 func (r Rule) Control(_ context.Context, _, address string, _ syscall.RawConn) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -77,13 +77,13 @@ func endsInNumber(host string) bool {
 	return last != "" && strings.Trim(last, digits) == ""
 }
 
-// metadata are the addresses of the metadata services from which cloud machines get
-// their secrets, in addition to link-local ones: Alibaba, Azure, Oracle and AWS.
+// metadata are addresses of the metadata services from which cloud machines get their
+// secrets: those of Alibaba, Azure, Oracle and AWS that are not link-local.
 var metadata = addrs("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254")
 
-// reserved are networks that do not exist on the internet, in addition to those that netip
-// detects: this network, carrier-grade NAT, protocol assignments, benchmarks, reserved,
-// site-local.
+// reserved are networks that do not exist on the internet and that netip does not detect:
+// in order, "this network", carrier-grade NAT, protocol assignments, benchmarks, networks
+// reserved for the future, and site-local addresses.
 var reserved = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fec0::/10")
 
 // embedding are IPv6 networks whose addresses contain an IPv4 address from a

@@ -1,6 +1,6 @@
 package memory
 
-// Asked returns what would be remembered from a question without a model.
+// Asked returns what is remembered from a question when there is no model.
 func Asked(question string) []string {
 	found, _ := asked(question, true)
 	return found

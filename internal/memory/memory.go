@@ -218,8 +218,9 @@ func (s *Service) All(ctx context.Context, owner string) (out []Memory, err erro
 	return out, stored(err)
 }
 
-// Search returns the memories that contain the words as they stand. If there is none, it returns at
-// most maxUsed memories that are related to the words. Without words it returns all memories.
+// Search returns the memories that contain the text `words`, apart from differences that fold
+// removes. If there is none, it returns at most maxUsed memories that are related to the words.
+// Without words it returns all memories.
 func (s *Service) Search(ctx context.Context, owner, words string) (out []Memory, err error) {
 	all, err := s.All(ctx, owner)
 	if err != nil {

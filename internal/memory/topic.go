@@ -9,8 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// topics are statements of which only one can hold at a time; the first match is used. If the
-// pattern has a group, the matched text is part of the topic.
+// topics recognise the topic of a statement. At any time only one statement on a topic can be true,
+// for example where the user lives. The first pattern that matches is used. If it has a group, the
+// text that the group matches is part of the topic.
 var topics = []struct {
 	name    string
 	pattern *text.Pattern

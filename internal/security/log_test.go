@@ -81,7 +81,7 @@ func TestEventsAreKeptFoundAndForgotten(t *testing.T) {
 			}
 		}
 
-		l.Note(ctx, Event{Kind: LoggedIn, AccountID: "ann", Addr: home}) // not yet written while ann is removed
+		l.Note(ctx, Event{Kind: LoggedIn, AccountID: "ann", Addr: home}) // this event is not yet written when ann is removed
 		if err := l.Forget(ctx, "ann"); err != nil {
 			t.Fatal(err)
 		}

@@ -64,9 +64,9 @@ func Of(question string) string {
 // leastWidth is the minimum width of a title that is cut after a clause or between words.
 const leastWidth = 12
 
-// shorten shortens a title that is wider than MaxWidth to at least leastWidth. It cuts at the first end
-// of a clause in this range, otherwise at the last border of a word or number in it, and otherwise at
-// MaxWidth.
+// shorten shortens a title that is wider than MaxWidth. It cuts after the first clause that leaves
+// the title at least leastWidth wide. If there is none, it cuts between two words or numbers, as
+// late as possible, and otherwise at MaxWidth.
 func shorten(title []rune) string {
 	fitting := func(width int) int { return text.Len(text.CutWidth(string(title), width)) }
 	least, most := fitting(leastWidth-1)+1, fitting(MaxWidth)

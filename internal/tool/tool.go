@@ -94,7 +94,7 @@ func (s *Service) Allowed(ctx context.Context, owner, name string) bool {
 	return !there || said.on(Visitor) && said.on(User) && said.on(Admin) || said.on(s.RoleOf(ctx, owner))
 }
 
-// Asks returns when users are asked for consent before a tool is called. For tools of connectors users decide
+// Asks returns when users are asked for consent before a tool is called. For tools of connectors, users decide
 // themselves; the operator can only require consent more often.
 func (s *Service) Asks(t answer.Tool) answer.Consent {
 	row := rowOf(t.Spec.Name)

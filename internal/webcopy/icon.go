@@ -112,8 +112,8 @@ func (s *Service) Run(ctx context.Context) {
 	workers.Wait()
 }
 
-// fetch requests one icon and stores it. If there is none, it stores that. If the stored result
-// is recent, it does nothing.
+// fetch requests one icon and stores the result: the icon, or the fact that there is none. If the
+// stored result is recent, it requests nothing.
 func (c *icons) fetch(ctx context.Context, w wanted) {
 	now := c.s.o.Now()
 	until := now.Add(missAge)

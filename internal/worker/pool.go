@@ -43,9 +43,9 @@ type Options struct {
 	Garbage int
 }
 
-// FindTools looks for the helper programs LibreOffice and tesseract, and sets the
-// folders. The cache folder stores compiled code for later processes and should be
-// permanent; temp may be empty.
+// FindTools looks for the helper programs LibreOffice and tesseract, and returns them with
+// the two folders. The cache folder stores compiled code for later processes and should be
+// permanent. If temp is "", the system's folder for temporary files is used.
 func FindTools(cache, temp string) parse.Tools {
 	t := parse.Tools{Cache: cache, Temp: temp}
 	for _, name := range []string{"soffice", "libreoffice"} {

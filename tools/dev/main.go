@@ -16,7 +16,7 @@ import (
 
 const (
 	look = 500 * time.Millisecond // interval between two scans of the files
-	stop = 5 * time.Second        // time for a program to stop in order
+	stop = 5 * time.Second        // time for a program to end after SIGTERM, before it is killed
 
 	server   = "bin/wenqu-dev"
 	provider = "bin/llmtest"
@@ -127,7 +127,8 @@ func start(name string, args ...string) (*program, error) {
 	return p, nil
 }
 
-// stop ends the program, in order if possible. A program that was never started counts as ended.
+// stop ends the program with SIGTERM, or kills it if it is still running after the time limit. If p is
+// nil, stop does nothing.
 func (p *program) stop() {
 	if p == nil {
 		return

@@ -191,7 +191,7 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 			}
 		}
 		tail := c.tail(reader, sent, err)
-		made <- err // stored before the reader wakes up, because the reader checks it first
+		made <- err // sent before p.last wakes the reader, because the reader checks made first
 		p.last(tail)
 	}()
 	p.begun(reader, firstByte)

@@ -75,8 +75,8 @@ func (w *work) forEngine(attached bool) answer.Found {
 	return found
 }
 
-// answer finds the sentences that answer the question. If there are none, it finds the
-// closest sentences.
+// answer finds the sentences that answer the question. If there are none, it finds at most
+// maxNear others: sentences that may answer it, or else the passages that fit it best.
 func (w *work) answer(f *source.Finding, pages []page) {
 	texts := make([]Text, len(pages))
 	of := map[string]source.Source{}

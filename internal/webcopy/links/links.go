@@ -61,9 +61,9 @@ type Passage struct {
 type Ranking interface {
 	// Rank returns the passages that fit a question, best first.
 	Rank(question string, texts []Text, limit int) []Passage
-	// Answer returns the sentences that answer a question, best first. If no sentence
-	// certainly answers it, near contains sentences that may answer it, and possible is true.
-	// If there are none, near contains the closest sentences.
+	// Answer returns the sentences that answer a question, best first. If there are only
+	// sentences that may answer it, near contains them and possible is true. Otherwise near
+	// contains the passages that fit the question best.
 	Answer(question string, texts []Text) (sentences, near []Passage, possible bool)
 }
 
