@@ -246,7 +246,8 @@ func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 }
 
 // health asks a server whether it is ready. The first argument is the server's address; without an
-// argument, the configured address is used. It is a command because the container image contains no other program that can send a request.
+// argument, the configured address is used. health is a command because the container image contains
+// no other program that can send a request.
 func health(ctx context.Context, c *app.Config, _ error, args []string) error {
 	base := "http://" + dialable(c.Addr)
 	if len(args) > 0 {

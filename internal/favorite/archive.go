@@ -54,8 +54,8 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 	return out, nil
 }
 
-// Import stores favourites from an archive. It skips favourites that are invalid or too large,
-// already exist or violate the content rules, and stops when the owner's favourites are full.
+// Import stores favourites from an archive. It skips favourites that are invalid, are too
+// large, exist already or violate the content rules. It stops when the owner's favourites are full.
 // Addresses of icons are dropped, because they are valid only on the server that they come from.
 func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessage) error {
 	for _, one := range all[:min(len(all), MaxFavorites)] {
@@ -91,8 +91,8 @@ func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessag
 	return nil
 }
 
-// fits reports whether an archived favourite is valid and within the limits of favourites added
-// here.
+// fits reports whether an archived favourite is valid and within the limits that apply to favourites
+// of this server.
 func (a Archived) fits() bool {
 	_, known := kinds[a.Kind]
 	return known && a.Thing != "" && len(a.Thing) <= maxAddress && len(a.CID) <= maxTitle && len(a.Project) <= maxTitle && text.Len(a.Note) <= MaxNote &&

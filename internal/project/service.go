@@ -128,8 +128,8 @@ func (s *Service) List(ctx context.Context, person string) ([]Project, error) {
 	return out, stored(err)
 }
 
-// Answering returns the settings that answers in a project use. It returns the zero value for
-// an owner that is not a project.
+// Answering returns the settings that answers in a project use. It returns false if owner is not
+// a project.
 func (s *Service) Answering(ctx context.Context, owner string) (Project, bool, error) {
 	row, err := projectdb.New(s.DB.Read()).GetProject(ctx, owner)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -212,7 +212,7 @@ func (s *Service) drop(ctx context.Context, q *projectdb.Queries, project string
 	return errors.Join(err, q.DropMembers(ctx, project), q.DropLinks(ctx, project))
 }
 
-// Sweep deletes the remaining data of deleted projects, and expired links.
+// Sweep deletes the remaining data of deleted projects, and links that have expired or are used up.
 func (s *Service) Sweep(ctx context.Context) error {
 	gone, err := projectdb.New(s.DB.Read()).Deleted(ctx)
 	for _, project := range gone {
