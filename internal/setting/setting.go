@@ -33,7 +33,7 @@ type Section struct {
 // Field is one value of a section that the page shows as a field.
 type Field struct {
 	Key      string // path in the document; a dot separates the names of nested objects
-	Group    string // the heading under which it is shown; empty: the page has its own
+	Group    string // the heading under which it is shown; empty: the page uses a heading of its own
 	Label    string
 	Help     string
 	Kind     Kind

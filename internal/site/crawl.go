@@ -36,7 +36,7 @@ func (s *Service) crawling() job.Kind {
 	}
 }
 
-// failed stores why a crawl ended early. Pages read before are kept.
+// failed stores why a crawl ended early. The pages that it has already read are kept.
 func (s *Service) failed(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	reason := webpage.Network
 	if known, ok := errors.AsType[*webpage.Error](cause); ok {
@@ -113,10 +113,10 @@ func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	return w.end(ctx)
 }
 
-// begin fills the queue. For a feed, it adds the pages of the entries. If the start address is a
-// sitemap, it adds the pages of the sitemap. Otherwise it adds the start page and the pages of
-// the sitemaps that robots.txt lists. For a site that is no feed, it finally adds the known
-// pages.
+// begin fills the queue. For a feed, it adds only the pages of the entries. For a site whose start
+// address is a sitemap, it adds the pages of the sitemap. For any other site, it adds the start page
+// and the pages of the sitemaps that robots.txt lists. For both kinds of sites, it finally adds the
+// pages that are already stored.
 func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	at, err := url.Parse(w.site.URL)
 	if err != nil {

@@ -59,7 +59,7 @@ const (
 	MaxTyped   = 60 // characters; a longer text gets no suggestions
 	maxOffered = 20
 	defOffered = 6
-	maxHistory = 4 // suggestions from the asker's own questions, so that there is room for the other kinds
+	maxHistory = 4 // suggestions of the kind History; the limit leaves room for the other kinds
 )
 
 // Typing is a request for suggestions.

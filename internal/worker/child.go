@@ -38,8 +38,8 @@ func Main(tasks Tasks) {
 	os.Exit(0)
 }
 
-// serve runs jobs until r ends, which means that the pool's process has ended. serve then also ends
-// the programs that a job has started.
+// serve runs jobs until r ends, because the pool has closed it or the pool's process has ended. serve
+// then also ends the programs that a job has started.
 func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	f := newFrames(r, w)
 	jobs, texts := make(chan job), make(chan text, 1)
@@ -47,7 +47,7 @@ func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	go func() {
 		ended <- listen(f, jobs, texts)
 		close(jobs)
-		leave() // the pool has ended; stop even in the middle of a job
+		leave() // the pool needs this worker no longer: stop even in the middle of a job
 	}()
 	var idle <-chan time.Time
 	for {
