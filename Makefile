@@ -152,8 +152,8 @@ test-web: .cache/npm-web
 	$(if $(RUN),,npm --prefix web run check)
 	npm --prefix web test $(if $(RUN),-- -t '$(RUN)' --passWithNoTests)
 
-# The race detector needs cgo and gcc; nothing else here does. tools/race.txt lists the
-# tests that are left out, with reasons. go vet is off because the linter runs it.
+# Only the race detector needs cgo and gcc. tools/race.txt lists the tests that are left
+# out, with reasons. go vet is off because the linter runs it.
 UNRACED = $(shell sed -n 's/^\([^#[:space:]]\+\).*/\1/p' tools/race.txt)
 empty :=
 UNRACED_PATTERN = ^($(subst $(empty) $(empty),|,$(UNRACED)))$$

@@ -91,8 +91,8 @@ func (t *target) read(ctx context.Context, worker, turn int, model string) answe
 	return seen
 }
 
-// stamps parses the provider's marks @INDEX@NANOSECONDS字 in a line: one frame may contain several
-// tokens.
+// stamps returns the index and the sending time of each token in a line. The provider writes a token
+// as @INDEX@NANOSECONDS字, and one frame may contain several tokens.
 func stamps(line []byte) iter.Seq2[int, int64] {
 	return func(yield func(int, int64) bool) {
 		for {

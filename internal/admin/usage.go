@@ -71,7 +71,7 @@ func (s Span) days() (from, to int64, err error) {
 	return from, to, nil
 }
 
-// UsageByDay returns the sums of each day of the span with usage.
+// UsageByDay returns the sums for each day of the span. Days without usage are left out.
 func (s *Service) UsageByDay(ctx context.Context, span Span) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {

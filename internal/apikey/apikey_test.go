@@ -325,8 +325,8 @@ func TestWrongKeys(t *testing.T) {
 	})
 }
 
-// When a key is revoked or expires, its account is deleted or a ban starts, the running calls end
-// in every process.
+// The running calls of a key end in every process in four cases: the key is revoked, the key
+// expires, its account is deleted, or a ban starts.
 func TestRunningCallsEnd(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		elsewhere := New(h.Options) // another process with the same database

@@ -168,7 +168,7 @@ func (s *Service) FeedbackType(id string) (t int, ok bool) {
 }
 
 // General returns the information in `locale`. It fails with errs.ConfigFail when the list of
-// competing models is not empty and lacks the default model.
+// models to compare is not empty and lacks the default model.
 func (s *Service) General(locale string) (General, error) {
 	f := s.file.Load()
 	competing, err := defaultFirst(f.CompetitionModelMetaInfo, s.models.DefaultModelID())

@@ -63,7 +63,7 @@ type crawl struct {
 	known   map[string]sitedb.ListPagesRow
 	queue   []target
 	seen    map[string]bool
-	texts   map[string]string // addresses by digest of their text, in this crawl
+	texts   map[string]string // by the digest of a text: the address at which this crawl found it
 	visited int
 	failing int
 	pause   time.Duration

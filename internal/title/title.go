@@ -88,6 +88,6 @@ func inWord(r rune) bool {
 	return !unicode.Is(unicode.Han, r) && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// inRun reports whether r is inside a word or number: inWord, or a mark such as
-// a hyphen.
+// inRun reports whether r can be inside a word or a number: a letter or digit that
+// is not a Han character, or a mark such as a hyphen.
 func inRun(r rune) bool { return inWord(r) || strings.ContainsRune(".,-_'", r) }

@@ -15,9 +15,9 @@ type Parser interface {
 	Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error)
 }
 
-// Picture returns the text in a picture of a MIME type such as image/png. It returns an empty text
-// for a picture that cannot be read. It fails only if the picture cannot be written to a temporary
-// file.
+// Picture returns the text in a picture. mime is the picture's MIME type, such as image/png. For a
+// picture that cannot be read, the text is empty. Picture fails only if it cannot write the picture
+// to a temporary file.
 func Picture(ctx context.Context, p Parser, by parse.Recogniser, data []byte, mime string) (string, error) {
 	file, err := os.CreateTemp("", "wenqu-picture-*")
 	if err != nil {
