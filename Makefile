@@ -180,9 +180,8 @@ test-stress: need-test build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtes
 		npm --prefix web run e2e $(if $(RUN),-- -g '$(RUN)' --pass-with-no-tests); \
 	done
 
-# Checks that the binary is static and at most 75 MB, including the font and the PDF
-# viewer, that the size of the first page is within its limits, and that NOTICE is up to
-# date.
+# Checks the binary (static, at most 75 MB including the font and the PDF viewer), the
+# size of the first page, and whether NOTICE is up to date.
 check-binary: build
 	@go version -m bin/wenqu | grep -q 'CGO_ENABLED=0' || { echo "bin/wenqu was built with cgo"; exit 1; }
 	@! ldd bin/wenqu >/dev/null 2>&1 || { echo "bin/wenqu is not static"; exit 1; }

@@ -51,8 +51,8 @@ func (b *bench) stepOn(engine string, env []string) error {
 	if err != nil {
 		return err
 	}
-	// The durations of answers with one and with eight model calls, through Wenqu and direct,
-	// measured in turn.
+	// The durations of answers with one and with eight model calls, first through Wenqu and then by
+	// direct calls. The four kinds are measured in turn.
 	var one, eight, oneByHand, eightByHand []time.Duration
 	for i := range tries + 5 {
 		took := [4]time.Duration{}

@@ -12,7 +12,7 @@ const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ris
 const libraries = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
 
 /**
- * The platform on which a package runs, parsed from its name, or null for a package of no platform.
+ * The platform on which a package runs, parsed from its name, or null if the name states no platform.
  */
 export function platform(name) {
   const words = name.split('/').pop().split('-')

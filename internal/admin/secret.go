@@ -17,7 +17,7 @@ import (
 const Kept = "••••••••"
 
 // walk replaces secrets in a JSON document by the result of f. Secrets are the strings in the named
-// fields, and the password inside any other field with an address, such as that of a proxy. The
+// fields, and the passwords inside addresses in all other fields, such as the address of a proxy. The
 // place of a secret is the path of its field. An element of a list is identified by its id if it
 // has one, so that lists can be reordered, and otherwise by its number. The place includes the
 // address to which the secret is sent, so that a key that was entered for one server is never sent
@@ -82,9 +82,9 @@ func password(address string) (before, secret, after string, ok bool) {
 	return scheme + "://" + user + ":", secret, rest[at:], true
 }
 
-// addressIn returns the addresses to which a secret may be sent, without their passwords: the
-// fields baseUrl, url and proxy of the same object, and addresses whose names begin with the same
-// word as the secret's, such as sms_url and sms_tencent_url for sms_key.
+// addressIn returns the addresses to which a secret may be sent, without their passwords. They are in
+// the fields baseUrl, url and proxy of the same object, and in its address fields whose names begin
+// with the same word as the secret's name, such as sms_url and sms_tencent_url for sms_key.
 func addressIn(object map[string]any, secret string) string {
 	first, _, _ := strings.Cut(secret, "_")
 	var all []string

@@ -84,8 +84,8 @@ func (s *Service) ByKey(ctx context.Context, key string, from httpapi.Asker) (ht
 }
 
 // GrantOf returns the grant of the request's key. It fails with errs.KeyNeeded if the request has
-// no key, and with errs.KeyScope if the key does not allow the call. Every key allows an empty
-// call.
+// no key, and with errs.KeyScope if the key does not allow the call. If c is empty, any key
+// is accepted.
 func GrantOf(ctx context.Context, c Call) (*Grant, error) {
 	g, ok := httpapi.From(ctx).Grant.(*Grant)
 	if !ok {

@@ -1,6 +1,6 @@
-// Package config contains the general information about this installation, the answer of GET
-// /api/info/general. It is read from content/general.json, unless the settings of the
-// administration replace that document, and sent in the language of the asker.
+// Package config contains the general information about this installation, which GET
+// /api/info/general returns in the language of the asker. The information is read from
+// content/general.json, or from the settings of the administration if they replace that document.
 package config
 
 // Localised is a sentence in every language of the product, keyed "zh-CN",

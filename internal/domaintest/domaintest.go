@@ -28,8 +28,8 @@ func Main(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Each runs a test in parallel on both database engines, each time with the result of `open` for an
-// empty database.
+// Each runs the test f on both database engines, in parallel. On each engine, f gets the result of
+// `open` for an empty database.
 func Each[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *testing.T, h H)) {
 	t.Helper()
 	t.Parallel()

@@ -316,8 +316,8 @@ func projectOf(ctx context.Context) string {
 	return httpapi.From(ctx).ID
 }
 
-// maxGiven is the size limit of the page text that a client sends when there is no stored copy,
-// in bytes.
+// maxGiven is the maximum size, in bytes, of the page text that a client sends when there is no
+// stored copy.
 const maxGiven = 60_000
 
 type body[T any] struct{ Body T }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A request is sent only to the configured server: not after a redirect, not to a private address
-// that is not allowed, and not through a proxy to a private address.
+// The client sends requests only to the configured server. It follows no redirect, connects to no
+// private address that is not allowed, and requests no private address through a proxy.
 func TestServerClient(t *testing.T) {
 	t.Parallel()
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the redirect was followed") }))

@@ -434,7 +434,7 @@ func TestCalls(t *testing.T) {
 	})
 }
 
-// The analysis of every question ends, and each statement that would be stored is short, has one
+// For every question, the analysis terminates. Each statement that it would store is short, has one
 // line, and contains neither “ nor 「.
 func FuzzNotice(f *testing.F) {
 	for _, s := range []string{"请记住我叫李雷", "“请记住", "我的", "```", "> 记住\n我叫", "remember that", "我喜欢…"} {

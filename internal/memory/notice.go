@@ -138,9 +138,9 @@ func owned(question, words string) bool {
 // maxClauses is how many clauses of a sentence are analysed.
 const maxClauses = 12
 
-// wholeClauses returns the first maxClauses clauses of a sentence and all sequences of adjacent
-// ones, without those that contain a hole. Parts of a clause are excluded because they may say the
-// opposite of the whole.
+// wholeClauses returns the first maxClauses clauses of a sentence, and all sequences of adjacent
+// clauses among them. It leaves out what contains a hole. It never returns a part of a clause,
+// because the part may say the opposite of the whole clause.
 func wholeClauses(sentence string) (out []string) {
 	ends := []int{}
 	for i, r := range sentence {

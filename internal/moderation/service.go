@@ -60,8 +60,8 @@ func (s *Service) Refresh(ctx context.Context) error {
 	return nil
 }
 
-// read loads the rules of the file, unless the file is unchanged since the last time or the rules
-// passed to Use are in effect.
+// read loads the rules of the file if the file has changed since the last time. It does nothing while
+// the rules passed to Use are in effect.
 func (s *Service) read() (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

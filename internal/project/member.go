@@ -16,9 +16,9 @@ type Member struct {
 	JoinedAt int64 // Unix milliseconds
 }
 
-// Act fails unless a person has at least the given role in a project: with errs.NotFound if the
-// project does not exist or the person is not a member, with errs.ProjectRole if the role is lower,
-// and with errs.ProjectArchived if `need` is Editor and the project is archived.
+// Act checks that a person has at least the role `need` in a project. It fails with errs.NotFound if
+// the project does not exist or the person is not a member, with errs.ProjectRole if the person's
+// role is lower, and with errs.ProjectArchived if `need` is Editor and the project is archived.
 func (s *Service) Act(ctx context.Context, project, person string, need Role) error {
 	in, err := projectdb.New(s.DB.Read()).RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
 	switch {
