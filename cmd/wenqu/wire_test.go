@@ -175,9 +175,9 @@ func checkHistory(t *testing.T, url, cid string, header []string) {
 	}
 }
 
-// TestEveryPath calls every path that clients know. An implemented path refuses a visitor if it
-// needs a user, an administrator or a key; a path that is not implemented reports that; an unknown
-// path is not found. Every failure is a JSON error, and no path returns the page.
+// TestEveryPath calls every path that clients know, as a visitor. Paths that need a user, an
+// administrator or a key refuse the visitor. Paths that are not implemented say so. Unknown paths are
+// not found. Every failure is a JSON error, and no path returns the page.
 func TestEveryPath(t *testing.T) {
 	t.Parallel()
 	s := started(t, t.TempDir())

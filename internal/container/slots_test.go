@@ -31,8 +31,8 @@ func TestEveryContainerStatesEverySlotAndFlag(t *testing.T) {
 	}
 }
 
-// TestEmbedsHideWhatTheyMust compares the rows with the product's list of slots that
-// embeds hide. A row that differs must state a reason.
+// TestEmbedsHideWhatTheyMust compares the rows with the product's list of the slots that
+// must be hidden inside other apps. A row that differs must state a reason.
 func TestEmbedsHideWhatTheyMust(t *testing.T) {
 	t.Parallel()
 	hidden := []string{

@@ -19,8 +19,8 @@ type folder struct {
 	bmp [1 << 16]folded
 }
 
-// folded is the result for a character: another character in the low 21 bits, with the flag
-// punctuation for a punctuation mark; or one of the two values below.
+// folded is the result for a character: `nothing`, `several`, or another character in the low 21 bits.
+// The flag `punctuation` is set if the other character is not a letter, a digit or a mark.
 type folded uint32
 
 const (

@@ -125,7 +125,7 @@ func (s *Stream) whole(text string) (shown string, blocked bool) {
 
 // Stream begins a text that arrives in pieces.
 func (s *Service) Stream(at At) *Stream {
-	var noted map[int]bool // so that a text that repeats a word causes only one line in the log
+	var noted map[int]bool // rules that are logged already: a text that repeats a word causes only one line in the log
 	return s.Rules().Stream(func(h Hit) {
 		s.count[h.Level].Add(1)
 		if noted[h.Rule] {

@@ -330,8 +330,8 @@ func TestSettings(t *testing.T) {
 	})
 }
 
-// When an account ends, its projects pass to the longest-standing editor, else to a reader;
-// projects without other members are deleted.
+// When an account ends, its projects pass to the longest-standing editor, or to a reader if there is
+// no editor. Projects without other members are deleted.
 func TestForgetPeople(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, shared := t.Context(), h.make(t)

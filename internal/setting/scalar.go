@@ -23,7 +23,7 @@ type Scalar struct {
 	Help     errs.Text // a further sentence; may be empty
 	Switch   bool      // true or false; otherwise a whole number
 	Min, Max int       // bounds of a number, in units of the page (see Unit)
-	Unit     int       // number of the document's units in one unit on the page, such as 1<<20 for MB; 0 means 1
+	Unit     int       // how many units of the document are one unit on the page, such as 1<<20 for MB; 0 means 1
 	// Default returns the value of a setting that the document does not contain; nil:
 	// another file defines the default, and the section has its own check.
 	Default func() int

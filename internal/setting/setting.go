@@ -41,7 +41,7 @@ type Field struct {
 	Secret   bool
 	Choice   []string // the only valid values, such as on and off; nil: any
 	Min, Max int      // bounds of a Number, in units of the page (see Unit)
-	Unit     int      // number of the document's units in one unit on the page; at least 1 for a Number
+	Unit     int      // how many units of the document are one unit on the page; at least 1 for a Number
 }
 
 // Kind is the type of a value.

@@ -27,8 +27,8 @@ var (
 )
 
 // Of makes the title of a conversation from its first question. It uses the first line that is not
-// blank. It removes web addresses if other words remain, and polite phrases, particles and
-// punctuation at both ends. The title is at most MaxWidth wide and never empty.
+// blank. It removes web addresses if other words remain. From the ends it removes polite phrases,
+// particles and punctuation. The title is at most MaxWidth wide and never empty.
 func Of(question string) string {
 	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
 	line := head

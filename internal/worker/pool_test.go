@@ -341,8 +341,8 @@ func TestWorkersComeAndGo(t *testing.T) {
 			}
 		})
 	}
-	// If a worker ends while it is idle, the next caller gets another one. The next call succeeds
-	// when it returns Empty, the answer of this test's workers to "fine".
+	// If a worker ends while it is idle, the next caller gets another one. Then Parse fails with
+	// Empty, as it always does when a worker of this test reads the file "fine".
 	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
 	p.mu.Lock()
 	for _, w := range p.idle {

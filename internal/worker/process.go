@@ -89,9 +89,9 @@ func (w *process) end() {
 	}()
 }
 
-// do runs a job in a worker. healthy is false if the worker cannot be used again: the job took too
-// long, ctx ended, or the worker failed. Any other error also makes it false, except a *parse.Error
-// of the file and an error of the task.
+// do runs a job in a worker. healthy reports whether the worker can be used again: the job ended in
+// time and before ctx, and it ended without an error, with a *parse.Error of the file, or with an
+// error of the task.
 func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, healthy bool, err error) {
 	watch := newWatch(o.Base, o.Page, w.kill)
 	stopped := context.AfterFunc(ctx, w.kill)

@@ -159,8 +159,8 @@ type calendar struct{ strings.Builder }
 // maxLine is the maximum length of a line in bytes, without its end.
 const maxLine = 75
 
-// line writes a property. A longer line is folded: it continues on the next line after
-// a blank, and never breaks inside a character.
+// line writes a property. A line longer than maxLine is folded: it continues on the
+// next line after a blank, and never breaks inside a character.
 func (c *calendar) line(name, value string) {
 	s := name + ":" + value
 	for room := maxLine; len(s) > room; room = maxLine - 1 {

@@ -27,8 +27,8 @@ const Name = "links"
 // readTime is the timeout for all links of one question.
 const readTime = 25 * time.Second
 
-// maxEarlier is the maximum number of links of earlier questions that are used. The
-// newest links are used.
+// maxEarlier is the maximum number of links of earlier questions that are used; the
+// newest questions come first.
 const maxEarlier = 5
 
 // Reader reads pages. Its errors are of type *webpage.Error.
