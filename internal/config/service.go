@@ -24,8 +24,8 @@ const (
 	showWeb = "web"
 )
 
-// Models knows the default model, which answers if a client names none. Connected reports whether a
-// provider offers that model; otherwise the built-in engine answers.
+// Models gives access to the default model, which answers if a client names no model. Connected
+// reports whether a provider offers the default model; otherwise the built-in engine answers.
 type Models interface {
 	DefaultModelID() string
 	Connected() bool

@@ -71,8 +71,7 @@ type crawl struct {
 	left    bool      // pages were left out because of the site's limit or the length of a sitemap
 }
 
-// work crawls a site. After a crash, it does not request the pages again that this crawl has already
-// visited.
+// work crawls a site. After a crash, it continues with the pages that this crawl has not visited yet.
 func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	row, err := sitedb.New(s.o.DB.Read()).GetSite(ctx, c.Key)
 	if errors.Is(err, sql.ErrNoRows) {

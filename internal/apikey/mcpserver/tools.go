@@ -93,8 +93,9 @@ func (s *Service) ask(ctx context.Context, req *mcp.CallToolRequest, in askIn) (
 	return nil, &a, nil
 }
 
-// progress returns a function that sends a notification of progress, at most every 10 s. It does
-// nothing if the client has not asked for notifications. Many clients time out after a minute without progress.
+// progress returns a function that sends a notification of progress, at most every 10 s. The function
+// does nothing if the client has not asked for notifications. Many clients time out after a minute
+// without progress.
 func progress(ctx context.Context, req *mcp.CallToolRequest) func() {
 	token := req.Params.GetProgressToken()
 	if token == nil {

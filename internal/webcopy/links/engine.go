@@ -76,7 +76,8 @@ func (w *work) forEngine(attached bool) answer.Found {
 }
 
 // answer finds the sentences that answer the question. If there are none, it finds at most
-// maxNear others: sentences that may answer it, or else the passages that fit it best.
+// maxNear other texts: sentences that may answer the question, or else the passages that fit
+// the question best.
 func (w *work) answer(f *source.Finding, pages []page) {
 	texts := make([]Text, len(pages))
 	of := map[string]source.Source{}
