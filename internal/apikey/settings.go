@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// Section is the name of the section of the administration.
+// Section is the name of the settings section.
 const Section = "apikeys"
 
 // MaxKeys is the upper limit of the keys per user, whatever the settings are.

@@ -193,7 +193,8 @@ func (s *Service) fitting(question string, texts []string) (out []int) {
 	return append(out, s.Rank(question, texts, maxUsed)...)
 }
 
-// kindred maps words of questions to topics whose memories use other words.
+// kindred maps words of questions to topics, because the memories on a topic often use other words
+// than the question.
 var kindred = []struct {
 	question *text.Pattern
 	topic    string

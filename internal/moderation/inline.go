@@ -15,7 +15,7 @@ var inlineMarks = []struct {
 // this text.
 type inline struct {
 	plain, bare lane
-	open        int // length of the text in those lanes
+	open        int // position where the longest unfinished word of those lanes begins
 	chars       int
 	text        []byte
 }

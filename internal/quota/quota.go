@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// Section is the name of the section of the administration.
+// Section is the name of the settings section.
 const Section = "limits"
 
 // Role is the role of the asker, if limits depend on it.

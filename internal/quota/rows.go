@@ -20,7 +20,7 @@ type Limits struct {
 	UserQuestionsPerDay      int
 	AdminQuestionsPerDay     int
 	QuestionsPerMinute       int // per person
-	UploadsPerMinute         int // uploading requests per person
+	UploadsPerMinute         int // upload requests per person
 	VisitorsPerHour          int // new visitors from one address
 	RunningAnswersPerOwner   int
 	RunningAnswersPerAddress int

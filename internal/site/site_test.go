@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// index is the index of files.
+// index adapts the index of files to site.Index.
 type index struct{ *retrieve.Index }
 
 func (x index) Search(ctx context.Context, owner, question string, limit int) ([]site.Passage, error) {

@@ -67,7 +67,7 @@ func redact(_ []string, a slog.Attr) slog.Attr {
 
 const hidden = "***"
 
-// userInfo matches a user name and password in an address.
+// userInfo matches the beginning of an address that contains a user name or a password.
 var userInfo = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^/\s@"'<>]+@`)
 
 // patterns match other secrets inside texts: keys in the formats of vendors,

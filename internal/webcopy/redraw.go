@@ -18,7 +18,7 @@ import (
 // Limits of an icon's picture.
 const (
 	iconSize  = 64   // maximum side of the stored icon, in pixels
-	maxPixels = 1024 // pixels per side of the original
+	maxPixels = 1024 // maximum side of the original, in pixels
 )
 
 var errIcon = errors.New("webcopy: not an icon that is drawn")

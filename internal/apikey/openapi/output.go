@@ -164,7 +164,7 @@ func (o *output) Alive() { o.beat() }
 // Wait does nothing, because consent is never asked for.
 func (o *output) Wait() (end func()) { return func() {} }
 
-// Signals returns a channel that never receives.
+// Signals returns nil, because no signals arrive.
 func (o *output) Signals() <-chan run.Signal { return nil }
 
 // Commit shows the events and stores nothing.

@@ -81,7 +81,7 @@ func TestWritten(t *testing.T) {
 // that takes too long, see TestProcessIsEnded.
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]Ended{ // reason for which the program is ended; "": any reason
+	for code, want := range map[string]Ended{ // expected Ended; "": the program fails, or is ended for any reason
 		`for (;;) {}`: TooLong,
 		`while (true) { try { for (;;) {} } catch {} }`:                  TooLong,
 		`await (async function f() { for (;;) await null })()`:           TooLong,
