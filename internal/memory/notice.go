@@ -118,8 +118,8 @@ func toRemember(sentence string, soft bool) (what string, all bool) {
 	return strings.TrimLeft(strings.TrimPrefix(stays, "你好"), "，, "), stays == sentence
 }
 
-// owned reports whether `words` may be stored: they must be a statement that the user makes in the
-// question about themselves.
+// owned reports whether `words` may be stored: in the question, the user must have made this statement
+// about themselves.
 func owned(question, words string) bool {
 	folded := strings.Trim(zh.FoldSimplified(text.OneLine(words)), "，,。.！! ")
 	if text.Len(fold(words)) < 2 || text.Len(folded) > maxStatement || asks.MatchString(words) || secrets.MatchString(words) || !aboutSelf.MatchString(words) {

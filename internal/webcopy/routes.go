@@ -58,7 +58,8 @@ type linkOut struct {
 	}
 }
 
-// iconWait is the timeout for a request whose icon is still being fetched.
+// iconWait is the timeout of a request for an icon or a picture. The icon may have to be fetched from
+// its site first.
 const iconWait = 5 * time.Second
 
 // Looker reads the page of a link.
