@@ -47,7 +47,7 @@ func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	go func() {
 		ended <- listen(f, jobs, texts)
 		close(jobs)
-		leave() // the pool needs this worker no longer: stop even in the middle of a job
+		leave() // the pool no longer needs this worker: stop even in the middle of a job
 	}()
 	var idle <-chan time.Time
 	for {
