@@ -34,8 +34,8 @@ type use struct {
 	text    string // the result for the model
 	asked   bool   // the user allowed the tool for another call while this one waited
 
-	// executed is set by the goroutine that executes the call. The step may be stored during the call, so
-	// the result becomes part of it only after all calls have ended.
+	// executed is set by the goroutine that executes the call. The step may be stored during the
+	// call, so the result becomes part of the step only after all calls have ended.
 	executed *execution
 }
 
@@ -112,7 +112,7 @@ func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err erro
 	return u, true, nil
 }
 
-// repeats reports whether the same call was made before, and records this one.
+// repeats reports whether the same call was made before, and records this call.
 func (a *answering) repeats(u *use, arguments string) bool {
 	key := u.call.Name + " " + arguments
 	made := a.made[key]
@@ -279,7 +279,7 @@ func (a *answering) begins(ctx context.Context, st *step) (store bool, err error
 		switch {
 		case u.state == callEnded:
 			continue
-		case u.tool == nil: // the tool no longer exists since the crash
+		case u.tool == nil: // the step was stored before a crash, and the tool no longer exists
 			if err := a.refuse(u, fmt.Sprintf(a.words.unknownTool, u.call.Name), a.words.unknownTold); err != nil {
 				return false, err
 			}
@@ -332,7 +332,7 @@ func (a *answering) show(u *use, part stream.Tool) error {
 func (a *answering) settle(st *step) {
 	for i, u := range st.uses {
 		to := &st.messages[i+1]
-		if to.Content != "" { // the call ended before a crash
+		if to.Content != "" { // the call ended before a crash, so its result was written already
 			continue
 		}
 		text := u.text

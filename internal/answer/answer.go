@@ -76,10 +76,10 @@ type Profile struct {
 	Author       string   // name of the Author that makes the answer; empty: gatherers, a model and tools make it
 	Instructions string   // appended to the general instructions in the system message
 	Tools        []string // names of the tools that may be called
-	More         bool     // tools of Options.MoreTools may be called; otherwise only those in Tools, and those that are Added
+	More         bool     // all tools of Options.MoreTools may be called; if false, only those that are named in Tools or have Added set
 	Agent        string   // id of the agent; empty: the plain assistant
 	Gatherers    []string // names of the gatherers that run, in this order
-	Steps        int      // number of the model call from which on no tools are offered; 0: DefaultSteps
+	Steps        int      // in model call number Steps and all later ones, no tools are offered; 0: DefaultSteps
 	MaxTokens    int      // maximum for each model call; 0: the provider's default
 	Temperature  *float64 // nil: the provider's default
 	TopP         *float64 // nil: the provider's default
@@ -121,7 +121,7 @@ type Gatherer interface {
 // Found is the result of a gatherer.
 type Found struct {
 	Sources  []source.Source
-	Whole    bool                // Sources are complete, not a selection
+	Whole    bool                // Sources are the complete texts, not a selection of passages
 	Instruct string              // instructions to the model about using the sources; may be empty
 	Texts    []string            // further texts for the model, before the question
 	Question string              // replaces a question without text; may be empty
@@ -161,7 +161,7 @@ type Tool struct {
 	Timeout time.Duration     // limit of one call; 0: DefaultTimeout
 	Limit   int               // bytes of a result that are passed to the model; longer ones are cut with a note; 0: DefaultLimit
 	Replay  bool              // may be called again if a crash interrupted the call
-	Version string            // version of the tool's behaviour; a stored consent applies to one version. Empty: it never changes
+	Version string            // version of the tool's behaviour; a stored consent applies to one version. Empty: the behaviour never changes
 	Offered func(t Turn) bool // whether the tool is useful for this turn; nil: always
 	Added   bool              // the user has added this tool of Options.MoreTools to the agent, so the profile need not name it
 	Call    func(ctx context.Context, c Call) (Result, error)

@@ -88,8 +88,8 @@ func (a *answering) panicked(ctx context.Context, name string, p any) error {
 	return errs.Wrap(errs.Unknown, fmt.Errorf("panic: %v", p))
 }
 
-// bounded applies the limits to a result. It removes markers from the text and the note that a
-// model could mistake for markers of this package.
+// bounded applies the limits to a result. From the text and the note, it removes everything that a
+// model could mistake for a mark of our own.
 func (a *answering) bounded(r Result, limit int) Result {
 	if limit <= 0 {
 		limit = DefaultLimit

@@ -47,7 +47,7 @@ func TestConsent(t *testing.T) {
 	for name, test := range map[string]struct {
 		ask             Consent
 		allow, remember bool
-		made            int // calls by two answers, each of which calls the tool once
+		made            int // number of calls that are executed in two answers; in each answer, the model calls the tool once
 		asks            int // number of requests for consent
 		want            string
 	}{

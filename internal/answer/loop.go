@@ -280,7 +280,7 @@ func (a *answering) gather(ctx context.Context) (Found, error) {
 			found[i] = f
 		}
 		if i == len(names)-1 {
-			run() // this goroutine would only wait
+			run() // the last gatherer runs in this goroutine, which would only wait otherwise
 		} else {
 			group.Go(run)
 		}

@@ -26,7 +26,7 @@ func (a *answering) play(ctx context.Context) error {
 	tools := a.offered()
 	asked := false // the model was asked again after an empty answer
 	for n := len(a.steps) + 1; ; n++ {
-		if open := a.open(); open != nil { // interrupted by a crash
+		if open := a.open(); open != nil { // a crash interrupted this step: execute the rest of its calls first
 			if err := a.act(ctx, open); err != nil {
 				return err
 			}
@@ -66,8 +66,8 @@ func (a *answering) play(ctx context.Context) error {
 	}
 }
 
-// bound returns the number of the model call from which on no tools are offered. The first call
-// always offers them.
+// bound returns the number of a model call: in this call and all later ones, no tools are offered.
+// Tools are always offered in the first call.
 func (a *answering) bound() int {
 	n := a.t.Profile.Steps
 	if n <= 0 {

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The maximum share of a model's context for gathered sources. It is smaller if the model may call
-// tools, because their results need room, too.
+// The maximum share of a model's context for gathered sources: toolsShare if the model may call
+// tools, because their results need room, too; otherwise wholeShare.
 const (
 	wholeShare = 0.6
 	toolsShare = 0.4

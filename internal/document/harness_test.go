@@ -43,7 +43,7 @@ type lines struct {
 	calls []string      // names of the files, in the order in which their reading began
 	now   int           // number of files being read now
 	most  int           // largest number of files that were read at the same time
-	gate  chan struct{} // blocks the reading at a line "wait" or "stuck" until it is closed or a value is sent
+	gate  chan struct{} // the reading waits at a line "wait" or "stuck" until a value is sent to gate or gate is closed
 	met   chan string   // receives the name of a file whose reading has reached "wait" or "stuck"
 	fails error         // the error with which a line "fail" ends the reading
 }
@@ -224,8 +224,9 @@ func newHarness(t testing.TB, d *db.DB, dir string) *harness {
 	return newHarnessWith(t, d, dir, job.Options{})
 }
 
-// dying are the options of a queue that makes no further passes, like the queue of a killed
-// process. Tests add jobs from another process, so that adding a job does not wake this queue.
+// dying are the options of a queue that looks for no further jobs while it has work, like the queue
+// of a killed process. Tests add jobs from another process, so that adding a job does not wake this
+// queue.
 var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
 // expireLeases makes all running jobs available again, as when the leases of their processes have

@@ -232,7 +232,7 @@ func TestKindsOfPictures(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if left := h.stored(t); len(left) != 2 { // the film and its thumbnail
+		if left := h.stored(t); len(left) != 2 { // film.gif and its thumbnail
 			t.Errorf("left are %v", left)
 		}
 	})

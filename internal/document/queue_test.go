@@ -294,7 +294,7 @@ func TestFairAndBounded(t *testing.T) {
 		}
 		mine := slices.DeleteFunc(begun, func(s string) bool { return s[0] == 'b' })
 		for i, name := range mine {
-			if n := int(name[1] - '0'); n < i-1 || n > i+1 { // two begin at the same time
+			if n := int(name[1] - '0'); n < i-1 || n > i+1 { // two files begin at the same time, so their order may be swapped
 				t.Errorf("not in their order: %v", mine)
 			}
 		}

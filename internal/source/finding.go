@@ -29,13 +29,13 @@ type Intent string
 
 // Values of Intent. The zero Intent means that there is no finding.
 const (
-	Answer    Intent = "answer" // the sentences that answer it
+	Answer    Intent = "answer" // the sentences that answer the question
 	Summary   Intent = "summary"
 	Points    Intent = "points"
 	Outline   Intent = "outline"
 	Keywords  Intent = "keywords"
 	Figures   Intent = "figures"   // computed from tables
-	Statement Intent = "statement" // Finding.Statement, followed by the sentences
+	Statement Intent = "statement" // the text Finding.Statement, followed by Finding.Sentences
 )
 
 // Cited returns the passages that are cited by an answer composed from the finding. They are in the

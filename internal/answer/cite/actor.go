@@ -43,8 +43,8 @@ func (s *statement) misattributed(content string) bool {
 	return false
 }
 
-// actor returns the name at the beginning of a clause, and the verb after it. The name is two or three
-// characters that also occur in the passage; the verb is the next two Han characters.
+// actor returns the name at the beginning of a clause, and the verb after it. The name has two or
+// three characters that occur in the passage.
 func actor(clause, name, content string) (who, what string) {
 	for n := 3; n >= 2; n-- {
 		r := []rune(clause)

@@ -63,8 +63,8 @@ func pairsOf(s string) []string {
 	return out
 }
 
-// misbound reports whether a statement assigns a figure to the wrong thing, which the methods elsewhere
-// and apartFrom detect. Figures with a bound, such as "at most", are not checked.
+// misbound reports whether a statement assigns a figure to the wrong thing. The functions elsewhere
+// and apartFrom find that out. Figures with a bound, such as "at most", are not checked.
 func (s *statement) misbound(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		f := s.factsOf(clause)
@@ -102,13 +102,13 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 			return false // p has no head, or every word of its head is also in the statement
 		}
 	}
-	for _, p := range with { // subject keeps only words that the clauses with the figure lack
+	for _, p := range with { // keep only the words of the statement's subject that the clauses with the figure lack
 		if len(subject) == 0 || strings.Contains(p.text, subject[0]) {
 			return false
 		}
 		subject = slices.DeleteFunc(subject, func(pair string) bool { return partly(pair, p.text) })
 	}
-	for i, p := range clauses { // another clause has a word of the subject, and a different figure of the same unit
+	for i, p := range clauses { // a clause without n has one of these words and another figure with the same unit
 		if (facts{numbers: p.facts.numbers}).has(n) {
 			continue
 		}
@@ -150,9 +150,9 @@ func above(p clauseOf, clauses []clauseOf) facts {
 	return facts{}
 }
 
-// apartFrom reports whether the passage has the figure n only in clauses that contradict one of others,
-// the figures before n in the statement. Example: the passage says 满二十年 and 十五天, the statement
-// says 满十年 and 十五天; n is 十五天.
+// apartFrom reports whether the statement combines n with one of others, and the passage combines n
+// only with a different figure of the same kind. Example with n = 十五天: the statement says 满十年 and
+// 十五天, and the passage says 满二十年 and 十五天.
 func apartFrom(n number, others []number, clauses []clauseOf) bool {
 	for _, o := range others {
 		together, clash, free := false, false, false

@@ -25,12 +25,12 @@ type Options struct {
 	Show    func(quote string) string // applies the content rules to a quote; nil: quotes are not changed
 }
 
-// Checker checks the citations of one answer. A mark is passed on if its source supports the sentence,
-// alone or together with the other sources that the sentence marks. A mark of a source that has no text
-// to check is also passed on. Other marks are dropped. In a trusted text, every mark of a known source is
-// passed on. Text is passed on immediately up to the first mark of a sentence, and then held until the end
-// of the sentence, because a quotation may follow. The result does not depend on how the text is split
-// into pieces. A Checker is not safe for concurrent use.
+// Checker checks the citations of one answer. A mark is passed on if its source supports the
+// sentence, alone or together with the other marked sources. It is also passed on if its source has
+// no text to check. Other marks are dropped. In a trusted text, every mark of a known source is
+// passed on. Text is passed on immediately up to the first mark of a sentence, and then held until
+// the end of the sentence, because a quotation may follow. The result does not depend on how the
+// text is split into pieces. A Checker is not safe for concurrent use.
 type Checker struct {
 	Options
 	sources map[int]source.Source
@@ -238,7 +238,7 @@ func (c *Checker) word(r rune) {
 	case inside:
 	case endsSentence(r), r == ' ' && c.last == '.':
 		c.ended = true
-	case (closesSentence(r) || r == '"') && endsSentence(c.last): // “……。” ends with its quotation
+	case (closesSentence(r) || r == '"') && endsSentence(c.last): // a sentence such as “……。” ends together with its quotation
 		c.ended = true
 	}
 	c.last = r
@@ -341,8 +341,8 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 	return out, of
 }
 
-// hasNoText reports whether the source is a page that a provider has found without sending its text. A
-// citation of such a page cannot be checked and is accepted.
+// hasNoText reports whether a provider has found the page without sending its text. A citation of
+// such a page cannot be checked, so it is accepted.
 func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
 // maxJoint is the maximum number of sources that together support a sentence.

@@ -103,8 +103,8 @@ func has(words []string, text string) bool {
 	return false
 }
 
-// exchanged reports whether a clause of the statement has a word, and the most similar sentence of the
-// passage has a word that excludes it instead, for example 西侧 and 东侧.
+// exchanged reports whether a clause of the statement has a word, and the supporting sentence of
+// the passage has a word that excludes it instead: for example 西侧 instead of 东侧.
 func (s *statement) exchanged(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)

@@ -187,7 +187,7 @@ func factsOf(s string) facts {
 			add(v.Mul(v, big.NewRat(1, 10)), unit{class: "yuan"}, m)
 		}
 	})
-	each(discounts, func(m []int) { // 八折 is 80 %, and 七五折 is 75 %
+	each(discounts, func(m []int) { // 七五折 is 75 % of the price
 		first, ok := zh.Number(s[m[2]:m[3]])
 		if !ok {
 			return

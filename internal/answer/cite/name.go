@@ -30,8 +30,8 @@ var notInNames = text.NewPattern(`.*(?:通过|归属于|属于|采用|使用|利
 var unitWords = map[string]bool{"MG": true, "UG": true, "ML": true, "KM": true, "KW": true, "KWH": true, "MMHG": true, "HZ": true, "GHZ": true, "TB": true, "KB": true, "PM": true, "AM": true, "W": true, "V": true, "KG": true, "CM": true, "MM": true, "GB": true, "MB": true, "USD": true, "RMB": true, "CNY": true, "AI": true, "OK": true, "ID": true, "Ⅲ": true}
 
 // namesIn finds names in a sentence by their form: Chinese people and organisations, and words in
-// Latin letters. In a sentence without Han characters, a word counts only if it is capitalised
-// and not the first one.
+// Latin letters. In a sentence without Han characters, a word counts only if it begins with a
+// capital and is not the first word.
 func namesIn(sentence string) []string {
 	var out []string
 	for _, re := range []*text.Pattern{afterRole, doers, agents} {
@@ -63,7 +63,7 @@ func namesIn(sentence string) []string {
 	return out
 }
 
-// commonNoun matches words that look like a name but are not names.
+// commonNoun matches words that look like names but are not names.
 var commonNoun = text.NewPattern(`^(?:董事|经理|高管|高级|方案|方式|方可|成员|施工|时间|车间|项目|计划|安全|单位|金额|管理|于|和|全部|全体|全额|向|万|应|连带|项|任何|任意|时|温度|常|高于|高度|严重|严格|明确|华东|江苏|江西|石油|金融|黄金|关系|关于|关联|和|平均|余款|余额|章程|文件|文字|古|水|简|全|查|能|包括|包含|单|权|解除|解释|解决|万元|万人|白色|红|卫生|边|路|游|景|都|牛|马|常规|常见|易|戴|计|符合|舒适|时候|习|利|路径|井|汤|麦|柴|米)|[会方人部员长局司院店队组等都者事目案划额理位定法力量部门]$`)
 
 // lead removes particles, for example 的, from the end of a name.

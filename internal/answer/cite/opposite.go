@@ -41,8 +41,9 @@ func (s *statement) opposed(clauses []clauseOf) bool {
 	return false
 }
 
-// swapped reports whether the sentence has before+there+after where the statement has
-// before+claim+after. The result is false if one of the two texts has both.
+// swapped reports whether statement and sentence differ in the character between before and after.
+// The parameter claim is that character of the statement, and the parameter there is that of the
+// sentence. The result is false if one of the texts has both characters in that place.
 func swapped(claim, there, before, after, statement, sentence string) bool {
 	with := func(r string) string { return before + r + after }
 	return strings.Contains(sentence, with(there)) && !strings.Contains(sentence, with(claim)) && !strings.Contains(statement, with(there))

@@ -44,9 +44,9 @@ func placesOf(content string) []place {
 
 // Thresholds for terms of a clause that must occur together.
 const (
-	minTerms  = 2    // a clause with fewer terms is not checked
-	mostAside = 0.34 // maximum share of the clause's terms that occur only in other parts of the passage
-	minBeside = 0.6  // the part with the figures must have about this share of the terms that the best part has
+	minTerms  = 2    // minimum number of terms of a clause for this check
+	mostAside = 0.34 // maximum share of a clause's terms that occur only in other sentences
+	minBeside = 0.6  // the sentence with the figures must contain at least this share of the terms that the best sentence contains
 )
 
 // together reports whether each clause of the statement is supported by a single sentence of
@@ -189,9 +189,9 @@ func partly(term, text string) bool {
 	return false
 }
 
-// anotherHas reports whether the passage gives the figure for something else, and for the statement's
-// words a different figure of the same kind. For example, the passage gives two years for 镜头 and one
-// year for 整机, and the statement gives two years for 整机.
+// anotherHas reports whether the passage gives the statement's figure for something else, and a
+// different figure of the same kind for the statement's words. Example: the passage gives two years
+// for 镜头 and one year for 整机, and the statement gives two years for 整机.
 func (f facts) anotherHas(terms []string, p place) bool {
 	if len(f.numbers)+len(f.times) == 0 {
 		return false
@@ -215,8 +215,8 @@ func (f facts) anotherHas(terms []string, p place) bool {
 	return other-own >= 2 && float64(own) <= minBeside*float64(other)
 }
 
-// shared compares the numbers and times of two sets of facts. has: the sets have one in common. alike:
-// they have none in common, although both have some of the same kind.
+// shared compares two sets of facts. has is true if they have a fact in common. alike is true if
+// they have no fact in common, although some of their facts are of the same kind.
 func (f facts) shared(there facts) (has, alike bool) {
 	for _, n := range f.numbers {
 		for _, o := range there.numbers {
@@ -269,8 +269,8 @@ var (
 	hypothetical = text.NewPattern(`如遇|如有|如需|如因|如果|假如|[,。;]如|^如|倘|若|凭|下列|可以|应当|须|的,|计划|拟`)
 )
 
-// overstates reports whether a statement excludes exceptions that its sentence does not
-// exclude, or presents a hypothetical as a fact.
+// overstates reports whether a statement excludes exceptions that the passage does not exclude, or
+// presents a hypothetical as a fact.
 func (s *statement) overstates(p place) bool {
 	if everything.MatchString(s.folded) && !everything.MatchString(p.text) && !strings.Contains(p.text, "均") && !strings.Contains(p.text, "都") {
 		return true

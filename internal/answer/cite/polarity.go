@@ -62,8 +62,8 @@ func tokensOf(s string) [][]token {
 		if !exceptions.MatchString(text) && !unless {
 			continue
 		}
-		// An exception concerns its own clause and the clause before it. 未经 concerns its own clause and the
-		// next one.
+		// An exception concerns its own clause and the clause before it. 未经 concerns its own clause
+		// and the next clause.
 		for _, j := range []int{i - 1, i, i + 1} {
 			if j < 0 || j >= len(out) || j == i-1 && unless || j == i+1 && !unless {
 				continue
@@ -89,7 +89,7 @@ func tokensIn(clause string) []token {
 		case unicode.Is(unicode.Han, r):
 			if i+1 < len(runes) && unicode.Is(unicode.Han, runes[i+1]) {
 				out = append(out, token{term: string(runes[i : i+2]), denied: denied[i] && denied[i+1], head: heads[i]})
-			} else if heads[i] { // for example 养 in 不准养, where no Han character follows
+			} else if heads[i] { // a single negated character, such as 养 in 不准养
 				out = append(out, token{term: string(r), denied: denied[i], head: true})
 			}
 			i++
@@ -120,7 +120,8 @@ func tokensIn(clause string) []token {
 // deniedBefore matches negations of the words before them.
 var deniedBefore = text.NewPattern(`不行|不可以$|不准$|不允许$`)
 
-// free matches the words of a passage that mean "free of charge".
+// free matches the words with which passages say "free of charge". If a passage has such a word,
+// freeMeans returns the words with which statements say the same.
 var free = text.NewPattern(`免费|全免|免收|不收费|不另收`)
 
 // freeMeans returns other words for "free of charge", which a statement may use, if the passage has such
@@ -180,8 +181,8 @@ func contradicted(statement string, claim [][]token, there speech) bool {
 	return false
 }
 
-// contradictedIn checks one clause; if exact is set, an exception in the passage does not excuse a
-// contradiction.
+// contradictedIn reports whether the passage contradicts one clause of the statement. If exact is
+// set, an exception in the passage does not excuse a contradiction.
 func contradictedIn(clause []token, there speech, exact bool) bool {
 	agree, conflict := 0, 0
 	denies, denialKnown := false, false
@@ -197,7 +198,7 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 		case hollowTerms[t.term]:
 		case excused || t.denied && p.denied || !t.denied && p.input && !(exact && p.either && p.denied):
 			denialKnown = denialKnown || t.denied
-			if conflict > 0 { // words before the first conflict are the common subject and do not count
+			if conflict > 0 { // words before the first conflict do not count: they are the subject, which both texts share
 				agree++
 			}
 		case t.denied && t.head, !t.denied && p.head:

@@ -10,8 +10,8 @@ import (
 
 // Limits of quotations.
 const (
-	minQuote   = 4   // letters, digits or ideographs; a shorter one is a term, not a quotation
-	quoteRunes = 300 // characters of the quote that a source shows
+	minQuote   = 4   // letters, digits or ideographs; shorter text in quotation marks is a term, not a quotation
+	quoteRunes = 300 // maximum number of characters of the quote that a listed source shows
 	quoteLines = 3   // maximum number of sentences in a quotation
 )
 

@@ -16,7 +16,7 @@ const (
 	minCovered       = 0.45 // minimum share of the statement's meaningful characters or words that the source contains
 	minBesideFigures = 0.15 // minimum share if the statement has figures and the source contains all of them
 	minKnown         = 0.25 // minimum share for a source in another language that contains all facts
-	minHan           = 4    // with fewer meaningful characters or words, a single match, figure or name is sufficient
+	minHan           = 4    // minimum number of meaningful characters; with fewer, only the facts are compared
 )
 
 // statement is a sentence of an answer, analysed once for all its sources.
@@ -171,7 +171,8 @@ func (s *statement) factsIn(text string) bool {
 // thisMonth matches words that together with a day form a date.
 var thisMonth = text.NewPattern(`本月|当月|同月|this month`)
 
-// each reports whether a single amount is presented as an amount per unit: 一公斤 for 每公斤.
+// each reports whether "one" means "per" in the statement: the statement says 一公斤 where the text
+// says 每公斤.
 func (s *statement) each(n number, text string) bool {
 	if !n.value.IsInt() && n.unit == "" {
 		return false
@@ -193,8 +194,8 @@ func (s *statement) namesIn(text string) bool {
 	return true
 }
 
-// numeric matches numbers with their units. They are not compared as words, because they are compared as
-// facts.
+// numeric matches numbers with their units. They are compared as facts, so they do not count as
+// words.
 var numeric = text.NewPattern(`(?:\d[\d,.]*|` + hanNumeral + `)\s*(?:个?工作日|个?小时|个月|周年|季度|分钟|[年月日号天时点分秒元周名例])?|%|‰`)
 
 // coverage is the share of a statement's terms that occur in a text of the same language. n is

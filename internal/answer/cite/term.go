@@ -57,7 +57,7 @@ func (t Terms) Share(u Terms) float64 {
 	return float64(n) / float64(len(t))
 }
 
-// withNumbers adds the Chinese numerals of s as digits, so that 三十日 matches 30 天.
+// withNumbers adds Chinese numerals as digits, so that 三十日 also matches 30.
 func withNumbers(t Terms, s string) Terms {
 	for i := 0; i < len(s); {
 		digits, size := zh.LeadingNumber(s[i:])

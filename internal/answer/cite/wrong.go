@@ -20,9 +20,8 @@ func denies(text string) bool {
 	return deniedClause.MatchString(notDenial.ReplaceAllString(text, ""))
 }
 
-// wrongly reports whether the statement says that something is free and the passage states a price,
-// whether the passage negates what the statement calls 明显 or 显著, or whether the statement and the
-// passage count a period from different events.
+// wrongly reports whether the supporting clause of the passage states a price where the statement
+// says free, negates what the statement stresses, or counts a period from another event.
 func (s *statement) wrongly(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)

@@ -82,7 +82,7 @@ func (f figures) call(ctx context.Context, c answer.Call) (answer.Result, error)
 	if err != nil {
 		return answer.Result{}, err
 	}
-	at.Header = figuresText(a) // Text stays the text of the file, which is shown when the citation is opened
+	at.Header = figuresText(a) // the figures are not put into Text, because Text is shown as the text of the file when the citation is opened
 	return answer.Result{Sources: []source.Source{at}, Note: a.Text}, nil
 }
 

@@ -114,9 +114,9 @@ func filesOf(t answer.Turn) []answer.Attachment {
 	return out
 }
 
-// find returns the file that a model has named by name or id. If the id is not among the turn's
-// files, find looks it up among all of the owner's files. It does not do that if somebody else
-// wrote the instructions.
+// find returns the file that a model has named by name or id. If none of the turn's files fits, it
+// returns what the model wrote as the id of a file, which may be any other file of the owner. It
+// returns no id if somebody else wrote the instructions.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)

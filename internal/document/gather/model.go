@@ -94,9 +94,10 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 	return out, false, nil
 }
 
-// fitting returns the best passages, best first. For a question about whole files, they are
-// summaries of each file; for any other question, they are search results. If there are several
-// files, passages of each of the first maxEach are among the results.
+// fitting returns the passages that fit the question, the most important first. For a question
+// about whole files, they are sentences that summarise each file. For any other question, they are
+// search results; if there are several files, each of the first maxEach files has passages among
+// them, as far as any are found.
 func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
 	question := w.question()
 	if kind, ok := aboutWhole(question); ok {

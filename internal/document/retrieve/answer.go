@@ -9,17 +9,17 @@ import (
 
 const (
 	readClosely = 8    // passages whose sentences are read
-	otherKind   = 0.85 // factor of a sentence that does not look like what is asked for
+	otherKind   = 0.85 // factor for the score of a sentence that does not look like an answer to this kind of question
 	mostQuotes  = 3    // sentences in an answer, at most
 	mostNear    = 2    // possible quotes for a refused question, at most
-	alsoAnswers = 0.85 // a further sentence is quoted if its score is at least this share of the best score
+	alsoAnswers = 0.85 // another sentence is quoted, too, if its score is at least this share of the best score
 )
 
 // candidate is a sentence, or several consecutive ones, that may answer the question.
 type candidate struct {
 	in          *ranked
 	first, last int     // indexes of the chunk's sentences
-	wide        set     // terms in it, its neighbours, and the headings and column names above it
+	wide        set     // terms of the candidate, of its neighbours, and of the headings and column names above it
 	coverage    float64 // share of the question that wide covers
 	score       float64
 }
@@ -34,12 +34,12 @@ func (x *Index) Answer(ctx context.Context, q Query) (Answer, error) {
 	return x.folder().answer(q, asked, found), nil
 }
 
-// answer reads the passages that were found for a question.
+// answer makes the answer to a question from the passages that were found for it.
 func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	out := Answer{Refused: true, Passages: shown(found, q.Limit)}
 	chosen := asked.choose(found, certain)
 	for _, part := range parts(q.Text) {
-		// For example, 合同一共多少钱，先付多少 asks for two things.
+		// A question such as 合同一共多少钱，先付多少 asks for two things. Each part is answered on its own.
 		again := q.parse(f, part)
 		again.weigh(again.frequencies(again.rank(f, storedOf(found))), len(found))
 		for _, c := range again.choose(again.rank(f, storedOf(found)), certain) {
@@ -62,8 +62,8 @@ func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	return out
 }
 
-// choose returns at most three candidates that answer the question, best first. If the certainty of the
-// best candidate is below least, it returns none.
+// choose returns at most three candidates that answer the question, best first. It returns none if
+// the certainty of the best candidate is below least.
 func (q *question) choose(found []ranked, least float64) []candidate {
 	all := q.candidates(found[:min(readClosely, len(found))])
 	if len(all) == 0 || q.certainty(all[0]) < least {
@@ -83,7 +83,8 @@ func (q *question) choose(found []ranked, least float64) []candidate {
 }
 
 // extend adds the next or the previous sentence when that sentence looks like an answer and the
-// candidate does not, for example when a figure follows the rule that it belongs to.
+// candidate does not, for example when the candidate states a rule and the next sentence states the
+// figure.
 func (c *candidate) extend() {
 	all := c.in.sentences
 	if slices.ContainsFunc(all[c.first:c.last+1], func(s sentence) bool { return s.looks }) || strings.Contains(all[c.first].folded, "\t") {

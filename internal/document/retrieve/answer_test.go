@@ -67,7 +67,7 @@ func TestAnswersAreQuotes(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	table := parsed.Block{Kind: parsed.Table, Text: "品名\t零售价（元）\n云顶四人帐\t1380\n雪线高山帐\t2260" + strings.Repeat("\n其他货品\t1", 80) + "\n远征背包\t1099", First: 1}
-	for question, want := range map[string]string{ // empty: refused
+	for question, want := range map[string]string{ // the expected answer; empty: the question is refused
 		"怎样修改密码？":      "在设置页点击安全，然后输入新密码。", // the FAQ's answer, not its question
 		"保修期有多长？":      "保修期为三年。",
 		"雪线高山帐多少钱？":    "雪线高山帐\t2260",

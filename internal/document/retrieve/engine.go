@@ -78,10 +78,9 @@ const (
 	ofUnit     = `(SELECT id FROM chunk WHERE owner_id = $1 AND document_id = $2 AND unit = $3)`
 )
 
-// onShelf returns a term as it is stored in the index, with the number of a shelf before it. A
-// shelf is a part of the index that belongs to one owner; an owner may have several. Terms consist of
-// letters, digits, marks and colons. So no term can close the quotation marks around it, or be read as
-// syntax.
+// onShelf returns a term as it is stored in the index: after the number of a shelf. A shelf is a
+// part of the index that belongs to one owner; an owner may have several. Terms consist of letters,
+// digits, marks and colons, so no term can end its quotation marks or be read as syntax.
 func onShelf(shelf int64, term string) string { return strconv.FormatInt(shelf, 10) + ":" + term }
 
 // documentTerm returns the term that all chunks of a document have. No word of a text

@@ -20,9 +20,9 @@ const (
 
 // SearchText returns the places where keyword occurs, in the order of document ids and of the text.
 // The keyword may be a single character. Width, case, and traditional or simplified writing do not
-// matter. However, a keyword of one or two words or numbers without Han, kana or hangul may be missed where
-// the text has full-width characters or capital letters other than A to Z. If docs is empty, all
-// documents of the owner are searched. limit 0 means 50 places.
+// matter. However, a keyword without Han, kana or hangul that has at most two words or numbers may
+// be missed where the text has full-width characters or capital letters other than A to Z. If docs
+// is empty, all documents of the owner are searched. limit 0 means 50 places.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		limit = hits
@@ -49,7 +49,7 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 		if err != nil {
 			return nil, err
 		}
-		skip := 0 // text that the chunk repeats from the one before has been searched
+		skip := 0 // length of the text that the chunk repeats from the chunk before; it has been searched already
 		if last.documentID == s.documentID && last.unit == s.unit {
 			skip = max(0, last.start+len(last.text)-s.start)
 		}
@@ -65,9 +65,10 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 	return out, rows.Err()
 }
 
-// having reads, in order, the chunks that may contain the keyword. It finds them in the index by the
-// complete terms of the keyword. A word at the beginning or the end of the keyword may be part of a
-// longer word in the text, so it is not used. If no term is left, the texts themselves are searched.
+// having reads, in order, the chunks that may contain the keyword: those with all complete terms of
+// the keyword. A word at the beginning or the end of the keyword may be incomplete, because it may
+// be part of a longer word in the text. If the keyword has no complete term, the texts themselves
+// are searched.
 func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs []string, shelves []int64) (*sql.Rows, error) {
 	list := "[]"
 	if len(docs) > 0 {

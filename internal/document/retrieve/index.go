@@ -69,8 +69,8 @@ func valid(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "�"), "\x00", "")
 }
 
-// ownShelf returns the owner's shelf (see onShelf), or creates one. If two transactions create one
-// at the same time, the owner has two, which does no harm.
+// ownShelf returns the owner's shelf (see onShelf), or creates one. If two transactions create a
+// shelf at the same time, the owner has two shelves, which does no harm.
 func ownShelf(ctx context.Context, q *retrievedb.Queries, owner string) (int64, error) {
 	shelves, err := q.Shelves(ctx, owner)
 	if err != nil {

@@ -33,7 +33,7 @@ func TestAddReplacesAUnit(t *testing.T) {
 		if found := search(t, x, "a", "通车"); len(found) != 1 || found[0].Unit != 2 {
 			t.Errorf("the other unit is gone: %v", found)
 		}
-		// An empty page removes the page's text.
+		// Adding a page again without text removes the page's earlier text.
 		add(t, d, x, "a", "doc", page(1))
 		if found := search(t, x, "a", "灯塔"); len(found) != 0 {
 			t.Errorf("an emptied unit is still found: %v", found)

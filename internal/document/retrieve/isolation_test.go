@@ -124,7 +124,7 @@ func TestNothingForeign(t *testing.T) {
 // without an error, and finds its text if a document has it.
 func TestHostileQuestions(t *testing.T) {
 	t.Parallel()
-	questions := map[string]bool{ // by question, whether a document has its text
+	questions := map[string]bool{ // the value states whether a document has the text of the question
 		`灯塔" OR "1:渡口`:                 true,
 		`灯塔 AND NOT 岬角`:                true,
 		`NEAR(灯塔 岬角, 3)`:               true,

@@ -38,9 +38,9 @@ const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高�
 // amount.
 var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
-// looksRight reports whether a folded sentence looks like an answer to the question. A sentence about
-// another period never does. Apart from that, the sentence must match the pattern of one of the
-// question's kinds. Any sentence qualifies if none of the kinds has a pattern, or for a yes-no question.
+// looksRight reports whether a folded sentence looks like an answer to the question. A sentence
+// about another period never does. Any other sentence does if the question has no kind. If the
+// question has several kinds, the sentence must look like an answer to one of them.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false
@@ -105,8 +105,8 @@ func periodOf(s string) int {
 	return slices.IndexFunc(periods, func(p *text.Pattern) bool { return p.MatchString(s) })
 }
 
-// otherPeriod reports whether a folded sentence is about a different period than the
-// question, for example about this quarter although the question asks about the previous one.
+// otherPeriod reports whether a folded sentence is about a different period than the question: for
+// example, the question asks about the previous quarter, and the sentence is about this quarter.
 func (q *question) otherPeriod(s string) bool {
 	if q.period < 0 || periods[q.period].MatchString(s) {
 		return false

@@ -31,8 +31,9 @@ func (x *Index) Ranker() *Ranker { return &Ranker{x.folder} }
 func (r *Ranker) Search(q Query, texts []Text) []Passage { return r.SearchAll([]Query{q}, texts)[0] }
 
 // SearchAll returns for each question the passages of the texts that fit it, best first. It uses
-// Text, Names, Before and Limit of the queries; of Documents, only whether it is empty (see
-// Query.parse). If the texts have no word of a question, it returns no passages for that question.
+// the fields Text, Names, Before and Limit of the queries. Of the field Documents it uses only
+// whether it is empty (see Query.parse). A question has no passages if the texts have no word of
+// it.
 func (r *Ranker) SearchAll(queries []Query, texts []Text) [][]Passage {
 	f := r.folder()
 	all := read(f, texts)

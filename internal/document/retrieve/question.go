@@ -59,7 +59,7 @@ type question struct {
 	index    map[string]int // position in terms, by term
 	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 when no chunk has it
 	own      int            // number of terms that are the question's own and come first; the others are terms of synonyms
-	sought   int            // number of terms, from the first on, that are looked for in the index; the others only in the texts that are read
+	sought   int            // number of terms, from the first on, that are looked for in the index; the remaining terms are looked for only in the texts that were found
 	digits   []standing     // numbers in Chinese numerals
 	measures []string       // measure words that follow 多少 or 几
 	phrases  []phrase       // synonyms that are phrases; the i-th has the number maxTerms-1-i in a set
@@ -127,8 +127,7 @@ func ends(s string, most int) string {
 	return string(runes[:most/2]) + "\n" + string(runes[len(runes)-most/2:])
 }
 
-// contains reports whether a text has a phrase. Like replace, it matches English phrases only as whole
-// words: how is not in show.
+// contains and replace match an English phrase only as whole words: "show" does not contain "how".
 func contains(s, phrase string) bool { return replace(s, phrase, "") != s }
 
 func replace(s, phrase, by string) string {
@@ -178,7 +177,7 @@ func (q *question) element(term string, at, end int) {
 	case q.folded[at] >= utf8.RuneSelf && zh.IsNumeral(firstRune(q.folded[at:])):
 		q.digits = append(q.digits, standing{at, end, i})
 	default:
-		if k := len(q.elements) - 1; k >= 0 && q.elements[k].at == at { // eachTerm gives 2.4 and then 2.4ghz for the same word
+		if k := len(q.elements) - 1; k >= 0 && q.elements[k].at == at { // 2.4ghz has two terms at one place: the first, 2.4, is the element, and 2.4ghz is added to it
 			q.elements[k].pairs = append(q.elements[k].pairs, i)
 			return
 		}
@@ -234,7 +233,7 @@ func (q *question) synonym(at, end int, others []string) {
 				}
 			}
 		})
-		if other[0] >= utf8.RuneSelf { // a text can have a pair of the phrase's characters without the whole phrase
+		if other[0] >= utf8.RuneSelf { // a Han phrase gets a number of its own, because a text with its pairs of characters may lack the whole phrase
 			stands = maxTerms - 1 - len(q.phrases)
 			q.phrases = append(q.phrases, phrase{other, pairs})
 		}

@@ -19,12 +19,12 @@ type Quoted struct {
 	Text    string
 }
 
-// Quoted returns what an answer shows. First come the sentences that answer the question or may answer
-// it, best first, each with the passage around it. Other passages follow, each with its first sentence as
-// the quote, as long as there are fewer than limit in all.
+// Quoted returns the passages of an answer. First come the sentences that answer, or may answer,
+// the question, each with the passage around it. Then come the other passages, each with its first
+// sentence as the quote, until there are limit passages in all. Both groups are sorted, best first.
 func (a Answer) Quoted(limit int) []Quoted {
 	var out []Quoted
-	had := map[int]bool{} // passages that contain such a sentence
+	had := map[int]bool{} // indexes of the passages that contain one of these sentences
 	for _, q := range append(slices.Clone(a.Sentences), a.Possible...) {
 		p := Quoted{Unit: q.Unit, Heading: q.Heading, Quote: q.Text, Text: q.Text}
 		for i, near := range a.Passages {

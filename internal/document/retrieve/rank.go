@@ -17,10 +17,10 @@ const (
 	byAnswer   = 0.20 // coverage by one sentence and the headings, with the factors below
 )
 
-// Factors for what a sentence looks like.
+// Factors for the score of a sentence, by what the sentence looks like.
 const (
-	lookFactor  = 0.75 // the sentence does not look like what is asked for
-	countFactor = 1.2  // factor of a sentence with a number before the measure word that the question asks for
+	lookFactor  = 0.75 // the sentence does not look like an answer to this kind of question
+	countFactor = 1.2  // the sentence has a number before the measure word that the question asks for
 )
 
 // sentence is a sentence of a chunk, and the terms of the question that it has.

@@ -41,8 +41,7 @@ const (
 	byPerson  // the question asks for a person, whom texts on the subject often do not name
 )
 
-// Sums of evidence from which a candidate is an answer, or is quoted as possibly
-// relevant.
+// Minimum sums of evidence: for an answer, and for a quote that is only possibly relevant.
 const (
 	certain  = 0.95
 	possible = -0.8

@@ -41,13 +41,13 @@ func New(d *db.DB, o Options) *Index {
 	}
 }
 
-// Query is a question to documents.
+// Query is a question that is asked about documents.
 type Query struct {
 	Owner     string
 	Documents []string // empty: all documents of the owner
 	Names     []string // names of the documents; a word of the question that is in a name has little weight, because it is not what is asked
 	Text      string
-	Before    string // the previous question, if Text follows it: it gives context and is not answered again
+	Before    string // the previous question, if Text is a follow-up to it; it only gives context and is not answered again
 	Limit     int    // maximum number of passages; 0 means 8
 }
 

@@ -12,7 +12,7 @@ import (
 
 const (
 	rarest     = 12   // terms of a question that are looked for in the index, at most
-	fewest     = 4    // terms that are looked for even if the sum below is exceeded
+	fewest     = 4    // terms that are looked for even if their frequencies add up to more than postings
 	postings   = 3000 // maximum sum of the frequencies of the terms that are looked for
 	candidates = 50   // chunks that are read and ranked
 	passages   = 8    // returned when no limit is given
@@ -79,7 +79,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 		}
 	}
 	ranked := asked.rank(x.folder(), found)
-	if len(q.Documents) > 0 && len(found) < candidates { // found contains all chunks of the documents
+	if len(q.Documents) > 0 && len(found) < candidates { // these are all chunks of the documents, so their own frequencies are used
 		asked.weigh(asked.frequencies(ranked), len(ranked))
 		ranked = asked.rank(x.folder(), found)
 	}

@@ -88,8 +88,8 @@ func eachWord(s string, i int, f func(term string, at, end int)) int {
 			}
 			continue
 		}
-		// 38.6 and 46,275 are one number each. A decimal point is stored as a colon,
-		// because the index treats colons as letters but not points.
+		// 38.6 and 46,275 are one number each. A decimal point is stored as a colon, because the
+		// index treats a colon as a letter, but not a point.
 		if (r == '.' || r == ',') && digits == b.Len() && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9' {
 			if r == '.' {
 				b.WriteByte(':')

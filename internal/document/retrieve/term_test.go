@@ -128,7 +128,7 @@ func TestKindsHaveLooks(t *testing.T) {
 			t.Errorf("nothing asks for kind %d", k)
 		}
 	}
-	// A phrase that comes after its own first part in the list would never match.
+	// A phrase never matches if a part of it comes earlier in the list.
 	for i, a := range asks {
 		for _, before := range asks[:i] {
 			if strings.Contains(a.phrase, before.phrase) && before.phrase[0] >= utf8.RuneSelf {

@@ -102,7 +102,7 @@ func plain(units []parsed.Unit) (text, titles string) {
 }
 
 // mostly limits keywords that are part of a longer keyword: such a word is listed only if it occurs
-// at least this many times as often. Occurrences inside the longer keyword count.
+// at least this many times as often. Its occurrences inside the longer keyword are counted, too.
 const mostly = 2
 
 // withoutParts returns the first n keywords. A keyword that is part of another one is kept only if

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Sentences are compared by their terms: pairs of neighbouring Han characters, and words
-// of other scripts. No dictionary is needed.
+// Sentences are compared by their terms: pairs of neighbouring Han or kana characters, and words of
+// other scripts. No dictionary is needed.
 
 // particles are characters that only connect words. A pair that contains one of them is
 // not a term.
@@ -30,7 +30,7 @@ func runeSet(s string) map[rune]bool {
 
 // termsOf calls f with each term of a normalised text.
 func termsOf(s string, f func(term string)) {
-	var last rune // the Han or kana just before; 0: none
+	var last rune // the Han or kana character directly before; 0: there is none
 	word := -1    // index at which the current word began; -1: there is none
 	end := func(i int) {
 		if word >= 0 {

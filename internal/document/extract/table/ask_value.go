@@ -19,7 +19,7 @@ func (a *asker) measured() (Answer, bool) {
 		}
 	}
 	by, every, grouping := a.by()
-	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // for example, the average per order is the average of all rows if every row is one order
+	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // a mean by a column without repeated values needs no groups: if every row is one order, the average per order is the average of all rows
 		return a.grouped(by, every, m)
 	}
 	if m == byCount {

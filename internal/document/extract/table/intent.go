@@ -93,7 +93,7 @@ var lowest = text.NewPattern(`最(小|低|少|便宜|短|差|年轻)|倒数|后\
 // countWords match words that ask to count the rows of each group.
 var countWords = text.NewPattern(`人数|次数|笔数|个数|数量|订单数|人最|单最|how many|number of|count|most (frequent|common|often)|出现`)
 
-// groupings match the ways to ask for one value for each group. The sign in them stands
+// groupings match the ways to ask for one value for each group. The letter C in a pattern stands
 // for the column.
 var groupings = words(`(?:按照?|依|根据)\s*(?:每个?|各个?)?\s*C|(?:每(?:一)?(?:个|位|家|种|类|款)?|各(?:个|位|家|种|类|款)?|不同的?|分)\s*C|C\s*(?:分组|分类|分布|排名|排行|占比|构成|分别)|(?:哪(?:一)?(?:个|位|家|种|类|款|些)?|几个)\s*C|什么C|前\S{1,3}(?:名|位|个|家|种|大)的?\s*C|(?:top|bottom)\s*-?(?:\d+|two|three|four|five|ten)\s+C|\b(?:by|per|each|every|for each|for every|across|which|what|among)\s+(?:the\s+|different\s+)?C`)
 

@@ -208,7 +208,7 @@ func periods(text string) []period {
 			p.end = at[0] + len(strings.TrimRight(m[0], " "))
 			out = append(out, p)
 			for i := at[0]; i < at[1]; i++ {
-				free[i] = 0 // a character that matches no form
+				free[i] = 0 // 0 matches no form, so this part of the text is not matched again
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func (t Table) findAmounts(q *question) {
 			b, okB := a, true
 			if kind.two {
 				b, okB = amount(part(3) + part(4))
-				if okB && part(2) == "" && part(4) != "" { // a range such as 1 到 3 万
+				if okB && part(2) == "" && part(4) != "" { // in a range such as 1 到 3 万, the unit 万 applies to both numbers
 					if c, ok := amount(part(1) + part(4)); ok {
 						a = c
 					}
@@ -100,7 +100,7 @@ func amount(s string) (number, bool) {
 			section, digit = new(big.Rat), new(big.Rat)
 		case hanPlaces[r] > 0:
 			if digit.Sign() == 0 {
-				digit.SetInt64(1) // a numeral such as 十五
+				digit.SetInt64(1) // a power of ten without a digit before it counts once: 十五 is 15
 			}
 			section.Add(section, place.Mul(place, digit))
 			digit = new(big.Rat)
