@@ -29,7 +29,7 @@ type use struct {
 	part    string // id of the part that shows the call
 	tool    *Tool  // nil: there is no such tool
 	state   callState
-	first   int // number of its first source
+	first   int // citation number of the call's first source
 	sources []source.Source
 	text    string // the result for the model
 	asked   bool   // the user allowed the tool for another call while this one waited

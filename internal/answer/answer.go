@@ -170,7 +170,7 @@ type Tool struct {
 // Call is one use of a tool.
 type Call struct {
 	ID    string
-	Input []byte // a JSON object; it may not fit the tool's schema
+	Input []byte // a JSON object; it is not checked against the tool's schema
 	Turn  Turn
 	Out   Out
 }

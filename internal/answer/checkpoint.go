@@ -39,8 +39,8 @@ const (
 type storedCall struct {
 	Part  string    `json:"part"`
 	State callState `json:"state"`
-	First int       `json:"first,omitempty"` // number of its first source
-	Count int       `json:"count,omitempty"` // number of its sources
+	First int       `json:"first,omitempty"` // citation number of the call's first source
+	Count int       `json:"count,omitempty"` // how many sources the call has
 }
 
 type storedMessage struct {

@@ -158,7 +158,7 @@ func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start
 	return left, nil
 }
 
-// lapse declines calls without a decision after ConsentWait.
+// lapse declines the calls for which there is no decision after ConsentWait.
 func (a *answering) lapse(ctx context.Context) error {
 	return a.out.Commit(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		owner, cid := a.t.Place()

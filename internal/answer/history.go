@@ -12,12 +12,13 @@ import (
 )
 
 const (
-	toolRounds   = 3  // newest rounds that include calls and results
+	toolRounds   = 3  // number of newest rounds that are sent with their tool calls and results
 	historySteps = 24 // maximum number of steps of these rounds together
 )
 
-// history converts the earlier rounds that have an answer to messages: the newest with tool calls
-// and results, older ones as text. Rounds that do not fit are removed later.
+// history converts the earlier rounds that have an answer to messages. The newest rounds include
+// their tool calls and results, older rounds only the texts. Rounds that do not fit are removed
+// later.
 func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error) {
 	steps, err := a.earlierSteps(ctx)
 	if err != nil {

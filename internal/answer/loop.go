@@ -306,7 +306,7 @@ func (a *answering) gatherBy(ctx context.Context, g Gatherer) (f Found, err erro
 	return g.Gather(ctx, a.t, (*shown)(a))
 }
 
-// with appends further results.
+// with adds the results of another gatherer to f.
 func (f Found) with(more Found) Found {
 	f.Sources = slices.Concat(f.Sources, more.Sources)
 	f.Whole = f.Whole || more.Whole

@@ -96,8 +96,8 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 }
 
 // messages returns the messages of the next model call: the system message, the earlier rounds that
-// fit, the question, and the steps so far. If they are too long, the results of the first tools are
-// replaced by a short text, and those of the last step are cut.
+// fit, the question, and the steps so far. If the messages are too long, the results of the first
+// tools are replaced by a short text, and the results of the last step are cut.
 func (a *answering) messages() ([]llm.Message, error) {
 	all := append(append([]llm.Message{}, a.head...), a.ask)
 	begin := len(all)

@@ -17,8 +17,9 @@ const (
 
 const searchChat = "300"
 
-// Searching returns how sources are searched for the turn. The user's choice applies. Without
-// one, every question is searched in the chat mode of AI search, and none in other modes.
+// Searching returns how sources are searched for the turn. The user's choice applies. Without a
+// choice, sources are searched for every question in the chat mode of AI search, and for no
+// question in other modes.
 func (t Turn) Searching() Search {
 	switch {
 	case t.Search == SearchUnsaid && t.ChatType == searchChat:

@@ -33,7 +33,7 @@ type words struct {
 	manyCalls   string // format; argument: the maximum number of calls
 	failed      string // format; argument: the reason
 	declined    string
-	lapsed      string // no decision in time
+	lapsed      string // the user has not decided in time
 	uncertain   string // the call had begun when the server stopped
 	nothing     string // a tool returned nothing
 
@@ -160,7 +160,7 @@ var speak = map[string]words{
 	},
 }
 
-// wordsIn returns the texts of a locale; for an unknown locale those of zh-CN.
+// wordsIn returns the texts of a locale. For an unknown locale it returns the texts of zh-CN.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w

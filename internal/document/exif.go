@@ -14,8 +14,8 @@ type jpegFacts struct {
 // Markers of JPEG.
 const (
 	jpegSOF2 = 0xC2 // frame header of a progressive picture
-	jpegSOS  = 0xDA // the pixels follow
-	jpegAPP1 = 0xE1 // EXIF, among others
+	jpegSOS  = 0xDA // start of the pixels
+	jpegAPP1 = 0xE1 // segment that contains EXIF or other data
 )
 
 // maxSegments bounds the segments that are read before the pixels.
@@ -25,13 +25,13 @@ const maxSegments = 500
 // error; the decoder decides later whether the picture can be shown.
 func readJPEG(r io.ReaderAt) jpegFacts {
 	facts := jpegFacts{orientation: 1}
-	at := int64(2) // after the marker at the start of the file
+	at := int64(2) // the segments begin after the file's first marker
 	var head [4]byte
 	for range maxSegments {
 		if _, err := r.ReadAt(head[:], at); err != nil || head[0] != 0xFF || head[1] == jpegSOS {
 			break
 		}
-		if head[1] == 0xFF { // padding
+		if head[1] == 0xFF { // 0xFF before a marker is padding
 			at++
 			continue
 		}

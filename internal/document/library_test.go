@@ -254,7 +254,7 @@ func TestSignedAddressesEnd(t *testing.T) {
 		} {
 			res, got := h.do(t, "GET", signedPath+url.PathEscape(forged), alice, nil)
 			if name == "nothing in it" && res.StatusCode == http.StatusNotFound {
-				continue // the router cleaned the path
+				continue // the router resolved the dots in the path
 			}
 			refused(t, name, res, got, errs.TicketOver)
 		}

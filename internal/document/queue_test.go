@@ -259,8 +259,9 @@ func TestPasswords(t *testing.T) {
 	})
 }
 
-// TestFairAndBounded reads files of one owner with ten files and of another with two. The second
-// owner's files do not wait for all of the first owner's, and at most two files are read at once.
+// TestFairAndBounded reads the files of two owners. The first owner has ten files, and the second
+// owner has two. The second owner's files do not wait for all of the first owner's, and at most two
+// files are read at once.
 func TestFairAndBounded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

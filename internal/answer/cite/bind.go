@@ -12,7 +12,7 @@ import (
 type clauseOf struct {
 	text  string
 	facts facts
-	head  string // the words before its first figure
+	head  string // the words of the clause before its first figure
 	whole string // the whole sentence
 	above string // the previous clause, which a clause without a head continues
 }

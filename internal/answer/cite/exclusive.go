@@ -78,7 +78,7 @@ var exclusive = sync.OnceValue(func() []kindOfWords {
 		for group := range strings.FieldsSeq(line) {
 			var words []string
 			for w := range strings.SplitSeq(group, "|") {
-				if len(w) > len("字") { // single characters occur in too many words
+				if len(w) > len("字") { // skip single characters, because they occur in too many words
 					words = append(words, w)
 				}
 			}

@@ -35,8 +35,8 @@ var negators = []negator{
 // notNegators matches words that contain the character of a negator but are not negations.
 var notNegators = text.NewPattern(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|不到|不过|没问题|没事|差不多|是不是|能不能|有没有|可不可以|不当|未成年`)
 
-// exceptions matches words that introduce an exception. The terms of such a clause count as both
-// affirmed and negated.
+// exceptions matches words that introduce an exception. The terms of a clause with such a word
+// count as both affirmed and negated.
 var exceptions = text.NewPattern(`除外|除非|另有|但书|例外|\b(?:except|unless|other than)\b`)
 
 var (

@@ -40,9 +40,9 @@ func quotedIn(sentence string) []string {
 // BestQuote is the sentence of a text that is most similar to another sentence.
 func BestQuote(text, sentence string) string { return bestQuote(text, sentence, nil) }
 
-// bestQuote is the part of a text that best supports a sentence. If the text contains one of the
-// quotations of the sentence, it is the place of the first of them; otherwise it is the most similar
-// sentence of the text.
+// bestQuote is the part of a text that best supports a sentence. If the text contains one of
+// quotes, it is the sentences with the first of these quotes. Otherwise it is the sentence of the
+// text that is most similar.
 func bestQuote(text, sentence string, quotes []string) string {
 	all := Sentences(text)
 	for _, q := range quotes {

@@ -28,10 +28,10 @@ const documentAnalysis = "301"
 
 // Limits of the files of one answer.
 const (
-	maxFiles    = 200 // files that are searched; the question's own come first, then the newest
+	maxFiles    = 200 // files that are searched: first the files of the question, then the newest other files
 	maxEach     = 20  // files that are processed individually
 	maxNamed    = 6   // files with a reading step of their own
-	maxPictures = 8   // the newest pictures are used
+	maxPictures = 8   // maximum number of pictures; the newest are used
 	maxListed   = 20  // names in one sentence
 )
 

@@ -144,7 +144,7 @@ func TestWhole(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		x := open(d)
-		long := strings.Repeat("这是一句不长不短的话，放在这里凑数。", 60) // several chunks with overlap
+		long := strings.Repeat("这是一句不长不短的话，放在这里凑数。", 60) // long enough for several chunks that overlap
 		add(t, d, x, "a", "one", page(1, "#标题", long), page(2, "第二页。"))
 		add(t, d, x, "a", "two", page(1, "另一份。"))
 		all, fits, err := x.Whole(t.Context(), "a", []string{"two", "one"}, 5000)

@@ -31,9 +31,8 @@ func newWriter(seed uint64) *writer {
 	for range 20000 {
 		var b strings.Builder
 		for range 1 + w.rand.IntN(3) {
-			// In real text the 3,000 most frequent characters are spread over
-			// Unicode; here any 3,000 will do, the first ones more often than the
-			// others.
+			// In real text the 3,000 most frequent characters are spread over Unicode. Here, any
+			// 3,000 characters will do. The first of them are chosen more often.
 			b.WriteRune(rune(0x4E00 + min(w.rand.IntN(3000), w.rand.IntN(3000))))
 		}
 		w.words = append(w.words, b.String())

@@ -17,7 +17,7 @@ func TestTableRepeatsItsHeader(t *testing.T) {
 	rows := strings.TrimSuffix(strings.Repeat(row+"\n", 30), "\n")
 	u := parsed.Unit{Number: 1, Kind: parsed.Sheet, Name: "库存", Blocks: []parsed.Block{
 		{Kind: parsed.Table, Text: "品名\t数量\n" + rows, First: 1},
-		{Kind: parsed.Table, Text: rows, First: 501}, // the rest of the table, without the row of column names
+		{Kind: parsed.Table, Text: rows, First: 501}, // the table of the block before continues here, without its header
 	}}
 	all := chunks(u, nil)
 	if len(all) < 8 {

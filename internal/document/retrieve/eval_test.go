@@ -36,8 +36,8 @@ var (
 	heading = regexp.MustCompile(`^(#+) (.+)$`)
 )
 
-// readEval parses the documents: # headings, [id] paragraphs and table rows, and a line
-// --- page between two pages.
+// readEval parses the documents. A line is a heading if it begins with #, and a paragraph or a
+// table row if it begins with [id]. A line "--- page" separates two pages.
 func readEval(t testing.TB, dir string) evalSet {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "documents/*.md"))
@@ -166,7 +166,7 @@ func evalIndex(t testing.TB, set evalSet, d *db.DB, more retrieve.Options) *retr
 type figures struct {
 	answerable, unanswerable    int
 	recall1, recall3, ndcg5     float64
-	refused, wronglyRefused, ok float64  // ok: the quoted sentences contain the answer
+	refused, wronglyRefused, ok float64  // ok: the share of questions whose quoted sentences contain the answer
 	answered                    outcomes // outcomes of the answerable questions
 	absent                      outcomes // outcomes of the unanswerable questions
 	near                        float64  // of the answerable questions with possible quotes, the share whose quotes contain the answer

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	hits       = 50  // returned when no limit is given
+	hits       = 50  // number of places that are returned when no limit is given
 	maxKeyword = 100 // characters of a keyword that are used
 	around     = 40  // characters of a quote on each side of the keyword
 )

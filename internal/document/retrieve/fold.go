@@ -43,7 +43,7 @@ func (f *folder) expand(r rune) []rune {
 	var out []rune
 	for _, d := range norm.NFKC.String(string(r)) {
 		if unicode.In(d, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(d) && !unicode.IsSpace(d) {
-			continue // invisible
+			continue // an invisible character is dropped
 		}
 		out = append(out, zh.Simplify(unicode.ToLower(text.Radical(d))))
 	}

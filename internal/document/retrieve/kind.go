@@ -99,8 +99,8 @@ var periods = []*text.Pattern{
 	text.NewPattern(`去年|上年|上一年`), text.NewPattern(`今年|本年|当年`), text.NewPattern(`明年|次年|下一年`),
 }
 
-// periodOf returns the index of the first of periods that a folded text names; -1 if it
-// names none.
+// periodOf returns the index of the first pattern of periods that matches a folded text; -1 if no
+// pattern matches.
 func periodOf(s string) int {
 	return slices.IndexFunc(periods, func(p *text.Pattern) bool { return p.MatchString(s) })
 }

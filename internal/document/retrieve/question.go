@@ -60,7 +60,7 @@ type question struct {
 	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 when no chunk has it
 	own      int            // number of terms that are the question's own and come first; the others are terms of synonyms
 	sought   int            // number of terms, from the first on, that are looked for in the index; the remaining terms are looked for only in the texts that were found
-	digits   []standing     // numbers in Chinese numerals
+	digits   []standing     // the question's numbers that are written in Chinese numerals
 	measures []string       // measure words that follow 多少 or 几
 	phrases  []phrase       // synonyms that are phrases; the i-th has the number maxTerms-1-i in a set
 	begins   runeBits       // the characters with which terms begin

@@ -15,7 +15,7 @@ const (
 	fewest     = 4    // terms that are looked for even if their frequencies add up to more than postings
 	postings   = 3000 // maximum sum of the frequencies of the terms that are looked for
 	candidates = 50   // chunks that are read and ranked
-	passages   = 8    // returned when no limit is given
+	passages   = 8    // number of passages that are returned when no limit is given
 )
 
 // Search returns the passages that fit a question, best first. Passages without any word of the

@@ -11,8 +11,9 @@ import (
 
 const maxHeadings = 2000
 
-// Outline returns the tree of a file's headings: from the file's own outline, else from the
-// blocks that are marked as headings, else from numbered lines.
+// Outline returns the tree of a file's headings. It takes the headings from the file's own outline.
+// If there is none, it takes the blocks that are marked as headings. If there are none, it takes
+// numbered lines.
 func Outline(summary parsed.Summary, units []parsed.Unit) []Node {
 	return tree(headings(summary, units))
 }

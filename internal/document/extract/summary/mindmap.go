@@ -181,8 +181,9 @@ func (c *Content) byKeywords() []outline.Node {
 }
 
 // clip shortens a text to the length of a node. It cuts at the last punctuation mark after the
-// first third, else at the last space after the first half, else at the maximum length. It uses
-// only the first line, unless that is very short.
+// first third. Without such a mark, it cuts at the last space after the first half, and without
+// such a space at the maximum length. It uses only the first line if that line is long enough for a
+// sentence.
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {

@@ -34,7 +34,7 @@ type candidate struct {
 }
 
 // read returns the sentences of running text. It skips, for example, headings, tables, code, page
-// headers and fragments. Of equal sentences, it returns only the first.
+// headers and fragments. If a sentence occurs several times, it returns only the first of them.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate
 	index := map[string]int{}        // index of each candidate by skeleton

@@ -56,8 +56,9 @@ func (t Table) Ask(text string) (Answer, bool) {
 	return Answer{}, false
 }
 
-// Ask answers a question from one of the tables that can answer it. It uses the table with the most
-// columns and values that the question mentions, and of equal tables the first.
+// Ask answers a question from one of the tables that can answer it. It uses the table of which the
+// question mentions the most columns and values. If there are several such tables, it uses the
+// first of them.
 func Ask(tables []Table, text string) (Answer, bool) {
 	var best Answer
 	found := false
@@ -258,9 +259,9 @@ func (a *asker) nothing() Answer {
 	return Answer{Text: a.say("nothing"), How: a.how(""), Unit: a.table.Unit, locale: a.locale, score: len(a.filters)}
 }
 
-// number finds the column of amounts that a question is about. It returns the first column named
-// outside the conditions, else one named in a condition, else one implied by other words, else the
-// only one.
+// number finds the column of amounts that a question is about. It returns the first column that the
+// question names outside the conditions. If there is none, it returns a column named in a
+// condition, then one implied by other words, then the only column of amounts.
 func (a *asker) number() (int, bool) {
 	conditioned := -1
 	for _, c := range a.question.columns {
@@ -376,7 +377,8 @@ func (a *asker) measure() (measure, bool) {
 	return "", false
 }
 
-// chart returns the kind of diagram that a question asks for, else usual.
+// chart returns the kind of diagram that a question asks for. If it asks for none, chart returns
+// usual.
 func (a *asker) chart(usual chart) chart {
 	for _, c := range charts {
 		if c.pattern.MatchString(a.question.shape) {

@@ -141,8 +141,9 @@ func (a *asker) rowName(r row, by int, asked bool) string {
 	return say(a.locale, "row") + " " + strconv.Itoa(r.number)
 }
 
-// naming returns the column that contains the rows' names: the first text column whose values
-// mostly differ, else the first text column, else -1.
+// naming returns the column that contains the rows' names. This is the first text column whose
+// values mostly differ. If no text column is like that, it is the first text column. Without text
+// columns, naming returns -1.
 func (a *asker) naming() int {
 	first := -1
 	for _, c := range a.table.Columns {
@@ -205,7 +206,7 @@ func (a *asker) top() (Answer, bool) {
 		}
 		a.sortGroups(groups, descending)
 		out := a.table1(slices.Clone(groups[:min(n, len(groups))]), by, column, m)
-		for i := range out.Rows { // in the requested order
+		for i := range out.Rows { // the rows may have been sorted again; put them into the requested order
 			out.Rows[i] = []string{groups[i].key, a.value(column, groups[i].result)}
 		}
 		return out, true

@@ -58,7 +58,7 @@ func (a *asker) oneColumn(column int, m measure) (Answer, bool) {
 		slots = append(slots, "low", a.value(column, byMin.of(values)), "high", a.value(column, byMax.of(values)))
 	}
 	out := Answer{Text: a.say(phrase(m), slots...)}
-	if m == byMax || m == byMin { // the rows that have the value
+	if m == byMax || m == byMin { // show the rows that have the value
 		out.Header, out.Rows = a.show(slices.DeleteFunc(slices.Clone(a.rows), func(r row) bool {
 			n, ok := parseNumber(r.cell(column))
 			return !ok || n.rat.Cmp(v) != 0
@@ -227,8 +227,8 @@ func (a *asker) quantiles() (Answer, bool) {
 }
 
 // describe answers with the count, sum, mean, median, minimum and maximum of the column asked
-// about, else of all columns of amounts. Without such a column it answers with the shape of the
-// table.
+// about. If the question is about no single column, it answers with those of all columns of
+// amounts. A table without columns of amounts is described by its shape.
 func (a *asker) describe() (Answer, bool) {
 	columns := a.numbers()
 	if len(columns) == 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// localeOf returns the language of a question: English when it has no Han characters,
-// traditional Chinese when it has traditional characters, else simplified Chinese.
+// localeOf returns the language of a question: English if it has no Han characters, traditional
+// Chinese if it has traditional characters, and simplified Chinese otherwise.
 func localeOf(question string) string {
 	han := false
 	for _, r := range question {
