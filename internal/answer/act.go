@@ -166,8 +166,8 @@ func (a *answering) showRefused(u *use, shown string) error {
 	return a.stages.tool(stream.Tool{ID: u.part, Name: u.call.Name, Title: a.title(u), State: stream.PartFailed, Error: shown})
 }
 
-// title is the title of a call for users. If the tool panics on the model's arguments, its name
-// is used.
+// title is the title of a call for users. If the tool panics on the model's arguments, the title is
+// the tool's name.
 func (a *answering) title(u *use) (title string) {
 	title = fmt.Sprintf(a.words.using, u.call.Name)
 	if u.call.Own {

@@ -147,7 +147,7 @@ type Consent string
 // Values of Consent.
 const (
 	ConsentNever Consent = "never" // the tool only reads data that the user may read anyway
-	ConsentOnce  Consent = "once"  // once per conversation
+	ConsentOnce  Consent = "once"  // the user is asked once per conversation
 	ConsentEvery Consent = "every" // the user is asked before each call
 )
 

@@ -18,7 +18,7 @@ import (
 // Defaults for a tool that states no limits of its own.
 const (
 	DefaultTimeout = 60 * time.Second
-	DefaultLimit   = 16 << 10 // bytes
+	DefaultLimit   = 16 << 10 // bytes of a result
 )
 
 // Limits of what one call may return in addition to its text.

@@ -21,8 +21,8 @@ import (
 
 // Limits of one answer.
 const (
-	DefaultSteps = 8  // model calls
-	maxSteps     = 25 // maximum that a profile may set
+	DefaultSteps = 8  // default of Profile.Steps
+	maxSteps     = 25 // maximum of Profile.Steps
 )
 
 // Options are the dependencies and settings of a Loop.

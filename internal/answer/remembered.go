@@ -29,7 +29,7 @@ func (l *Loop) Remembered(ctx context.Context, owner string) ([]Remembered, erro
 	var out []Remembered
 	for i, r := range rows {
 		if i > 0 && rows[i-1].Cid == r.Cid && rows[i-1].Tool == r.Tool {
-			continue // of the rows of one tool only the first counts: if there is a lasting consent, it is sorted first
+			continue // of the rows of one tool, only the first counts; a lasting consent is sorted first
 		}
 		name, _, _ := strings.Cut(r.Tool, versionMark)
 		t := l.tools[name]

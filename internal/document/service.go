@@ -107,7 +107,7 @@ type Options struct {
 	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
 	DiskRoom func() error     // fails when the disk is nearly full; nil: it is not checked
 	Drop     Drop             // nil: no other package stores anything about documents
-	Build    string           // version of this program; the text that another version has stored of an unfinished file is deleted
+	Build    string           // version of this program; if another version has read a part of a file, the text of that part is deleted and read again
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
 }

@@ -80,7 +80,8 @@ const (
 
 // onShelf returns a term as it is stored in the index: after the number of a shelf. A shelf is a
 // part of the index that belongs to one owner; an owner may have several. Terms consist of letters,
-// digits, marks and colons, so no term can end its quotation marks or be read as syntax.
+// digits, marks and colons, so a term can neither close the quotation marks around it nor be read
+// as syntax.
 func onShelf(shelf int64, term string) string { return strconv.FormatInt(shelf, 10) + ":" + term }
 
 // documentTerm returns the term that all chunks of a document have. No word of a text

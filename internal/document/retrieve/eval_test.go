@@ -169,13 +169,13 @@ type figures struct {
 	refused, wronglyRefused, ok float64  // ok: the share of questions whose quoted sentences contain the answer
 	answered                    outcomes // outcomes of the answerable questions
 	absent                      outcomes // outcomes of the unanswerable questions
-	near                        float64  // of the answerable questions with possible quotes, the share whose quotes contain the answer
+	near                        float64  // number of answerable questions that are refused and have possible quotes with the answer
 	misses                      []string
 }
 
-// outcomes are the shares of questions that are answered, that are refused but get possibly
-// relevant quotes, and that are refused without quotes. The figures refused and wronglyRefused are
-// the sum of the last two shares.
+// outcomes counts the questions that are answered, that are refused but get possibly relevant
+// quotes, and that are refused without quotes. The figures refused and wronglyRefused include both
+// kinds of refusal.
 type outcomes struct{ answered, possible, refused float64 }
 
 func (o *outcomes) count(a retrieve.Answer) {

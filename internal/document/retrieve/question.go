@@ -39,9 +39,9 @@ func (s set) or(t set) set {
 type element struct {
 	at, end int     // byte offsets in question.folded
 	weight  float64 // weight by rarity; set when the frequencies are known
-	term    int     // number of the element itself as a term
-	pairs   []int   // numbers of the pairs of characters that contain it
-	others  []int   // numbers of synonyms of a word that contains it
+	term    int     // term number of the element itself
+	pairs   []int   // term numbers of the pairs of characters that contain the element
+	others  []int   // term numbers of the synonyms of a word that contains the element
 	kindred []int   // term numbers of characters that have a similar meaning
 	rare    float64 // rarity, 0 to 1
 	hollow  bool

@@ -15,7 +15,8 @@ import (
 )
 
 // Eight sentences of a summary, or eight key points, include at least three fifths of the sentences
-// that a reader marked. They include more of these than the first eight sentences of the file.
+// that a reader marked. They include more of the marked sentences than the first eight sentences of
+// the file do.
 func TestMarkedSentencesAreFound(t *testing.T) {
 	t.Parallel()
 	for kind, of := range map[string]func([]parsed.Unit, int) []summary.Sentence{

@@ -7,8 +7,8 @@ type Sentence struct {
 	Text  string `json:"text"`
 }
 
-// Keyword is a word or phrase of the file. The first keyword of a list has the weight 1. The others
-// have at most 1.
+// Keyword is a word or phrase of the file. The first keyword of a list has the weight 1. The other
+// keywords have a weight of at most 1.
 type Keyword struct {
 	Word   string  `json:"word"`
 	Weight float64 `json:"weight"`

@@ -20,7 +20,7 @@ const (
 // Limits for diagrams.
 const (
 	maxBars   = 40
-	maxSlices = 12 // further values are added up to one slice
+	maxSlices = 12 // the values beyond this number become one slice
 	maxLabel  = 24 // characters of a label
 )
 
@@ -91,8 +91,8 @@ func drawing(kind chart, title, by, rest string, f format, points []point) *Draw
 }
 
 // fitting returns the kind of diagram that is possible for the points, and the points that it
-// shows. A pie with a negative value becomes bars. Of many slices, the last ones are added up. Of
-// many bars or points of a line, only the first are shown.
+// shows. A pie with a negative value becomes bars. If a pie has too many slices, the last of them
+// become one slice. If there are too many bars or points of a line, only the first are shown.
 func fitting(kind chart, rest string, points []point) (chart, []point) {
 	if kind == pie {
 		for _, p := range points {

@@ -120,8 +120,8 @@ func halves(name string) []string {
 	return out
 }
 
-// places returns the positions of a name in a text. A Latin letter or digit at an end of the name
-// must not be next to another one in the text.
+// places returns the positions of a name in a text. If the name begins or ends with a Latin letter
+// or digit, the text must not continue with a Latin letter or digit there.
 func places(text, name string) []int {
 	var out []int
 	for from := 0; name != ""; {
