@@ -107,7 +107,7 @@ func TestInventedCitations(t *testing.T) {
 			}
 			written.WriteString("\n\n")
 		}
-		// Pieces of random sizes, so that each position is a border in some answer.
+		// The pieces have random sizes, so that some answer is split at each position.
 		for rest := []rune(written.String()); len(rest) > 0; {
 			n := min(1+r.IntN(5), len(rest))
 			if err := s.put(stream.Text{Msg: string(rest[:n])}); err != nil {

@@ -249,7 +249,7 @@ func (s *Service) Search(ctx context.Context, owner, keyword string, ids []strin
 	return named, hits, err
 }
 
-// Rename renames a document. The new name is changed as by CleanName.
+// Rename renames a document. CleanName is applied to the new name.
 func (s *Service) Rename(ctx context.Context, owner, id, name string) (Document, error) {
 	if strings.TrimSpace(name) == "" {
 		return Document{}, badRequest("fileName")

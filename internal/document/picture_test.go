@@ -154,7 +154,8 @@ func TestBadPictures(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		whole := asPNG(t, corner(100, 100))
 		photo := asJPEG(t, corner(100, 100))
-		// The frame marker states that the picture is progressive, and its size.
+		// The frame header contains the picture's size. Its marker states whether the picture is
+		// progressive.
 		huge := bytes.Replace(photo, []byte{0xFF, 0xC0}, []byte{0xFF, 0xC2}, 1)
 		at := bytes.Index(huge, []byte{0xFF, 0xC2})
 		binary.BigEndian.PutUint16(huge[at+5:], 9000)

@@ -82,9 +82,9 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 	return t, nil
 }
 
-// sizeLimit returns the largest accepted size of a file, as far as its name shows its type. It
-// fails for a document of a cloud account, for an empty or too large file, and when the disk is
-// nearly full.
+// sizeLimit returns the largest accepted size of a file of the type that its name shows. It fails
+// for a document of a cloud account, for an empty or too large file, and when the disk is nearly
+// full.
 func (s *Service) sizeLimit(name string, size int64) (most int64, err error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -133,8 +133,8 @@ func (s *Service) limit(t FileType) int64 {
 	return min(most, MaxFile)
 }
 
-// room fails with errs.FilesFull if that many more files, with bytes as their total size, would
-// exceed the owner's limits. The text of files and its index count, too.
+// room fails with errs.FilesFull if the owner's limits do not allow that many more files, or that
+// many more bytes. The text of files and its index count, too.
 func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
 	most := s.Limits()
 	if most.Files <= 0 && most.Bytes <= 0 {

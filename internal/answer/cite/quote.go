@@ -40,9 +40,9 @@ func quotedIn(sentence string) []string {
 // BestQuote is the sentence of a text that is most similar to another sentence.
 func BestQuote(text, sentence string) string { return bestQuote(text, sentence, nil) }
 
-// bestQuote is the part of a text that best supports a sentence. If the text contains one of
-// quotes, it is the sentences with the first of these quotes. Otherwise it is the sentence of the
-// text that is most similar.
+// bestQuote returns the part of a text that best supports a sentence. If the text contains one of
+// quotes, bestQuote returns the sentences that contain it. Otherwise it returns the most similar
+// sentence of the text.
 func bestQuote(text, sentence string, quotes []string) string {
 	all := Sentences(text)
 	for _, q := range quotes {
@@ -59,7 +59,7 @@ func bestQuote(text, sentence string, quotes []string) string {
 	for _, span := range all {
 		s := span.Of(text)
 		in := withNumbers(TermsOf(s), s)
-		// The second summand makes the shorter of two equally similar sentences win.
+		// Choose the most similar part, and the shorter of two equally similar parts.
 		if score := claim.Share(in) + 0.2*in.Share(claim); score > best {
 			best, at = score, s
 		}

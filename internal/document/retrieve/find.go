@@ -106,7 +106,7 @@ func surely(asked string) []string {
 				return
 			}
 		case term != asked[at:end]:
-			return // digits of a Chinese numeral, which may continue outside of the keyword
+			return // skip the digits of a Chinese numeral, because the numeral may continue outside of the keyword
 		case single(term) && len(asked) > len(term) && hasPair(asked, at, end):
 			return
 		}

@@ -299,8 +299,8 @@ func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 
 const maxShownColumns = 8
 
-// show returns the first rows with their numbers in the sheet and their values in the first columns
-// and in column.
+// show returns the first of the rows. For each row it returns the row number in the sheet, and the
+// values in the first columns and in the given column.
 func (a *asker) show(rows []row, column int) (header []string, out [][]string) {
 	var columns []int
 	for _, c := range a.table.Columns {
