@@ -17,7 +17,7 @@ import (
 // JSON, so that both databases take the same arguments and each statement is one fixed
 // text.
 type engine struct {
-	put       string // inserts the terms of the chunk inserted last, separated by spaces
+	put       string // inserts the terms, separated by spaces, of the chunk that was inserted last
 	drop      string // deletes terms; a condition that selects the chunks follows
 	frequency string // returns each of the given terms with the number of its chunks; counts stop at 2,000, because more frequent terms do not help to rank
 	ranked    string // takes [{q, w}…], owner and limit; returns the chunks with the highest sum of w over the conditions q that they match
