@@ -95,8 +95,9 @@ func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 // maxMentioned bounds how many agents mentioned in a question are looked up.
 const maxMentioned = 5
 
-// mentioned returns the first agent among the first maxMentioned ids of a list that the owner
-// may use. It leaves out the plain assistant. The result is empty when there is no such agent.
+// mentioned looks at the first maxMentioned ids of a list, and returns the first agent among them
+// that the owner may use. It leaves out the plain assistant. The result is empty when there is no
+// such agent.
 func (s *Service) mentioned(ctx context.Context, owner string, list json.RawMessage) (string, error) {
 	ids := lenient.Strings(list)
 	for _, id := range ids[:min(len(ids), maxMentioned)] {

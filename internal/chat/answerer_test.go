@@ -119,7 +119,7 @@ func TestMentionedAgent(t *testing.T) {
 			{`"applicationIdList":["nobodys","bobs-own",7,"../x","weekly"]`, "weekly"},
 			{`"applicationIdList":"weekly"`, "weekly"},
 			{`"applicationIdList":["weekly"],"agentId":"` + h.DefaultAgent + `"`, "weekly"},
-			{`"applicationIdList":["a","b","c","d","e","weekly"]`, h.DefaultAgent}, // more ids than are looked up
+			{`"applicationIdList":["a","b","c","d","e","weekly"]`, h.DefaultAgent}, // the only usable id comes after maxMentioned others
 			{`"applicationIdList":[]`, h.DefaultAgent},
 			{`"applicationIdList":{"id":"weekly"}`, h.DefaultAgent},
 		} {

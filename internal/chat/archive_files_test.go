@@ -62,8 +62,8 @@ func TestFilesInArchives(t *testing.T) {
 	})
 }
 
-// TestLongSummary checks that a model whose context is too small for a file gets summarising
-// sentences of the file with their places.
+// TestLongSummary checks that a model whose context is too small for a file gets sentences
+// that summarise the file, each with its place.
 func TestLongSummary(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true

@@ -32,7 +32,7 @@ type Ask struct {
 	Choice        request.Choice
 	ProjectID     string
 	ChatType      string
-	Temporary     bool   // a new conversation is kept in memory only
+	Temporary     bool   // if the conversation is new, it is kept in memory only
 	HotCard       bool   // asked by clicking a good-question card
 	HintFrom      string // trace id of the answer whose follow-up question was clicked
 	Skill         string
@@ -250,8 +250,8 @@ func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key)
 	return errMoved
 }
 
-// forgetUnmade removes a new temporary conversation from the set after storing its first question
-// failed.
+// forgetUnmade removes a new temporary conversation from Service.temporary, after its first question
+// could not be stored.
 func (s *Service) forgetUnmade(ctx context.Context, k Key) {
 	if _, err := s.conversation(ctx, k); errs.Is(err, errs.NotFound) {
 		s.releaseTemporary(ctx, k.OwnerID, k.CID)

@@ -23,8 +23,8 @@ func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 	return reading(r.Read(ctx, 0))
 }
 
-// Attach returns the frames of an answer after number from, and then new frames as they are
-// made. msgID names the answer; when it is empty, the answer is the running one or else the last
+// Attach returns the frames of an answer whose numbers are greater than from, and then new frames as
+// they are made. msgID names the answer; when it is empty, the answer is the running one or else the last
 // one of the chosen branch. Attach returns nil when the conversation has no answer. When the log
 // of the answer no longer exists, Attach encodes the whole stored message again. If from is not
 // 0, a reset frame precedes it. It fails with errs.BadRequest when msgID names a question, and
@@ -97,7 +97,8 @@ func encodeStored(m stream.Message, from int) []byte {
 	return b
 }
 
-// once makes a function that returns b and then io.EOF; if b is nil, io.EOF at once.
+// once makes a function that returns b in its first call and io.EOF in all later calls. If b is nil,
+// the first call also returns io.EOF.
 func once(b []byte) func(context.Context) ([]byte, error) {
 	return func(context.Context) ([]byte, error) {
 		if b == nil {

@@ -11,7 +11,7 @@ import (
 // cloudTypes are types of documents in an online account, which are not files of the library.
 var cloudTypes = []string{"smartcanvas", "slide", "sheet", "form", "mind"}
 
-// resolve replaces the client's description of its files by the library's. Every file must belong
+// resolve replaces the client's description of its files by that of the library. Every file must belong
 // to the asker. A file that occurs twice in one question counts once. resolve refuses documents of
 // online accounts, and a second document where the container allows only one.
 func (s *Service) resolve(ctx context.Context, a *Ask) error {

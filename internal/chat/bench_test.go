@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// BenchmarkAsk asks over HTTP and reads a 64-part answer, 4 at a time for each processor, in
-// conversations of up to 8 rounds.
+// BenchmarkAsk asks questions over HTTP and reads the answers, which come in 64 pieces. Each
+// conversation has up to 8 rounds, and 4 conversations for each processor run at the same time.
 func BenchmarkAsk(b *testing.B) {
 	h := newHarness(b, dbtest.OpenSQLite(b))
 	h.models.set("default", says(strings.Split(strings.Repeat("一段回答,", 64), ",")...))

@@ -25,7 +25,7 @@ const partBlank = "blank"
 
 // FillBlanks stores the texts that the reader wrote into the blanks (____) of a version of an
 // answer. The texts are in the order of the blanks; an empty text leaves its blank open. index 0
-// is the newest answer, repeat -1 the version shown. It fails with errs.TooLarge above the
+// means the newest answer, and repeat -1 the version shown. It fails with errs.TooLarge above the
 // limits. Text that the content rules withhold is not stored.
 func (s *Service) FillBlanks(ctx context.Context, k Key, index, repeat int, texts []string) error {
 	if len(texts) > maxBlanks {

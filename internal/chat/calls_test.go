@@ -41,7 +41,7 @@ func TestNextQuestionKnowsCalls(t *testing.T) {
 			}
 			var last llm.Request
 			for _, req := range h.models.requests() {
-				if len(req.Tools) > 0 { // false for the request of a title
+				if len(req.Tools) > 0 { // requests for titles offer no tools
 					last = req
 				}
 			}

@@ -26,8 +26,8 @@ type Decided struct {
 	Resumed bool // a restart had interrupted the answer, which continues in a new run
 }
 
-// Decide records a decision and continues the answer. That is an answer that waits, on any
-// server, or an answer that a restart has interrupted. Decide fails with errs.NotFound when the
+// Decide records a decision and continues the answer. The answer is waiting on this or another
+// server, or it was interrupted by a restart. Decide fails with errs.NotFound when the
 // owner has no such call. It fails with errs.Decided when the call no longer waits, or when the
 // interrupted answer is not the one shown at the end of the conversation.
 func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {

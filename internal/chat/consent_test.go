@@ -74,7 +74,7 @@ func TestConsentRoute(t *testing.T) {
 	}
 }
 
-// TestNewQuestionDeclines asks a new question while an answer waits for consent.
+// TestNewQuestionDeclines checks that a new question declines the call for which an answer waits.
 func TestNewQuestionDeclines(t *testing.T) {
 	t.Parallel()
 	h, sent := newSender(t)

@@ -33,7 +33,7 @@ type fakeLibrary struct {
 	mu    sync.Mutex
 	files []*fakeFile
 	used  []string
-	calls int // number of calls of find, which the other methods use
+	calls int // number of calls of find, which other methods call
 }
 
 func (l *fakeLibrary) add(owner string, f request.File, units ...string) *fakeFile {

@@ -135,8 +135,8 @@ func (h *harness) look(t *testing.T, cid string) {
 	}
 }
 
-// TestSplitWordReachesNobody streams a blocked word cut at every position, and in pieces of every
-// size, as text and as thinking.
+// TestSplitWordReachesNobody checks that nobody sees a blocked word that a model sends in several
+// deltas. It cuts the word at every position and into pieces of every size, as text and as thinking.
 func TestSplitWordReachesNobody(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -194,7 +194,7 @@ func TestSplitWordReachesNobody(t *testing.T) {
 	})
 }
 
-// TestMaskedWord splits a masked word, with punctuation inside, at every position.
+// TestMaskedWord checks that a word with punctuation inside is masked wherever the model splits it.
 func TestMaskedWord(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		s := h.rule(t)
@@ -220,8 +220,8 @@ func TestMaskedWord(t *testing.T) {
 	})
 }
 
-// TestWordAcrossPauses checks a forbidden word whose parts are separated: by text of the other
-// kind, or because the answer breaks off and is continued.
+// TestWordAcrossPauses checks that a forbidden word is found when its parts are separated: by thinking
+// between pieces of text or the reverse, or because the answer breaks off and is continued.
 func TestWordAcrossPauses(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -257,7 +257,8 @@ func TestWordAcrossPauses(t *testing.T) {
 	})
 }
 
-// TestWithheldQuestion asks questions whose prompt, shown prompt or file name is forbidden.
+// TestWithheldQuestion checks that a question is withheld when its prompt, its display prompt or a file
+// name contains a forbidden word.
 func TestWithheldQuestion(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.rule(t)

@@ -87,7 +87,7 @@ func (f findable) deleted(ctx context.Context, k Key) error {
 	return entry.DropRef(ctx, f.tx, k.OwnerID, k.CID)
 }
 
-// restored adds the entries of a whole conversation that has none.
+// restored adds all entries of a conversation that has no entries.
 func (f findable) restored(ctx context.Context, k Key) error {
 	if f.temporary {
 		return nil
@@ -196,7 +196,7 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 
 func readTexts(rows *sql.Rows, kind entry.Kind, out []entry.Text) ([]entry.Text, error) {
 	defer rows.Close()
-	t := entry.Text{Place: entry.Place{Kind: kind}} // outside of the loop, because it is allocated
+	t := entry.Text{Place: entry.Place{Kind: kind}} // declared outside of the loop, so that it is allocated once
 	var shown string
 	for rows.Next() {
 		if err := rows.Scan(&t.Ref, &t.Index, &t.Repeat, &shown, &t.Body, &t.Title, &t.Link.AgentID, &t.Time); err != nil {

@@ -16,7 +16,7 @@ import (
 type ConversationMove struct {
 	Key
 	To     string
-	Author string            // stored as the person who asked all questions; empty: the questions state nobody
+	Author string            // stored as the person who asked all questions; empty: the questions name nobody
 	Files  map[string]string // copies of the conversation's files that the new owner has: old id → new id
 	// MoveRest moves the data that other domains store about the conversation, in the same
 	// transaction; may be nil.

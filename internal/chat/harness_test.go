@@ -150,11 +150,11 @@ type harness struct {
 
 func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	t.Helper()
-	memory := dbtest.OpenSQLite(t) // making the schema of a database in memory takes longer than most tests
+	memory := dbtest.OpenSQLite(t) // a file: with db.OpenMemory, the migrations would take longer than most tests
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},
-		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // an hour ahead of the real time, which package run uses, so that a test fails when code compares times of both clocks
+		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // an hour ahead of the real time; package run uses the real time, so tests fail when code compares both clocks
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	h.manager = run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})

@@ -17,8 +17,8 @@ import (
 
 // Import stores a whole conversation. It stores nothing and reports false when the owner already
 // has one with that cid; a deleted conversation with that cid is purged first. The caller must
-// have checked three things: every question is followed by its answer, every pair follows an
-// earlier message, and nothing is withheld. A file whose id belongs to the owner is attached; of
+// have checked three things: every question is followed by its answer, the parent of every
+// message comes before it, and nothing is withheld. A file whose id belongs to the owner is attached; of
 // any other file only the name is stored. It fails with errs.ConversationsFull when the owner's
 // conversations would take more space than allowed.
 func (s *Service) Import(ctx context.Context, owner string, a archive.Conversation) (made bool, err error) {
@@ -129,7 +129,7 @@ type importedMessage struct {
 	versions []chatdb.ImportSpeechParams
 }
 
-// importedMessages converts messages to their stored form and returns its size in bytes.
+// importedMessages converts messages to their stored form and also returns the total size in bytes.
 func importedMessages(k Key, all []archive.Message, files map[string]request.File) (out []importedMessage, size int64, err error) {
 	for _, m := range all {
 		speaker := ai

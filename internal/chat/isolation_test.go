@@ -126,7 +126,8 @@ func TestForeignIsUnknown(t *testing.T) {
 	})
 }
 
-// TestSameIDInTwoHands uses a conversation id that another owner also has.
+// TestSameIDInTwoHands checks that two owners can have conversations with the same id, and that each
+// sees only their own.
 func TestSameIDInTwoHands(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "甲")

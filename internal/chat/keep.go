@@ -14,7 +14,7 @@ type AnswerPlace struct {
 	Repeat  int
 }
 
-// FindAnswer returns the current place of a version of an answer: a login may have moved the
+// FindAnswer returns the current place of a version of an answer, because a login may have moved the
 // conversation. Repeat -1 is the chosen version; without an index, the place is the conversation
 // alone. It fails with errs.BadRequest when the index is that of a question. It fails with
 // errs.NotFound when the answer does not exist or the conversation is temporary.

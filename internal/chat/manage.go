@@ -142,8 +142,8 @@ func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int,
 }
 
 // SetFeedback stores the reader's feedback on a version of an answer; a zero Type withdraws it.
-// index 0 is the newest answer, repeat -1 the version shown. The config of feedback codes must assign
-// all of f.Codes to f.Type.
+// index 0 means the newest answer, and repeat -1 the version shown. The config of
+// feedback codes must assign f.Codes to f.Type.
 func (s *Service) SetFeedback(ctx context.Context, k Key, index, repeat int, f feedback.Feedback) error {
 	body, err := feedback.Check(f, s.FeedbackType)
 	if err != nil {

@@ -82,7 +82,7 @@ func rekey(ctx context.Context, q *chatdb.Queries, owner, old, cid string) error
 	return q.RekeyConversation(ctx, chatdb.RekeyConversationParams{OwnerID: owner, Cid: old, NewCid: cid})
 }
 
-// moveTemporary moves the conversations in memory.
+// moveTemporary moves the temporary conversations, which are in memory.
 func (s *Service) moveTemporary(ctx context.Context, from, to string) error {
 	var renamed map[string]string
 	err := s.Memory.InTx(ctx, func(tx *sql.Tx) (err error) {

@@ -72,7 +72,7 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestSinkDropsWhatIsGone ends answers that have no row.
+// TestSinkDropsWhatIsGone checks that nothing is stored when an answer ends whose row no longer exists.
 func TestSinkDropsWhatIsGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")

@@ -13,7 +13,7 @@ import (
 const (
 	domain       = "chat"
 	conversation = "/api/user/agent/conversation/"
-	session      = "/api/user/agent/session/" // the older name of conversations
+	session      = "/api/user/agent/session/" // older path of the calls about conversations
 )
 
 // Routes registers the calls about conversations and models.
@@ -47,7 +47,7 @@ type input[T any] struct{ Body T }
 
 type answered[T any] struct{ Body T }
 
-// done is the answer of a call without data.
+// done is the response of a call that returns no data.
 type done struct {
 	Code int `json:"code" doc:"0"`
 }

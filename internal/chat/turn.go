@@ -44,7 +44,7 @@ type turn struct {
 	files     []request.File  // files of the question
 	chatType  string          // chat mode of the conversation
 	withheld  bool            // withheld by the content rules, so it gets no answer
-	history   int             // newest message of the history; 0: none
+	history   int             // index of the newest message of the history; 0: none
 	summary   string          // summary of an earlier conversation
 	partial   *stream.Message // the answer so far, when it is continued
 	opening   bool            // the first answer of the conversation, which gets a title

@@ -173,7 +173,7 @@ func (c *talks) Exists(_ context.Context, _, cid string) (bool, error) {
 	return c.there[cid], nil
 }
 
-// models resolves every name to one choice: the connected model, or else the built-in engine.
+// models returns the same model for every id: the built-in engine, or a model that a test connected.
 type models struct {
 	mu     sync.Mutex
 	choice llm.Choice

@@ -61,7 +61,7 @@ func Encode(f *Feedback) (string, error) {
 	return string(b), err
 }
 
-// Decode reads the stored JSON; nil for no feedback. Of damaged JSON it returns what could be read.
+// Decode reads the stored JSON; nil for no feedback. From damaged JSON it returns only what could be read.
 func Decode(s string) *Feedback {
 	if s == "" {
 		return nil

@@ -10,8 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxTitle is the greatest width of a generated title. A Han character is two wide, a Latin letter
-// one.
+// MaxTitle is the greatest width of a generated title. A Han character counts 2, a Latin letter 1.
 const MaxTitle = 40
 
 // Limits of follow-up questions.

@@ -16,7 +16,7 @@ type Choice struct {
 	DeepThink   bool
 }
 
-// The function ids that clients send, and ours for deep thinking.
+// The function ids that clients send, and the server's own id for deep thinking.
 const (
 	SupportSearch   = "supportInternetSearch" // function id of a model that supports web search
 	OpenSearch      = "openInternetSearch"
@@ -178,7 +178,7 @@ func (c Choice) Encode() string {
 	if s.ModelID == "" && s.SubModelID == "" && len(s.SupportFunctions) == 0 {
 		return ""
 	}
-	b, _ := json.Marshal(s) // plain strings: it cannot fail
+	b, _ := json.Marshal(s) // cannot fail: all fields are strings
 	return string(b)
 }
 

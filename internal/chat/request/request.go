@@ -23,7 +23,7 @@ func (r Request) Encode() string {
 	if len(r.Files) == 0 && r.ChatModelID == "" && r.ModelExt == "" && r.DeepSearch == nil {
 		return ""
 	}
-	b, _ := json.Marshal(r) // plain strings and numbers: it cannot fail
+	b, _ := json.Marshal(r) // cannot fail: every value can be encoded as JSON
 	return string(b)
 }
 
@@ -31,7 +31,7 @@ func (r Request) Encode() string {
 func Decode(s string) Request {
 	var r Request
 	if s != "" {
-		_ = json.Unmarshal([]byte(s), &r) // written by Encode; after an error, the attachments are missing but the page is shown
+		_ = json.Unmarshal([]byte(s), &r) // s comes from Encode; after an error, files may be missing, but the page is shown
 	}
 	return r
 }
