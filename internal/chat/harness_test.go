@@ -150,7 +150,7 @@ type harness struct {
 
 func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	t.Helper()
-	memory := dbtest.OpenSQLite(t) // a file: with db.OpenMemory, the migrations would take longer than most tests
+	memory := dbtest.OpenSQLite(t) // not db.OpenMemory: its migrations take longer than most tests
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},

@@ -86,7 +86,7 @@ func (s *Service) improve(ctx context.Context, c *job.Claim) error {
 // fail stores why the overview could not be improved.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	code := errs.From(cause).Code
-	if code == errs.NoAnswer { // the sentence of errs.NoAnswer is about an answer to a question
+	if code == errs.NoAnswer { // users would see its message, which is about an answer to a question
 		code = errs.Misshapen
 	}
 	return readingdb.New(tx).SetOverviewError(ctx, readingdb.SetOverviewErrorParams{

@@ -42,7 +42,7 @@ func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (M
 		return s.makeOverview(ctx, owner, d)
 	}
 	o, err := fromJSON[Overview](row.Data)
-	if err != nil { // stored by an older version in another format
+	if err != nil { // an older server stored it in another format
 		return s.makeOverview(ctx, owner, d)
 	}
 	m := Made{Overview: o, State: Ready, Failure: errs.Code(row.ErrorCode)}

@@ -142,8 +142,8 @@ func TestOverviewByAModel(t *testing.T) {
 	})
 }
 
-// Invalid model output is repaired if possible, then requested once more, and then replaced by
-// the result without a model.
+// Invalid JSON from a model is repaired if possible, or else requested once more. If the model gives
+// no usable result even then, the result made without a model is used.
 func TestBadJSON(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
@@ -201,7 +201,7 @@ func TestModelThatCannot(t *testing.T) {
 		if got.Engine != Offline || len(got.Summary) == 0 || got.ErrorCode != errs.Misshapen || !strings.Contains(got.ErrorMsg, "没有按要求写出内容") {
 			t.Errorf("%+v", got)
 		}
-		// The error must not be errs.NoAnswer, whose sentence is about an answer to a
+		// The error must not be errs.NoAnswer, whose message is about an answer to a
 		// question.
 		r.model.On("", says(" "))
 		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract","again":true}`, &got)
@@ -266,7 +266,7 @@ func TestProviderDown(t *testing.T) {
 	})
 }
 
-// comesTo waits until the overview of the contract is in a state.
+// comesTo waits until the overview of the contract is in the wanted state.
 func (r *harness) comesTo(t *testing.T, want State) (m Made) {
 	t.Helper()
 	domaintest.Eventually(t, string(want), func() bool {

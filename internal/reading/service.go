@@ -130,7 +130,7 @@ func (s *Service) write(ctx context.Context, fn func(q *readingdb.Queries) error
 	return s.writeTx(ctx, func(q *readingdb.Queries, _ *sql.Tx) error { return fn(q) })
 }
 
-// writeTx is write for functions that also need the transaction itself.
+// writeTx is like write, for functions that also need the transaction itself.
 func (s *Service) writeTx(ctx context.Context, fn func(q *readingdb.Queries, tx *sql.Tx) error) error {
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(readingdb.New(tx), tx) }))
 }
@@ -158,7 +158,8 @@ const retryWaiting = 2 * time.Second
 // errEnough ends an iteration early.
 var errEnough = errors.New("reading: enough")
 
-// units returns the parsed units of a file up to a limit.
+// units returns the first parsed units of a file, with at most maxRead characters, but at least one
+// unit. It reports whether further units were left out.
 func (s *Service) units(ctx context.Context, owner, id string) (all []parsed.Unit, partial bool, err error) {
 	size := 0
 	err = s.Library.EachUnit(ctx, owner, id, 1, func(u parsed.Unit) error {

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A share contains the content of the moment of its creation, for everybody with the token, until
-// it is revoked or the file is deleted.
+// A share shows its content as it was when the share was created, to everybody who has the token. It
+// ends when it is revoked or the file is deleted.
 func TestShareMindMap(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -212,8 +212,8 @@ func fill(t *testing.T, r *harness, owner string) string {
 	return f.ID
 }
 
-// All data of an owner is moved, deleted with the owner, and deleted with the file, without
-// affecting other owners.
+// Move moves all data of an owner. Sweep and Drop delete the data about a deleted file, and Forget
+// deletes all data of an owner. The data of other owners stays unchanged.
 func TestWhatBelongsToAnOwner(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		none := map[string]int{"reading_record": 0, "reading_note": 0, "reading_overview": 0, "reading_translation": 0, "reading_share": 0}

@@ -23,7 +23,7 @@ const (
 	piecesAtOnce = 8
 	// glossaryTerms is how many terms of a file get a fixed translation, at most.
 	glossaryTerms = 20
-	glossaryKey   = "glossary" // cannot be the hash of a piece
+	glossaryKey   = "glossary" // stored in place of a hash; no piece has this hash
 )
 
 // Wish is a request for a translation.
@@ -253,7 +253,7 @@ func (t *translating) together(ctx context.Context, batch []string) ([]string, e
 	})
 }
 
-// apart translates a batch piece by piece, which does not require a list from the model.
+// apart translates each piece of a batch in its own request, so that the model need not return a list.
 func (t *translating) apart(ctx context.Context, batch []string) ([]string, error) {
 	out := make([]string, len(batch))
 	for i, piece := range batch {

@@ -18,7 +18,7 @@ const TranslationJob = "translation"
 const (
 	translationsAtOnce   = 4
 	translationsOfOwner  = 2
-	translationsWaiting  = 20               // per owner
+	translationsWaiting  = 20               // unfinished jobs of one owner
 	translationTime      = 30 * time.Minute // timeout of one attempt
 	failedTranslationFor = time.Hour        // how long the reason of a failure is kept
 )

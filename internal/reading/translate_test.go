@@ -112,8 +112,8 @@ func TestTranslate(t *testing.T) {
 	})
 }
 
-// Eight paragraphs are sent per request; after a reply of the wrong length the request is
-// repeated, and then each paragraph is sent separately.
+// A request contains at most eight paragraphs. If the reply has the wrong number of translations, the
+// request is repeated once; after another such reply, each paragraph is sent separately.
 func TestBatchesAreCounted(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -267,7 +267,8 @@ func TestTranslationsAreBounded(t *testing.T) {
 	})
 }
 
-// Without a target language, the first page decides, also for a page in another language.
+// If the request names no target language, the language of the first page determines it, also for a
+// page that is written in another language.
 func TestLanguageByTheFile(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()

@@ -81,9 +81,9 @@ func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, er
 // writable are the formats for downloads.
 var writable = map[string]bool{"md": true, "docx": true, "pdf": true}
 
-// bilingual writes the translations of paragraphs as Markdown. Unless `alone` is set, it adds an
-// original that differs from its translation as a block quote: after a heading, and before any
-// other paragraph. Tables get no original.
+// bilingual writes the translations of paragraphs as Markdown. Unless `alone` is set, it adds
+// the originals as block quotes: after a heading, and before any other paragraph. It leaves out the
+// originals of tables, and originals that equal their translation.
 func bilingual(items []Paragraph, alone bool) string {
 	var b strings.Builder
 	for _, p := range items {

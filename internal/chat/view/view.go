@@ -163,7 +163,7 @@ func messageOf(m chatdb.Message) Conv {
 // VersionOf converts a stored version.
 func VersionOf(s chatdb.Speech) Speech {
 	m := DecodeMessage(s.Message)
-	if m.Meta == nil && s.ModelID != "" { // imported by a server version that stored only the model
+	if m.Meta == nil && s.ModelID != "" { // an older server imported the version and stored no metadata but the model
 		m.Meta = &stream.Meta{ModelID: s.ModelID}
 	}
 	v := Draw(m)
@@ -228,7 +228,7 @@ func (v Speech) Items() Items {
 func DecodeMessage(s string) stream.Message {
 	m := stream.NewMessage()
 	if s != "" {
-		_ = json.Unmarshal([]byte(s), &m) // written by EncodeMessage; after an error, the version shows what could be parsed
+		_ = json.Unmarshal([]byte(s), &m) // s comes from EncodeMessage; after an error, the version shows what could be parsed
 	}
 	return m
 }

@@ -18,8 +18,8 @@ func folded(events ...stream.Event) stream.Message {
 	return m
 }
 
-// Clients that support only one text and one thinking block get the whole text and the whole
-// thinking in these two. Clients that support parts get all parts in order.
+// Content has the whole text in one item and the whole thinking in another, for clients that do not
+// support parts. Parts has all parts in order, for the other clients.
 func TestContentStaysFlatBesideParts(t *testing.T) {
 	t.Parallel()
 	tool := stream.Tool{ID: "t1", Name: "read_file", Title: "读", State: stream.PartDone}

@@ -25,7 +25,7 @@ type Document struct {
 	Made        time.Time
 	HandWritten bool // written by a person and not by a machine
 	Parts       []Part
-	Diagrams    picture.Drawings // the page's drawings of diagrams in the texts
+	Diagrams    picture.Drawings // drawings, made by the browser, of the diagrams in the texts
 	Locale      string           // language of the figures in charts
 	Charts      []plot.Chart     // the charts of the text; code blocks of the language ChartBlock refer to them by index
 }

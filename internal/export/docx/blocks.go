@@ -198,7 +198,7 @@ func (w *wordWriter) code(c markdown.Code, at around) {
 	}
 	if chart, ok := w.doc.Chart(c.Language, c.Text); ok {
 		if w.font == nil {
-			w.font, _ = pdf.Font() // without a font, the table after the chart must suffice
+			w.font, _ = pdf.Font() // without a font the chart is not drawn; the table after it shows its data
 		}
 		if p, ok := picture.OfChart(chart, w.doc.Locale, w.font); ok {
 			w.picture(p, chart.Title+"\n"+chart.Table(2*maxAlt), at)

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
 )
 
-// A diagram that the page drew becomes a picture, also in a list; a diagram whose drawing is not a
-// PNG becomes its source.
+// A diagram drawn by the browser becomes a picture, also in a list. A diagram whose drawing is not a
+// PNG is shown as its source.
 func TestDiagrams(t *testing.T) {
 	t.Parallel()
 	d := exporttest.Of("图", "```mermaid\ngraph TD\n  a --> b<c\n```\n\n- 项\n\n  ```mermaid\n  pie\n  ```\n\n```mermaid\nother\n```")

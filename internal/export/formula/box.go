@@ -10,7 +10,7 @@ type Face interface {
 // Extent is the size of a sign.
 type Extent struct{ Advance, Left, Right, Below, Above float64 }
 
-// Box is a formula that has been set. Lengths are fractions of the font size. x increases to the
+// Box is a typeset formula. Lengths are fractions of the font size. x increases to the
 // right from the left end, y upwards from the base line.
 type Box struct {
 	Width, Above, Below float64 // Below is positive under the base line, unlike Extent.Below

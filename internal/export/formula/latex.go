@@ -1,5 +1,5 @@
-// Package formula converts TeX formulas to Office Math and MathML, and sets them as signs and lines
-// for a page. It supports the part of LaTeX that answers use. Unknown commands remain in the
+// Package formula converts TeX formulas to Office Math and MathML, and typesets them as signs and
+// lines for a page. It supports the part of LaTeX that answers use. Unknown commands remain in the
 // formula as source text.
 package formula
 

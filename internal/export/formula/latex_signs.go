@@ -2,7 +2,7 @@ package formula
 
 import "strings"
 
-// pairs returns a map of a list "command sign command sign …".
+// pairs parses a list of the form "command sign command sign …" into a map from commands to signs.
 func pairs(s string) map[string]string {
 	f := strings.Fields(s)
 	m := make(map[string]string, len(f)/2)
@@ -58,7 +58,7 @@ var bigSigns = pairs(`\sum ∑ \prod ∏ \coprod ∐ \int ∫ \iint ∬ \iiint �
 // above.
 const integrals = "∫∬∭∮∯"
 
-// names are functions, which are set upright.
+// names are the names of functions, which are printed upright and not in italics.
 var names = set(`sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp lim limsup liminf max min
 sup inf det dim ker deg gcd hom arg Pr mod bmod argmax argmin`)
 
@@ -71,7 +71,7 @@ var ignored = set(`\displaystyle \textstyle \scriptstyle \scriptscriptstyle \big
 
 var accents = map[string]struct {
 	mark string
-	bar  int // see accent
+	bar  int // see accent.bar
 }{
 	`\hat`: {"\u0302", 0}, `\widehat`: {"\u0302", 0}, `\tilde`: {"\u0303", 0}, `\widetilde`: {"\u0303", 0},
 	`\dot`: {"\u0307", 0}, `\ddot`: {"\u0308", 0}, `\vec`: {"\u20d7", 0}, `\overrightarrow`: {"\u20d7", 0},

@@ -60,7 +60,7 @@ type class uint8
 
 const (
 	ordinary class = iota
-	operator       // a sum or a function
+	operator       // a large sign such as ∑, or a function
 	binary
 	relation
 	opening

@@ -69,7 +69,7 @@ func mathML(b *strings.Builder, t term) {
 		accentML(b, t)
 	case function:
 		mathML(b, t.name)
-		b.WriteString("<mo>\u2061</mo>") // the name is followed by its argument
+		b.WriteString("<mo>\u2061</mo>") // U+2061 states that the function is applied to the body
 		mathML(b, t.body)
 	case framed:
 		b.WriteString(`<mrow class="framed">`)

@@ -8,7 +8,7 @@ type (
 	symbols struct {
 		text  string
 		look  look
-		isRel bool // =, ≤, → …: ends the expression of a sum
+		isRel bool // a relation, such as = or →, which ends the expression of a sum
 	}
 	row      struct{ terms []term }
 	fraction struct {
@@ -37,7 +37,7 @@ type (
 	accent struct {
 		mark string
 		body term
-		bar  int // 1: a line above, -1: a line below, 2 and -2: a brace, 0: mark is above
+		bar  int // 1: a line above, -1: below; 2: a brace above, -2: below; 0: mark above
 	}
 	framed   struct{ body term }
 	function struct{ name, body term } // sin x, lim f(x)

@@ -2,8 +2,8 @@ package formula
 
 import "strings"
 
-// Set sets a formula with the signs of face, in the way of TeX; display is true for a formula on
-// its own lines. It reports false for a formula that cannot be parsed or has nothing to draw.
+// Set typesets a formula with the signs of face as TeX does; display is true for a formula on its own
+// lines. Set reports false for a formula that cannot be parsed or has nothing to draw.
 func Set(tex string, face Face, display bool) (Box, bool) {
 	t, ok := parseTeX(tex)
 	if !ok {
@@ -53,7 +53,7 @@ func (s setter) set(t term, st style) Box {
 	return b
 }
 
-// classed sets a term and returns its class.
+// classed typesets a term and returns its class.
 func (s setter) classed(t term, st style) (Box, class) {
 	switch t := t.(type) {
 	case symbols:
@@ -117,7 +117,7 @@ func (s setter) symbols(t symbols, st style) (Box, class) {
 	return b, c
 }
 
-// sign sets one sign at a size.
+// sign typesets one sign at a size.
 func (s setter) sign(r rune, size float64) Box {
 	e := s.face.Sign(r)
 	return Box{
@@ -186,7 +186,7 @@ func (s setter) scripts(t scripts, st style) (Box, class) {
 	return beside(base, sub, sup, 0, st.size()), c
 }
 
-// stack sets limits below and above a base.
+// stack puts limits below and above a base.
 func stack(base, sub, sup Box, size float64) Box {
 	width := max(base.Width, sub.Width, sup.Width)
 	gap := clearance * size
@@ -202,7 +202,7 @@ func stack(base, sub, sup Box, size float64) Box {
 	return b
 }
 
-// beside sets scripts after a base; the upper script is `lean` further to the right
+// beside puts scripts after a base; the upper script is `lean` further to the right
 // than the lower one.
 func beside(base, sub, sup Box, lean, size float64) Box {
 	up := max(0.36*size, base.Above-0.3*size)

@@ -65,7 +65,7 @@ const (
 	asOutline         // as an outline: the font contains it, but fpdf cannot write text beyond U+FFFF
 	asBox             // drawn as a box with its code point, because the font lacks the character
 	asNothing         // not at all: joiners, direction marks, variation selectors
-	asFormula         // as a formula that has been set
+	asFormula         // as a typeset formula
 )
 
 func (t *typeface) drawing(r rune) drawing {

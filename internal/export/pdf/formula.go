@@ -36,8 +36,8 @@ func (f *mathFace) of(r rune) *typeface {
 // Sign measures a sign.
 func (f *mathFace) Sign(r rune) formula.Extent { return f.of(r).extent(r) }
 
-// formulaBox sets a formula for a font size in points and a line length in millimetres. It reports
-// false if the formula cannot be set, or is too wide even at the scale leastFormula.
+// formulaBox typesets a formula for a font size in points and a line length in millimetres. It reports
+// false if the formula cannot be typeset, or is too wide even at the scale leastFormula.
 func (p *writer) formulaBox(tex string, display bool, size, room float64) (formula.Box, bool) {
 	if p.math == nil {
 		face, err := openMath(p.face)
@@ -61,8 +61,8 @@ func (p *writer) formulaBox(tex string, display bool, size, room float64) (formu
 	return b, true
 }
 
-// display draws a formula centred on its own lines, or its source if it cannot be set or does not
-// fit.
+// display draws a formula centred on its own lines, or its source if the formula cannot be typeset or
+// does not fit.
 func (p *writer) display(tex string) {
 	room := pageRight - p.left
 	b, ok := p.formulaBox(tex, true, bodySize+0.5, room)

@@ -104,7 +104,7 @@ func (p *writer) width(r rune) float64 {
 	return w
 }
 
-// Characters that may not begin or end a line (禁则).
+// Characters that may not begin a line, and characters that may not end one.
 const (
 	notFirst = "，。、；：？！）」』】》〉”’…—～·％,.;:?!)]}%"
 	notLast  = "（「『【《〈“‘([{"

@@ -16,11 +16,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/plot"
 )
 
-// chartWidth is the width of a chart, in pixels of the page: about the text width of exported
-// files.
+// chartWidth is the width of a chart in pixels of the web page. It is about the width of the text in
+// exported files.
 const chartWidth = 640
 
-// pixels is the number of picture pixels per page pixel, along each side.
+// pixels is how many pixels of the picture, along each side, show one pixel of the web page.
 const pixels = 2
 
 // OfChart draws a chart. It reports false when the font cannot be read or the chart is too high

@@ -1,5 +1,5 @@
-// Package picture prepares the diagrams of exported files and draws their charts. Only the page can
-// draw Mermaid, so it sends its drawings with the request for a file. These drawings are decoded
+// Package picture prepares the diagrams of exported files and draws their charts. Only the
+// browser can draw Mermaid diagrams, so the web page sends its drawings with the request for a file. These drawings are decoded
 // and encoded again here, so that only their pixels get into the file.
 package picture
 
@@ -22,10 +22,10 @@ const (
 	maxPixels = 6_000_000
 )
 
-// resolution is the number of drawing pixels per inch, twice the number on the page.
+// resolution is the number of drawing pixels per inch. It is twice that of the web page.
 const resolution = 192
 
-// Drawing is a diagram as the page sent it.
+// Drawing is a diagram that the web page drew and sent.
 type Drawing struct {
 	Source string // its Mermaid source
 	PNG    []byte
@@ -37,7 +37,7 @@ type Picture struct {
 	Width, Height float64
 }
 
-// Drawings are all drawings that the page sent.
+// Drawings are all drawings that the web page sent.
 type Drawings []Drawing
 
 // Within reports whether the drawings are within the limits.
@@ -66,8 +66,8 @@ func (d Drawings) Of(language, source string) (Picture, bool) {
 	return Picture{}, false
 }
 
-// same compares sources, with any white space counted as one space, because the page's copy of
-// the text may be indented differently.
+// same compares sources, with any white space counted as one space, because the copy
+// of the text on the web page may be indented differently.
 func same(a, b string) bool {
 	return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")
 }
