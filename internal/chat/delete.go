@@ -68,8 +68,8 @@ func (s *Service) Delete(ctx context.Context, owner string, cids ...string) erro
 	return mark(memory)
 }
 
-// DeleteAll deletes all conversations with an agent; if agentID is empty, it deletes those with
-// any agent. It stops their running answers and returns their ids for Restore. Temporary
+// DeleteAll deletes all conversations of an owner with one agent, or with all agents if agentID is
+// empty. It stops their running answers and returns the ids of the conversations for Restore. Temporary
 // conversations stay.
 func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]string, error) {
 	var cids []string

@@ -109,10 +109,10 @@ type File struct {
 	Data        []byte
 }
 
-// Export writes the file. It fails with errs.NotFound if the owner does not have the conversation,
-// with errs.Busy if the answer is still running, and with errs.NoFont for a PDF if the program was
-// built without its font. Among its other errors are errs.TooLarge, and errs.ExportSlow if writing
-// takes too long.
+// Export writes the file. It fails with errs.NotFound if the owner does not have the conversation. It
+// fails with errs.Busy if o.Place names an answer that is still running, and with errs.NoFont for a PDF
+// if the program was built without its font. Among its other errors are errs.TooLarge, and
+// errs.ExportSlow if writing takes too long.
 func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")

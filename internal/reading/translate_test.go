@@ -267,7 +267,7 @@ func TestTranslationsAreBounded(t *testing.T) {
 	})
 }
 
-// If the request names no target language, the language of the first page determines it, also for a
+// If the request names no target language, the beginning of the file determines it, also for a later
 // page that is written in another language.
 func TestLanguageByTheFile(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {

@@ -1,6 +1,6 @@
-// Package picture prepares the diagrams of exported files and draws their charts. Only the
-// browser can draw Mermaid diagrams, so the web page sends its drawings with the request for a file. These drawings are decoded
-// and encoded again here, so that only their pixels get into the file.
+// Package picture prepares the diagrams of exported files and draws their charts. Only the browser can
+// draw Mermaid diagrams, so the web page sends its drawings with the request for a file. These drawings
+// are decoded and encoded again here, so that only their pixels get into the file.
 package picture
 
 import (
