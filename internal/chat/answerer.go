@@ -14,7 +14,7 @@ import (
 // Answerer decides how an agent or a project answers. The Answerers of Options are called in order
 // before a turn is stored, and to check whether an agent exists.
 type Answerer interface {
-	// Answer changes a as the turn's agent or project requires. It changes nothing when the turn
+	// Answer changes `a` as the agent or project of the turn requires. It changes nothing when the turn
 	// has no agent or project of this Answerer. It fails with errs.NotFound when the asker may
 	// not use the agent or project.
 	Answer(ctx context.Context, ask AnswererAsk, a *Assistant) error

@@ -23,7 +23,7 @@ func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 	return reading(r.Read(ctx, 0))
 }
 
-// Attach returns the frames of an answer whose numbers are greater than from, and then new frames as
+// Attach returns the frames of an answer whose numbers are greater than `from`, and then new frames as
 // they are made. msgID names the answer; when it is empty, the answer is the running one or else the last
 // one of the chosen branch. Attach returns nil when the conversation has no answer. When the log
 // of the answer no longer exists, Attach encodes the whole stored message again. If from is not

@@ -19,9 +19,9 @@ type fakeFile struct {
 	owner  string
 	units  []string
 	err    error         // why it cannot be read
-	wait   chan struct{} // nil: it has been parsed
+	wait   chan struct{} // closed when parsing ends; nil: it has ended
 	asked  chan struct{} // receives a value when a caller starts to wait; may be nil
-	at     []float64     // progress values reported before wait
+	at     []float64     // progress values reported while it is parsed
 	look   source.Picture
 	figure *source.Figure
 	points []source.Point

@@ -24,7 +24,7 @@ func (s *Service) writeFound(ctx context.Context, k Key, fn func(q *chatdb.Queri
 	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx), findable{tx, s.temporary.has(k)}) })
 }
 
-// asked adds the entry of a new question; at is its time in Unix milliseconds.
+// asked adds the entry of a new question; `at` is the time of the question in Unix milliseconds.
 func (f findable) asked(ctx context.Context, k Key, index int, at int64) error {
 	if f.temporary {
 		return nil
@@ -53,7 +53,8 @@ func (f findable) hid(ctx context.Context, k Key, index int) error {
 	return entry.Drop(ctx, f.tx, k.OwnerID, entry.Place{Kind: entry.Question, Ref: k.CID, Index: index})
 }
 
-// begun adds the entry of a new conversation's title; at is its time in Unix milliseconds.
+// begun adds the entry of a new conversation's title; `at` is the time of the entry in Unix
+// milliseconds.
 func (f findable) begun(ctx context.Context, k Key, title string, at int64) error {
 	if f.temporary || title == "" {
 		return nil
@@ -118,12 +119,14 @@ func (f findable) restored(ctx context.Context, k Key) error {
 	return nil
 }
 
-// wantedPlaces has the parts of the queries below that differ between the databases. {places} is
-// a table j, made from a JSON argument with a list of places; its columns are c (cid), i (index)
-// and r (version). {join} is the kind of join to use with it, and the other parts are the joined
-// tables. With these parts, both databases look up each place by its key. Without them, SQLite
-// starts with all conversations of the owner, and PostgreSQL without statistics starts with all
-// questions.
+// wantedPlaces has the parts of the queries below that differ between SQLite and PostgreSQL:
+//   - {places} is a table j, made from a JSON argument with a list of places. Its columns are c (cid),
+//     i (index) and r (version).
+//   - {join} is the kind of join that follows {places}.
+//   - {conversation}, {message} and {speech} are the joined tables.
+//
+// With these parts, both databases look up each place by its key. With plain joins, SQLite would first
+// read all conversations of the owner, and PostgreSQL without statistics all questions.
 var wantedPlaces = map[db.Dialect]*strings.Replacer{
 	db.SQLite: strings.NewReplacer(
 		"{places}", `(SELECT json_extract(value, '$.c') AS c, json_extract(value, '$.i') AS i, json_extract(value, '$.r') AS r FROM json_each($2)) j`,

@@ -16,8 +16,8 @@ import (
 type ConversationMove struct {
 	Key
 	To     string
-	Author string            // stored as the person who asked all questions; empty: the questions name nobody
-	Files  map[string]string // copies of the conversation's files that the new owner has: old id → new id
+	Author string            // stored as the asker of all questions; empty: no asker is stored
+	Files  map[string]string // id of each file of the conversation → id of the new owner's copy
 	// MoveRest moves the data that other domains store about the conversation, in the same
 	// transaction; may be nil.
 	MoveRest func(ctx context.Context, tx *sql.Tx, cid string) error

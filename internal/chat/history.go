@@ -55,8 +55,8 @@ func (b branch) messages() []llm.Message {
 	return out
 }
 
-// branch reads the questions and answers of a branch up to the message leaf, at most MaxRounds
-// rounds; for leaf 0 the result is empty. It leaves out a round whose question or answer is hidden
+// branch reads the questions and answers of a branch up to the message with index `leaf`, at most
+// MaxRounds rounds; for index 0 the result is empty. It leaves out a round whose question or answer is hidden
 // or whose answer has no text, because a model gets only what the reader sees. The files of a
 // question whose answer has no text are kept.
 func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {

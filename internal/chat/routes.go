@@ -52,7 +52,7 @@ type done struct {
 	Code int `json:"code" doc:"0"`
 }
 
-// post registers a call; use receives the request body and returns the response body.
+// post registers a call. The function `use` receives the request body and returns the response body.
 func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Context, owner string, in I) (O, error)) {
 	httpapi.Route(r, op, func(ctx context.Context, in *input[I]) (*answered[O], error) {
 		out, err := use(ctx, httpapi.From(ctx).ID, in.Body)

@@ -135,7 +135,7 @@ func TestOneRunAConversation(t *testing.T) {
 				t.Errorf("%s: %d %v %s", c.Path, res.StatusCode, res.Header, body)
 			}
 		}
-		// The same request, repeated by header or by body, attaches to the running answer.
+		// A second request with the same request id, in its header or its body, gets the running answer.
 		for _, c := range []call{
 			{Path: "/api/chat/conv-0001", Body: `{"prompt":"问","traceId":"req-1"}`},
 			{Path: "/api/chat/conv-0001", Body: `{"prompt":"问","traceId":"other"}`, Header: map[string]string{"X-Request-Id": "req-1"}},

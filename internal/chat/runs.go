@@ -15,7 +15,7 @@ type Runs interface {
 	Current(ctx context.Context, ownerID, cid string) (*run.Run, error)
 	// Answering reports in which of the owner's conversations an answer is running.
 	Answering(ctx context.Context, ownerID string, cids []string) (map[string]bool, error)
-	// Open reads the frames of a run whose numbers are greater than from, while the run lasts and
+	// Open reads the frames of a run whose numbers are greater than `from`, while the run lasts and
 	// for 30 minutes afterwards; later it fails with errs.NotFound.
 	Open(ctx context.Context, ownerID, runID string, from int) (*run.Reader, error)
 	// Stop ends the running answer and reports whether there was one.

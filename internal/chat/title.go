@@ -45,7 +45,7 @@ func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string
 	})
 }
 
-// queueTitle calls title in the background, for at most titleCalls titles at the same time. It
+// queueTitle calls `title` in the background, for at most titleCalls titles at the same time. It
 // drops the title when titleQueue titles wait or are being made.
 func (s *Service) queueTitle(traceID string, title func(ctx context.Context) error) {
 	select {

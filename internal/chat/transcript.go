@@ -74,8 +74,8 @@ func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript,
 	}
 }
 
-// AnswerTranscript reads one version of the answer index, with its question; repeat -1 is the
-// chosen version. It does not set CID, Temporary, Index and Attached. It fails with errs.TooLarge
+// AnswerTranscript reads one version of the answer with this index, and its question; repeat -1 means
+// the chosen version. It does not set CID, Temporary, Index and Attached. It fails with errs.TooLarge
 // when the texts are longer than limit bytes.
 func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, limit int) (Transcript, error) {
 	c, err := s.conversation(ctx, k)

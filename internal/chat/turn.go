@@ -58,7 +58,7 @@ var errMoved = errors.New("chat: the conversation has moved on")
 // tries bounds how often an operation is repeated after errMoved.
 const tries = 4
 
-// retry calls use again when it fails with errMoved, at most tries times in all.
+// retry calls `use`, and calls it again when it fails with errMoved; it makes at most `tries` calls.
 func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	for range tries {
 		if r, err = use(); !errors.Is(err, errMoved) {
@@ -68,7 +68,7 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	return nil, stored(err)
 }
 
-// start starts the run of a turn; save stores its rows in the transaction that starts the run.
+// start starts the run of a turn. The function `save` stores the rows of the turn in the same transaction.
 // start returns the run that makes the answer: a new run, or the run of an earlier request with the
 // same id. If another answer is already running, start returns the run of that answer with
 // errs.Busy.

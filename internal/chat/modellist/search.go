@@ -18,7 +18,7 @@ var searchFunctions = []struct {
 	{request.KnowledgeSearch, errs.Text{ZhCN: "我的资料", ZhTW: "我的資料", En: "My files"}},
 }
 
-// seekStates are the function ids of the states of appBaseConfig.internetSeekState.
+// seekStates maps the values of appBaseConfig.internetSeekState to function ids.
 var seekStates = map[string]string{"on": request.OpenSearch, "off": request.CloseSearch}
 
 // controlled reports whether the asker can choose that a model searches the web. It is false if the

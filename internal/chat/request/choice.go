@@ -72,8 +72,8 @@ func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
 	return c
 }
 
-// Over returns c with the values of asked where c states nothing. When c names a model, no part
-// of the asked model is used.
+// Over returns c with the values of `asked` where c states nothing. When c names a model, neither the
+// model nor the deep thinking of `asked` is used.
 func (c Choice) Over(asked Choice) Choice {
 	if c.ChatModelID == "" && c.ModelID == "" && c.SubModelID == "" {
 		c.ChatModelID, c.ModelID, c.SubModelID = asked.ChatModelID, asked.ModelID, asked.SubModelID

@@ -77,8 +77,8 @@ func ParseFiles(multimedia, addresses json.RawMessage) []File {
 // maxLinks bounds the web pages that a client names in parsingPromptUrl.
 const maxLinks = 5
 
-// WithLinks appends the addresses of web pages among the first maxLinks of parsingPromptUrl to a
-// question that does not contain them yet. They become part of the question, so that it can be
+// WithLinks looks at the first maxLinks addresses of parsingPromptUrl. It appends those of web pages to
+// the question, unless the question contains them already. The addresses become part of the question, so that it can be
 // repeated, exported and continued.
 func WithLinks(prompt string, addresses json.RawMessage) string {
 	var urls []json.RawMessage

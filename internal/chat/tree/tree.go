@@ -4,9 +4,10 @@ package tree
 // Node is the part of a message that branches depend on.
 type Node struct{ Index, Parent, Chosen int }
 
-// Leaf follows a branch from the message start to the end of the branch: at every fork it selects
-// the child that was last shown, or else the newest one. Nodes are in ascending order of index and
-// contain at least every message after start. Leaf returns 0 when start is not among them.
+// Leaf returns the index of the last message of the branch from the message with index `start`. At
+// every fork it selects the child that was last shown, or else the newest one. The nodes must be in
+// ascending order of index and include all messages after `start`. Leaf returns 0 when the message with
+// index `start` is not among them.
 func Leaf(nodes []Node, start int) int {
 	chosen := make(map[int]int, len(nodes))
 	newest := make(map[int]int, len(nodes))
