@@ -51,7 +51,7 @@ type Documents interface {
 	// on this server. For a file that the owner does not have, it fails with errs.AttachmentGone,
 	// which contains the name from the request.
 	Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error)
-	// Used records that a conversation uses files. The page of a file lists these conversations.
+	// Used adds a conversation to the uses of files. The page of each file lists its uses.
 	Used(ctx context.Context, owner, cid string, ids []string) error
 }
 

@@ -297,7 +297,7 @@ func TestWithheldQuestion(t *testing.T) {
 			t.Errorf("the model was asked %d times", n)
 		}
 
-		// The next question is answered; the model does not see the forbidden one, and the title
+		// The next question is answered. The model does not see the withheld question, and the title
 		// comes from the next question.
 		h.ask(t, alice, cid, "别的遮，住问题")
 		asked := h.models.requests()

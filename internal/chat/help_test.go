@@ -229,8 +229,8 @@ func (h *harness) askTemporary(t *testing.T, cid string) error {
 	return err
 }
 
-// TestHistoryBounds asks more questions than are sent to a model, and questions that are too long
-// for its context.
+// TestHistoryBounds checks that a model gets at most MaxRounds rounds, and fewer if its context is too
+// small. A question that is longer than the context fails with errs.ModelTooLong.
 func TestHistoryBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.MaxRounds = func() int { return 3 }

@@ -16,8 +16,8 @@ import (
 // Moved describes what a move has changed besides the owner.
 type Moved struct {
 	Renamed map[string]string // old cid → new cid of conversations whose cid the new owner already had
-	// After moves the running answers and the temporary conversations, which are in memory; the
-	// caller calls it after the transaction was committed.
+	// After must be called after the transaction was committed. It moves the running answers and the
+	// temporary conversations, which are in memory.
 	After func(context.Context)
 }
 

@@ -15,7 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/title"
 )
 
-// TestBuiltInEngine uses the real engine and registry without any connected model.
+// TestBuiltInEngine checks that the real engine answers when no model is connected, and that the answer
+// and the model list say so.
 func TestBuiltInEngine(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		registry := llm.NewRegistry(llm.Settings{}, nil, offline.New(), slog.New(slog.DiscardHandler))

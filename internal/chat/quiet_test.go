@@ -68,7 +68,8 @@ func TestExtrasGiveWay(t *testing.T) {
 	}
 }
 
-// TestTitlesAreBounded requests more titles than may run concurrently, and more than may wait.
+// TestTitlesAreBounded checks that at most titleCalls titles are made at the same time, and that further
+// titles are dropped when titleQueue titles wait or are being made.
 func TestTitlesAreBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -125,8 +125,8 @@ func asks(path, summary string) httpapi.Op {
 	return op
 }
 
-// maxChatBody has room for a question of MaxPrompt characters of 4 bytes, in
-// both prompt and displayPrompt.
+// maxChatBody is the maximum size of a request body, in bytes. It leaves room for MaxPrompt characters
+// of 4 bytes in prompt, and for the same number in displayPrompt.
 const maxChatBody = 2 << 20
 
 func (s *Service) askRoutes(r *httpapi.Router) {
@@ -158,7 +158,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 				}
 			}
 			if a.OwnerID == "" && len(a.Files) > 0 {
-				if err := s.resolve(ctx, &a); err != nil { // a new visitor has no files
+				if err := s.resolve(ctx, &a); err != nil { // fails, because a new visitor has no files
 					return err
 				}
 			}

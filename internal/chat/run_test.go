@@ -92,7 +92,7 @@ func TestStopKeepsWhatThereIs(t *testing.T) {
 	})
 }
 
-// TestOfflineContinues continues with the built-in engine, which starts again from the
+// TestOfflineContinues checks that the built-in engine continues an answer by making it again from the
 // beginning.
 func TestOfflineContinues(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {

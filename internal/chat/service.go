@@ -53,8 +53,8 @@ type Options struct {
 	DefaultAgent string // the id of its agent
 	// DefaultAgents are other ids of the same agent; may be nil.
 	DefaultAgents []string
-	// DefaultAgentOf returns the id of the default agent for a request that names none: some
-	// containers have their own. nil: DefaultAgent.
+	// DefaultAgentOf returns the id of the default agent for a request that names no agent,
+	// because some containers have their own default agent. nil: always DefaultAgent.
 	DefaultAgentOf func(ctx context.Context) string
 	// AgentCards returns the cards of those agents that an owner may see, by id; nil: lists of
 	// conversations show no agents.

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxName is the longest file name without its extension, in characters. At three bytes each it
-// stays below the 255 bytes that common file systems allow.
+// maxName is the longest file name without its extension, in characters. If each
+// character takes three bytes, the name stays below the 255 bytes that common file systems allow.
 const maxName = 80
 
 // fileName returns a name that common systems accept and that cannot pretend to be another kind of

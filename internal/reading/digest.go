@@ -198,7 +198,7 @@ func (g *digest) checked(p part, point Point) (Point, bool) {
 	return point, at > 0
 }
 
-// minQuote is the minimum length of a quote, in characters; a shorter one proves nothing.
+// minQuote is the minimum length of a quote, in characters. A shorter quote does not support a statement.
 const minQuote = 4
 
 // thin lets the model select among too many points, in groups, until at most mostPoints remain.

@@ -29,7 +29,7 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 }
 
 // Forget permanently deletes all deep reading data of an owner except jobs, table by table in the
-// same order as Drop, so that both cannot deadlock.
+// same order as Drop, so that Forget and Drop cannot deadlock.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
 		for _, forget := range []func(context.Context, string) error{
@@ -46,7 +46,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 // Drop deletes all deep reading data about a file and the job of its overview, in the transaction
 // that deletes the file itself. Jobs of translations end when they no longer find the file.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
-	// The job is locked first, as in the job's worker, so that both cannot deadlock.
+	// The job is locked first, as in the job's worker, so that Drop and the worker cannot deadlock.
 	if err := s.Jobs.Drop(ctx, tx, owner, OverviewJob, documentID); err != nil {
 		return err
 	}

@@ -310,8 +310,8 @@ func TestReadAnewMeanwhile(t *testing.T) {
 	})
 }
 
-// held blocks the model's answers about parts. `asked` receives a value for each such request;
-// closing `answer` unblocks the requests.
+// held makes the model's answers about parts wait. `asked` receives a value for each such request;
+// closing `answer` ends the wait.
 func (r *harness) held() (asked <-chan struct{}, answer chan struct{}) {
 	told, answer := make(chan struct{}, 100), make(chan struct{})
 	r.model.OnFunc(asksPart, func(llmtest.Request) llmtest.Script {

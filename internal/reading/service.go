@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Library is the port to the files of owners. It fails with errs.NotFound for files of other
+// Library gives access to the files of owners. It fails with errs.NotFound for files of other
 // owners.
 type Library interface {
 	Get(ctx context.Context, owner, id string) (Document, error)
@@ -47,7 +47,7 @@ type Passage struct {
 	Text    string `json:"text"`
 }
 
-// Conversations is the port to the conversations about files.
+// Conversations gives access to the conversations about files.
 type Conversations interface {
 	Create(ctx context.Context, owner string) (cid string, err error)
 	// Exists reports whether an owner's conversation exists.

@@ -66,7 +66,7 @@ func TestHintsOfAReply(t *testing.T) {
 	}
 }
 
-// FuzzHints parses arbitrary model replies to the requests for follow-ups and titles.
+// FuzzHints checks that follow-ups and titles stay within their limits whatever a model replies.
 func FuzzHints(f *testing.F) {
 	f.Add("1. 一\n2、二\n- 三\n四")
 	f.Add("“标题”\n解释")

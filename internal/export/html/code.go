@@ -238,7 +238,7 @@ func quoted(s string, quote rune) int {
 	return len(s)
 }
 
-// markup marks the names of tags, the quoted values of attributes, and comments.
+// markup highlights the names of tags, the quoted values of attributes, and comments.
 func (h *highlighter) markup(s string) {
 	for s != "" {
 		if strings.HasPrefix(s, h.block[0]) {
@@ -272,7 +272,7 @@ func (h *highlighter) markup(s string) {
 	}
 }
 
-// diff marks the lines that were added and removed, and the lines that state positions.
+// diff highlights the lines that were added and removed, and the lines that state positions.
 func (h *highlighter) diff(s string) {
 	for line := range strings.Lines(s) {
 		class := ""

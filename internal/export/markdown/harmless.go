@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// change replaces a part of the source.
+// change is a replacement for a part of the source.
 type change struct {
 	start, stop int
 	with        string

@@ -124,7 +124,8 @@ func TestWeightAndCode(t *testing.T) {
 	}
 }
 
-// TestDrawAnything draws texts that make fpdf fail, and texts that do not fit anywhere.
+// TestDrawAnything checks that a PDF can be made from texts with characters that fpdf cannot write, and
+// from texts that do not fit on a line or a page.
 func TestDrawAnything(t *testing.T) {
 	t.Parallel()
 	f := face(t)
