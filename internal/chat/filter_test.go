@@ -316,7 +316,7 @@ func TestWithheldQuestion(t *testing.T) {
 }
 
 // TestHelpIsFiltered checks that titles, follow-ups and summaries do not contain forbidden
-// words, not even from before the rules were set.
+// words. This also applies to those that were made before the rules were set.
 func TestHelpIsFiltered(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "从前的好话")

@@ -40,8 +40,8 @@ func (s *Service) FilesOf(ctx context.Context, k Key) ([]string, error) {
 	return unique(out), stored(err)
 }
 
-// MoveConversation moves one conversation to another owner and returns its title and its cid. The
-// cid is a new one when the new owner already has a conversation with the old one. Later questions
+// MoveConversation moves one conversation to another owner and returns its title and its cid. It
+// makes a new cid when the new owner already has a conversation with the old cid. Later questions
 // do not get the tool results of the moved conversation. It fails with errs.Busy while an answer is
 // running, with errs.NotFound for a temporary conversation, and with errs.ConversationsFull when
 // the new owner has no space for it.

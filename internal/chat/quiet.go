@@ -16,8 +16,8 @@ const (
 	titleQueue = 1_000 // how many titles may wait or be made; further conversations keep their first title
 )
 
-// completeWhenQuiet requests a short text from a model as soon as no answer is running, but no
-// later than quietWait after asked.
+// completeWhenQuiet requests a short text from a model as soon as no answer is running, but at the
+// latest when quietWait has passed since `asked`.
 func (s *Service) completeWhenQuiet(ctx context.Context, asked time.Time, c llm.Choice, locale string, messages []llm.Message) (string, error) {
 	wait, cancel := context.WithDeadline(ctx, asked.Add(quietWait))
 	defer cancel()

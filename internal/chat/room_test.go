@@ -74,7 +74,7 @@ func TestRoomOfConversations(t *testing.T) {
 	})
 }
 
-// TestStepsTakeRoom checks that the stored steps of answers count.
+// TestStepsTakeRoom checks that the stored steps of answers count towards the limit of the storage.
 func TestStepsTakeRoom(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		found := strings.Repeat("字", 5000)

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestFilteredFiles applies the content rules to text from files, such as a quote or an extracted
-// sentence.
+// TestFilteredFiles checks that the content rules apply to text from files, such as a quote or an
+// extracted sentence.
 func TestFilteredFiles(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)

@@ -17,10 +17,9 @@ const OverviewJob = "overview"
 const (
 	// atOnce is how many overviews this process improves concurrently, at most.
 	atOnce = 2
-	// maxAttempts is how often a failed improvement is tried in total.
+	// maxAttempts is how many attempts a job for an overview or a translation has in total.
 	maxAttempts = 3
-	// retryAfter is the maximum delay before the second attempt; half of it is the minimum. Both
-	// double with each further attempt.
+	// retryAfter is the delay before the second attempt. It doubles with each further attempt.
 	retryAfter = 10 * time.Second
 	// overviewTime is the timeout of one attempt.
 	overviewTime = time.Hour

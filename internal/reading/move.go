@@ -69,7 +69,7 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string
 }
 
 const (
-	// sweepAfter is how often leftovers are searched for.
+	// sweepAfter is the least time between two searches for leftovers.
 	sweepAfter = time.Hour
 	// sweepBatch is how many files with leftovers are read at once.
 	sweepBatch = 200
