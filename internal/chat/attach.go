@@ -26,9 +26,9 @@ func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 // Attach returns the frames of an answer whose numbers are greater than `from`, and then new frames as
 // they are made. msgID names the answer; when it is empty, the answer is the running one or else the last
 // one of the chosen branch. Attach returns nil when the conversation has no answer. When the log
-// of the answer no longer exists, Attach encodes the whole stored message again. If from is not
-// 0, a reset frame precedes it. It fails with errs.BadRequest when msgID names a question, and
-// when the log has no frame with number from.
+// of the answer no longer exists, Attach encodes the whole stored message again. If `from`
+// is not 0, a reset frame precedes the message. Attach fails with errs.BadRequest when msgID names a
+// question, and when the log has no frame with the number `from`.
 func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*Answer, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
@@ -84,7 +84,7 @@ func reading(rd *run.Reader, err error) (*Answer, error) {
 	}}, nil
 }
 
-// encodeStored encodes a stored message with new frame numbers. When from is not 0, the reader
+// encodeStored encodes a stored message with new frame numbers. When `from` is not 0, the reader
 // has frames of the deleted log; a reset frame makes it start again.
 func encodeStored(m stream.Message, from int) []byte {
 	var b []byte
