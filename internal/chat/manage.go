@@ -119,7 +119,7 @@ func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int,
 	if m.Speaker != human {
 		return 0, badRequest("index")
 	}
-	return leaf, s.write(ctx, k, func(q *chatdb.Queries) error {
+	err = s.write(ctx, k, func(q *chatdb.Queries) error {
 		rows, err := q.Nodes(ctx, chatdb.NodesParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: m.Idx})
 		if err != nil {
 			return err
@@ -139,6 +139,7 @@ func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int,
 		}
 		return mustMeet(q.SetLeaf(ctx, chatdb.SetLeafParams{OwnerID: k.OwnerID, Cid: k.CID, LeafIndex: int64(leaf)}))
 	})
+	return leaf, err
 }
 
 // SetFeedback stores the reader's feedback on a version of an answer; a zero Type withdraws it.

@@ -69,9 +69,10 @@ func (s *Service) Save(ctx context.Context, owner string, i Instruction) (Instru
 	if err != nil {
 		return Instruction{}, err
 	}
-	return i, s.write(ctx, func(q *instructiondb.Queries) error {
+	err = s.write(ctx, func(q *instructiondb.Queries) error {
 		return q.PutInstruction(ctx, instructiondb.PutInstructionParams{OwnerID: owner, Text: i.Text, Active: i.Active, UpdatedAt: s.now().UnixMilli()})
 	})
+	return i, err
 }
 
 // Import stores the instruction of an archive if the owner has none.

@@ -41,7 +41,7 @@ func (s *Service) Invite(ctx context.Context, project, person string, role Role,
 		ID: id.New(), Token: id.Token(), Role: role, MaxUses: uses,
 		CreatedAt: now.UnixMilli(), ExpiresAt: now.Add(time.Duration(days) * day).UnixMilli(),
 	}
-	return l, s.write(ctx, func(q *projectdb.Queries) error {
+	err := s.write(ctx, func(q *projectdb.Queries) error {
 		if err := hold(ctx, q, project); err != nil {
 			return err
 		}
@@ -59,6 +59,7 @@ func (s *Service) Invite(ctx context.Context, project, person string, role Role,
 		}
 		return s.note(ctx, q, project, person, Invited, role.String())
 	})
+	return l, err
 }
 
 // hashOf is the stored hash of a token. Tokens are random, so no salt is needed.

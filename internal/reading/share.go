@@ -123,7 +123,7 @@ func (s *Service) share(ctx context.Context, owner, documentID, traceID string, 
 		return Share{}, tooLong("4 MB")
 	}
 	out := Share{Token: id.Random(tokenLength), Kind: shown.Kind, Title: title, CreatedAt: s.Now().UnixMilli()}
-	return out, s.write(ctx, func(q *readingdb.Queries) error {
+	err = s.write(ctx, func(q *readingdb.Queries) error {
 		n, err := q.CountShares(ctx, readingdb.CountSharesParams{OwnerID: owner, DocumentID: documentID})
 		if err != nil {
 			return err
@@ -135,6 +135,7 @@ func (s *Service) share(ctx context.Context, owner, documentID, traceID string, 
 			Token: out.Token, OwnerID: owner, DocumentID: documentID, Kind: string(out.Kind), Title: out.Title, Data: data, CreatedAt: out.CreatedAt,
 		})
 	})
+	return out, err
 }
 
 // Shared returns the snapshot of a token. It fails with errs.NotFound if the share was revoked,
