@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// aboutShare is the minimum share of the weight of a question's terms that a text must
-// contain. The caller ranks the returned texts once more by their content.
+// aboutShare is how much of a question a text must contain: the weights of the terms that the text contains must sum
+// to at least this share of the weights of all terms. The caller ranks the returned texts once more by their content.
 const aboutShare = 0.2
 
 // Passage is a text that may answer a question.

@@ -53,8 +53,8 @@ func (l *library) text(words int) string {
 	return b.String()
 }
 
-// seed stores conversations of 100 messages each without index entries and creates the entries
-// as the migration does.
+// seed stores messages in conversations of 100 messages each. It then runs the migration that creates the entries of
+// existing titles and messages. mark maps the number of a message, counted from 1, to words that are added to its text.
 func seed(t testing.TB, d *db.DB, owner string, messages int, mark map[int]string) {
 	t.Helper()
 	l := newLibrary()
@@ -108,7 +108,7 @@ func inTx(t testing.TB, d *db.DB, f func(tx *sql.Tx) error) {
 	}
 }
 
-// ofChat is a search over the conversations of a database.
+// ofChat returns a search over the conversations and messages of a database.
 func ofChat(d *db.DB) *search.Service {
 	chats := chat.New(chat.Options{DB: d})
 	s := search.New(search.Options{DB: d})
@@ -158,13 +158,13 @@ func findFar(tb testing.TB, s *search.Service, message int) {
 	}
 }
 
-// linkOf is the link to a message of seed, counted from 1.
+// linkOf returns the link to a message that seed has stored. The messages are counted from 1.
 func linkOf(message int) entry.Link {
 	c, i := (message-1)/100, (message-1)%100
 	return entry.Link{ConversationID: fmt.Sprintf("conversation-%06d", c), AgentID: "default", Index: i + 1}
 }
 
-// BenchmarkEverything searches 100,000 messages of one owner.
+// BenchmarkEverything searches messages of one owner: WENQU_BENCH_MESSAGES, or 100,000 if it is not set.
 func BenchmarkEverything(b *testing.B) {
 	messages := 100_000
 	if n, err := strconv.Atoi(os.Getenv("WENQU_BENCH_MESSAGES")); err == nil {
@@ -213,9 +213,8 @@ func BenchmarkEverything(b *testing.B) {
 	}
 }
 
-// processor returns a function that returns the CPU time used so far by this process and by the
-// processes of PostgreSQL that serve it. CPU time is a better measure than wall time on a shared
-// machine.
+// processor returns a function that measures CPU time: the time used so far by this process and by the processes of
+// PostgreSQL that serve it. CPU time is a better measure than wall time on a shared machine.
 func processor(b *testing.B, d *db.DB) func() time.Duration {
 	b.Helper()
 	var served []string
@@ -243,9 +242,9 @@ func processor(b *testing.B, d *db.DB) func() time.Duration {
 		}
 		used := time.Duration(u.Utime.Nano() + u.Stime.Nano())
 		for _, file := range served {
-			stat, err := os.ReadFile(file) // the first number is nanoseconds on a processor
+			stat, err := os.ReadFile(file) // the first number in the file is the CPU time in nanoseconds
 			if err != nil {
-				continue // the server runs elsewhere, or the connection was closed
+				continue // PostgreSQL runs on another machine, or the connection was closed
 			}
 			first, _, _ := strings.Cut(string(stat), " ")
 			ns, _ := strconv.ParseInt(first, 10, 64)
@@ -255,8 +254,8 @@ func processor(b *testing.B, d *db.DB) func() time.Duration {
 	}
 }
 
-// Messages from before the update are found once the background work has indexed them; until
-// then the result states how many are left.
+// Messages that are older than the migration that creates entries are found after the background work has indexed them.
+// Before, the result states how many texts could not be searched.
 func TestEarlierMessages(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -14,18 +14,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// engine contains the statements and limits that differ between the databases. The
-// comment of a statement lists its arguments, and after → the columns of its result.
+// engine contains the statements and limits that differ between the databases. The comment of a statement lists its
+// arguments. If there is a →, the columns of the result follow it.
 type engine struct {
 	busy      int32  // entries that one transaction indexes while answers are being made
 	buried    int    // deleted entries whose terms one transaction deletes
-	claim     string // [{id, owner, ref}…] as JSON → ids of the pending entries among them, which are marked as indexed
+	claim     string // [{id, owner, ref}…] as JSON → ids of those that were pending, now marked as indexed
 	exhume    string // [id…] as JSON → ids that were deleted from search_gone
-	ordered   bool   // the index stores where the terms of a text are, so that it finds series
+	ordered   bool   // the index stores the position of each term in its text, so that it finds series of terms
 	put       string // [{id, terms}…] as JSON; the terms of an entry are separated by spaces
 	drop      string // id
 	newest    string // expression, owner, before, since, limit → entries, newest first
-	merge     string // number of pages → nothing; joins segments of the index; empty: the index has no segments
+	merge     string // number of pages; joins segments of the index; empty: the index has no segments
 	mergeTwo  string // makes merge join the segments of a level as soon as there are two
 	frequency string // terms as JSON → term, number of entries that have it; counting ends at 2,000
 	heaviest  string // [{q, w}…] as JSON, owner, before, since, limit → entries with the highest sum of weights
@@ -41,7 +41,7 @@ var engines = map[db.Dialect]engine{
 	// reading them in descending order takes twice the time. put inserts them by ascending id, because FTS5 writes what
 	// it has gathered to the disk whenever an id is smaller than the id before it.
 	db.SQLite: {
-		busy:    busyBatch, // new answers wait for this transaction
+		busy:    busyBatch, // new answers are stored only when the transaction that indexes has ended
 		buried:  settleBatch,
 		ordered: true,
 		claim: `UPDATE search_entry SET pending = FALSE FROM json_each($1) w
@@ -57,7 +57,7 @@ var engines = map[db.Dialect]engine{
 		mergeTwo: `INSERT INTO search_term (search_term, rank) VALUES ('usermerge', 2)`,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM search_term t WHERE t.search_term MATCH '"' || j.value || '"' LIMIT 2000) n)
 			FROM json_each($1) j`,
-		// CROSS JOIN makes SQLite read the entries of the hits, not all entries of the owner.
+		// CROSS JOIN makes SQLite read only the entries of the hits instead of all entries of the owner.
 		heaviest: `WITH wanted AS MATERIALIZED (
 			SELECT json_extract(value, '$.q') AS q, json_extract(value, '$.w') AS w FROM json_each($1)),
 			hit AS (
@@ -71,9 +71,8 @@ var engines = map[db.Dialect]engine{
 	},
 	db.Postgres: {
 		busy:   settleBatch / 2,
-		buried: 1, // with more, two transactions could deadlock
-		// The statement does not wait for locks, because this transaction may hold the locks
-		// of other entries.
+		buried: 1, // two transactions that delete the terms of several entries could deadlock
+		// SKIP LOCKED: a transaction that holds locks of some entries and waits for locks of others could deadlock.
 		claim: `WITH held AS (
 			SELECT e.id FROM json_to_recordset($1::text::json) AS w(id BIGINT, owner TEXT, ref TEXT)
 			JOIN search_entry e ON e.id = w.id AND e.owner_id = w.owner AND e.ref = w.ref
@@ -83,9 +82,9 @@ var engines = map[db.Dialect]engine{
 		put: `INSERT INTO search_term (id, terms)
 			SELECT id, array_to_tsvector(string_to_array(terms, ' ')) FROM json_to_recordset($1::text::json) AS r(id BIGINT, terms TEXT) ORDER BY id`,
 		drop: `DELETE FROM search_term WHERE id = $1`,
-		// OFFSET 0 makes PostgreSQL use the index of terms for each term, sort before it reads the entries, and read each
-		// entry by its key. Without it, depending on the statistics of the tables, it compares all texts with the terms,
-		// newest first, or reads the entries of all matches. LIMIT tells it how many terms there are.
+		// Each OFFSET 0 makes PostgreSQL execute a subquery as it is written: find the terms in their index, then sort,
+		// then read each entry by its key. Without OFFSET 0, PostgreSQL may choose slower plans, depending on the
+		// statistics of the tables: it compares all texts with the terms, newest first, or reads the entries of all matches.
 		newest: `SELECT ` + entryColumns + ` FROM (
 			SELECT id FROM (SELECT id FROM search_term WHERE terms @@ $1::tsquery OFFSET 0) m
 			WHERE id < $3 AND id >= $4 ORDER BY id DESC OFFSET 0) t
@@ -94,6 +93,7 @@ var engines = map[db.Dialect]engine{
 			ORDER BY t.id DESC LIMIT $5`,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM search_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
 			FROM json_array_elements_text($1::text::json) j`,
+		// OFFSET 0 has the same purpose as in newest. The inner LIMIT tells PostgreSQL how many terms there are.
 		heaviest: `WITH hit AS (
 			SELECT t.id, SUM(j.w) AS score
 			FROM (SELECT * FROM json_to_recordset($1::text::json) AS r(q TEXT, w FLOAT8) LIMIT json_array_length($1::text::json)) j
@@ -125,8 +125,8 @@ func shelved(shelf int64, code byte, term string) string {
 	return strconv.FormatInt(shelf, 10) + string(code) + ":" + term
 }
 
-// termsOf returns the terms under which an entry is found, separated by spaces. For an ordered
-// index it begins with all bigrams in the order of the text; every other term is returned once.
+// termsOf returns the terms under which an entry is found, separated by spaces. For an ordered index, all bigrams of
+// the text come first, in the order of the text and with repetitions. Every other term is returned once.
 func (e engine) termsOf(k Kind, shelf int64, ref, body string) string {
 	var b strings.Builder
 	prefix := shelved(shelf, k.Code, "")
@@ -159,13 +159,13 @@ func (e engine) termsOf(k Kind, shelf int64, ref, body string) string {
 	return b.String()
 }
 
-// maxSeries is the number of terms of a series that an ordered index searches for. It bounds the time
-// in texts that repeat a few characters thousands of times.
+// maxSeries is the maximum length of a series for which an ordered index is asked: further terms are left out. Without
+// this limit, a search would take long in texts that repeat a few characters thousands of times.
 const maxSeries = 16
 
-// expression returns the query in the engine's syntax. It matches texts that contain the series of
-// all phrases, or only their terms if the index is not ordered. If refs are given, the text must
-// belong to one of them.
+// expression returns the query in the engine's syntax. With an ordered index, it matches texts that contain the series
+// of all phrases. Otherwise it matches texts that contain the terms of these series, in any order. If refs are given,
+// the text must belong to one of these things.
 func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string
 	for _, shelf := range shelves {
@@ -232,7 +232,7 @@ func (e engine) wants(weight map[string]float64, terms []string, k Kind, shelves
 	return out
 }
 
-// located is a row of a query for entries.
+// located is an entry as the queries for entries return it.
 type located struct {
 	id    int64
 	owner string
@@ -252,7 +252,7 @@ func (s *Service) entries(ctx context.Context, query string, args ...any) ([]loc
 	}
 	defer rows.Close()
 	out := make([]located, 0, readAtOnce)
-	var r searchdb.SearchEntry // outside of the loop, because it is allocated
+	var r searchdb.SearchEntry // outside of the loop, so that it is allocated only once
 	for rows.Next() {
 		if err := rows.Scan(&r.ID, &r.OwnerID, &r.Kind, &r.Ref, &r.Idx, &r.RepeatIdx, &r.Part); err != nil {
 			return nil, err
@@ -262,8 +262,8 @@ func (s *Service) entries(ctx context.Context, query string, args ...any) ([]loc
 	return out, rows.Err()
 }
 
-// frequencies counts how many entries of a kind contain each term. Counting ends at commonest for
-// each shelf.
+// frequencies counts how many entries of a kind contain each term. It counts at most `commonest` entries in each
+// shelf.
 func (s *Service) frequencies(ctx context.Context, k Kind, shelves []int64, terms []string) (map[string]int, error) {
 	of := map[string]string{}
 	var all []string
@@ -291,7 +291,7 @@ func (s *Service) frequencies(ctx context.Context, k Kind, shelves []int64, term
 	return out, rows.Err()
 }
 
-// asJSON encodes lists of strings and of wanted, which cannot fail.
+// asJSON encodes lists of strings and lists of wanted. Encoding these types cannot fail.
 func asJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -19,12 +19,12 @@ import (
 const (
 	maxTime      = 5 * time.Second
 	ranked       = 100  // texts that are read and ranked
-	readAtOnce   = 25   // when sorting by time: minimum number of entries per query after the first
-	maxRead      = 500  // entries after which sorting by time ends
-	maxWaiting   = 100  // unindexed texts that are searched
-	looseShare   = 0.5  // minimum share of the query's weight for a loose match
-	loosePosting = 3000 // maximum number of entries that may contain the terms of a loose search
-	commonest    = 2000 // maximum to which the entries with a term are counted
+	readAtOnce   = 25   // when sorting by time: minimum number of entries that the second and later queries ask for
+	maxRead      = 500  // when sorting by time: after this many entries, no further query is made
+	maxWaiting   = 100  // texts that are searched without the index, because they are not indexed yet
+	looseShare   = 0.5  // minimum share of the weight of the query's terms that a text must contain to match loosely
+	loosePosting = 3000 // maximum sum of the frequencies of the terms of a loose search
+	commonest    = 2000 // the entries that contain a term are counted up to this number
 )
 
 // Order is the order of results.
@@ -62,7 +62,7 @@ type Group struct {
 
 // Result is the result of a search.
 type Result struct {
-	Text   string // the text that was searched for; a longer text is cut
+	Text   string // the text that was searched for: Asked.Text as clean returns it, at most MaxQuery characters
 	Groups []Group
 	// Waiting is how many of the owner's texts could not be searched because they are not indexed
 	// yet.
@@ -157,13 +157,14 @@ func (a *Asked) check(s *Service) error {
 	return nil
 }
 
-// from decodes the start of a page: an offset for Best, an id for Newest.
+// from decodes the start of a page in After: an entry id for the order Newest, otherwise an offset. It is also an
+// offset for a kind that has its own index.
 func (a Asked) from() int64 {
-	n, _ := strconv.ParseInt(a.After, 10, 64) // it was validated
+	n, _ := strconv.ParseInt(a.After, 10, 64) // check has validated it
 	return n
 }
 
-// ids is the range of entry ids: at least since, less than before.
+// ids returns the range of entry ids to search: an id must be at least since and less than before.
 func (a Asked) ids() (since, before int64) {
 	since, before = entry.FirstID(a.Since), math.MaxInt64
 	if a.Until > 0 {
@@ -210,8 +211,8 @@ func (s *Service) waiting(ctx context.Context, a Asked) (waitingRows, error) {
 	return w, nil
 }
 
-// within returns the ids of the things to which a search in a conversation is limited. There are
-// none without a conversation, and also when nothing of the kind belongs to the conversation.
+// within returns the ids of the things of the kind that belong to the conversation to search in. It returns none if
+// there are no such things, and also if the search is not limited to a conversation.
 func (k Kind) within(ctx context.Context, a Asked) ([]string, error) {
 	switch {
 	case a.ConversationID == "":
@@ -242,7 +243,7 @@ type hit struct {
 	body  string // the part of the text that the entry covers
 }
 
-// elsewhere asks a domain that has its own index.
+// elsewhere searches a kind whose domain has its own index.
 func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, error) {
 	r := f.Range
 	r.Offset = int(f.from())
@@ -254,8 +255,8 @@ func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, 
 	return found, next, err
 }
 
-// read reads the texts of entries and keeps the texts that accept matches. It leaves out an entry
-// whose thing was deleted, or whose text has changed and no longer matches.
+// read reads the texts of entries and returns the entries for which accept returns true. It leaves out an entry whose
+// thing was deleted, or whose text has changed and no longer matches.
 func (f finding) read(ctx context.Context, all []located, accept func(folded []byte) (match, bool)) ([]hit, error) {
 	places := make([]entry.Place, 0, len(all))
 	for _, l := range all {
@@ -275,7 +276,7 @@ func (f finding) read(ctx context.Context, all []located, accept func(folded []b
 		of[t.Place] = i
 	}
 	out := make([]hit, 0, len(all))
-	var folded []byte // used again for each text
+	var folded []byte // its memory is used for one text after another
 	for _, l := range all {
 		i, ok := of[l.place]
 		if !ok || !slices.Contains(f.kind.Entries, l.place.Kind) {
@@ -319,14 +320,14 @@ func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 	return f.found(hits), next, nil
 }
 
-// newestIndexed returns the newest indexed texts that contain all phrases: more than f.Limit if there
-// are so many among the maxRead newest texts with the terms.
+// newestIndexed returns the newest indexed texts that contain all phrases. It ends when it has found more than f.Limit
+// texts, or has read some maxRead entries that contain the terms.
 func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits []hit, err error) {
 	expression := f.engine.expression(f.query, f.kind, f.shelves, f.refs)
 	page := f.Limit + 1
 	size := page
 	if !f.query.exact(f.engine.ordered) {
-		size *= 3 // some of the texts will not have the phrases
+		size *= 3 // some texts contain the terms but not the phrases
 	}
 	for given := 0; given < maxRead; {
 		rows, err := f.entries(ctx, f.engine.newest, expression, f.Owner, before, since, size)
@@ -350,8 +351,8 @@ func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits [
 	return hits, nil
 }
 
-// best returns texts that contain all phrases, best first; if there are very many, only the
-// newest are ranked. If there are few, texts with most of the terms follow.
+// best returns texts that contain all phrases, best first. If there are very many, it ranks only the newest. If there
+// are fewer than f.Limit, texts that contain most of the terms follow.
 func (f finding) best(ctx context.Context) ([]Found, string, error) {
 	since, before := f.ids()
 	hits, err := f.read(ctx, f.waiting, f.strict)
@@ -392,8 +393,8 @@ func (f finding) best(ctx context.Context) ([]Found, string, error) {
 	return f.found(hits), next, nil
 }
 
-// loose returns the texts that contain terms with at least a share of the weight of all terms, best
-// first. Rare terms weigh more.
+// loose returns texts that contain some of the terms, best first. The weights of the contained terms must sum to at
+// least the given share of the weights of all terms. Rare terms weigh more.
 func (f finding) loose(ctx context.Context, since, before int64, share float64) ([]hit, error) {
 	weight, rows, err := f.likely(ctx, since, before)
 	if err != nil {
@@ -423,8 +424,8 @@ func (f finding) likely(ctx context.Context, since, before int64) (weight map[st
 	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(weight[b], weight[a]) })
 	read := 0
 	for i, t := range terms {
-		// The search leaves out a term that is too frequent, or with which too many entries would
-		// be read, and all more frequent terms.
+		// The rarest terms come first. At the first term that is too frequent, or with which too many entries would be
+		// read, the search leaves out this term and all following terms.
 		if read += frequency[t]; frequency[t] >= commonest || read > loosePosting {
 			terms = terms[:i]
 			break
@@ -437,7 +438,7 @@ func (f finding) likely(ctx context.Context, since, before int64) (weight map[st
 	return weight, rows, err
 }
 
-// byScore sorts the best first. Newer texts get a small bonus.
+// byScore sorts the hits, best first. Newer texts get a small bonus.
 func byScore(hits []hit) {
 	now := time.Now().UnixMilli()
 	score := func(h hit) float64 {
@@ -449,7 +450,7 @@ func byScore(hits []hit) {
 	})
 }
 
-// once removes further hits of the same text.
+// once keeps only the first hit of each text.
 func once(hits []hit) []hit {
 	seen := make(map[entry.Place]bool, len(hits))
 	return slices.DeleteFunc(hits, func(h hit) bool {
@@ -464,7 +465,7 @@ var speakers = map[entry.Kind]string{entry.Question: "human", entry.Answer: "ai"
 
 func (f finding) found(hits []hit) []Found {
 	out := make([]Found, len(hits))
-	var runes []rune // used again for each text
+	var runes []rune // its memory is used for one text after another
 	for i, h := range hits {
 		runes = runes[:0]
 		for _, r := range h.body {

@@ -17,12 +17,12 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// harness is a search over two kinds of things, whose texts are in memory.
+// harness is a search over three kinds of things, whose texts are in memory.
 type harness struct {
 	*search.Service
 	db *db.DB
 
-	within map[string][]string // owner and conversation → ids of files
+	within map[string][]string // "owner conversation" → ids of the files that belong to the conversation
 
 	mu    sync.Mutex
 	texts map[string]map[entry.Place]entry.Text

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// beforeMarkup is how many characters before a snippet are searched for the beginning
-// of a mark that ends in the snippet.
+// beforeMarkup is the number of characters before a snippet in which marks looks for Markdown signs that begin there
+// and end in the snippet.
 const beforeMarkup = 200
 
-// markup matches the Markdown signs of a line, and marks of citations and footnotes. A group
-// matches the part that is shown.
+// markup matches the Markdown signs of a line, and the marks of citations and footnotes. If a capturing group matches,
+// a snippet shows the text of the group and leaves out the rest of the match.
 var markup = regexp.MustCompile("" +
-	`^[ \t]*\|?[ \t]*:?-{3,}[-:| \t]*$` + // the line under a table's head, a rule
+	`^[ \t]*\|?[ \t]*:?-{3,}[-:| \t]*$` + // the line under the head of a table, or a horizontal rule
 	"|^[ \t]*```[^\n]*$" +
 	`|^(?:[ \t]*(?:>|#{1,6}[ \t]|[-*+][ \t](?:[ \t]*\[[ xX]\][ \t])?))+` + // quote, heading, list
 	`|!?\[([^\]\n^][^\]\n]*)\]\([^)\n]*\)` + // link, picture
@@ -22,8 +22,8 @@ var markup = regexp.MustCompile("" +
 	"|\\*\\*+|~~+|`+|\\$\\$" +
 	"|\\\\([!-/:-@\\[-`{-~])")
 
-// markupSigns has at least one character of every match of markup. Most lines have none of
-// them, and looking for them takes much less time than the pattern.
+// markupSigns are characters of which every match of markup contains at least one. Most lines contain none of them, and
+// looking for them takes much less time than matching the pattern.
 const markupSigns = "-`>#*+[~$\\"
 
 // isMarkupSign reports whether r is one of markupSigns or separates the cells of a table.
@@ -40,7 +40,7 @@ func marks(runes []rune, hits []span, from, to int) []span {
 		start += i + 1
 	}
 	if !slices.ContainsFunc(runes[start:to], isMarkupSign) {
-		return nil // as in most texts; this check takes much less time than the search
+		return nil // most texts have no signs, and this check takes much less time than the search for them
 	}
 	text := string(runes[start:to])
 	var out []span

@@ -33,7 +33,7 @@ func TestSnippetsArePlainText(t *testing.T) {
 	}
 }
 
-// squeezed joins spaces, which pages show as one.
+// squeezed replaces each sequence of white space with one space, because browsers show it as one space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func TestSnippetOfMarkupAlone(t *testing.T) {

@@ -18,7 +18,7 @@ type Piece struct {
 	Hit  bool   `json:"hit,omitempty" doc:"it is what was searched for"`
 }
 
-// maxSpans is the maximum number of occurrences of a phrase in one text that are used.
+// maxSpans is the maximum number of occurrences that places finds of one phrase in one text.
 const maxSpans = 20
 
 // places finds the occurrences of a phrase in a folded text.
@@ -72,8 +72,8 @@ func (q query) strict(folded []byte, sound bool) (m match, ok bool) {
 	return m, true
 }
 
-// some matches the terms that a folded text contains. The score is their share of the total
-// weight.
+// some finds those loose terms of the query that a folded text contains. The score is their share of the weight of all
+// loose terms.
 func (q query) some(folded []byte, weight map[string]float64) (m match) {
 	total := 0.0
 	for _, t := range q.loose {
@@ -104,8 +104,8 @@ func (m *match) tidy() {
 	m.spans = out
 }
 
-// closeness is at most 1, and greater the closer together the two nearest spans are. It is 1 if
-// there is only one phrase or one span.
+// closeness is at most 1. The closer together the two nearest spans are, the greater it is. It is 1 if there is only
+// one phrase or one span.
 func (m match) closeness(phrases int) float64 {
 	if phrases < 2 || len(m.spans) < 2 {
 		return 1
@@ -117,7 +117,7 @@ func (m match) closeness(phrases int) float64 {
 	return 10 / float64(10+max(0, nearest))
 }
 
-// earliness is at most 0.3, and greater the earlier the first match is.
+// earliness is at most 0.3. The earlier in the text the first span is, the greater it is.
 func earliness(spans []span, folded []byte) float64 {
 	if len(spans) == 0 || len(folded) == 0 {
 		return 0
@@ -125,7 +125,8 @@ func earliness(spans []span, folded []byte) float64 {
 	return 0.3 * 30 / float64(30+spans[0].from)
 }
 
-// Characters of a snippet before the first match, and in total. A long match is shown whole.
+// snippetBefore is the maximum number of characters before the first match of a snippet. snippetSize is the number of
+// all its characters. A snippet becomes longer if its first match is longer.
 const (
 	snippetBefore = 24
 	snippetSize   = 120
@@ -183,13 +184,14 @@ func pieces(runes []rune, spans []span, from, to int) []Piece {
 	return out
 }
 
-// lastSpace is the last character that is white space. Han characters come after it.
+// lastSpace is the white space character with the greatest code. Han characters have greater codes, so line need not
+// ask whether they are white space.
 const lastSpace = 0x3000
 
-// line replaces each sequence of white space with one space, also at the ends.
+// line replaces each sequence of white space with one space, also at the beginning and at the end.
 func line(runes []rune) string {
 	var b strings.Builder
-	b.Grow(3 * len(runes)) // a Han character has three bytes
+	b.Grow(3 * len(runes)) // most Han characters have three bytes
 	space := false
 	for _, r := range runes {
 		if r <= lastSpace && unicode.IsSpace(r) {

@@ -97,8 +97,8 @@ func lines(t *testing.T, rows *sql.Rows) string {
 	return all.String()
 }
 
-// SQLite must read the entries of hits by their ids. It could also read all entries of the owner and look up each of
-// them among the hits.
+// SQLite must read the entries of the hits by their ids. The slow plan would be to read all entries of the owner and to
+// look for each of them among the hits.
 func TestPlanOfSQLite(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -106,7 +106,7 @@ func TestPlanOfSQLite(t *testing.T) {
 		"newest":   {engines[db.SQLite].newest, `"1m:7" AND "1m:a"`},
 		"heaviest": {engines[db.SQLite].heaviest, `[{"q":"\"1m:7\"","w":1}]`},
 	} {
-		// package db hides the number of a LIMIT from SQLite in statements that it keeps, but not here
+		// package db makes the same replacement in the statements that it keeps, but not in this one
 		statement := strings.ReplaceAll(query[0], "LIMIT $", "LIMIT 0+$")
 		rows, err := d.Read().QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, query[1], "ann", int64(math.MaxInt64), int64(0), 50)
 		if err != nil {

@@ -35,7 +35,7 @@ type series []string
 // query is a parsed search query.
 type query struct {
 	phrases []phrase
-	loose   []string // the significant terms, for texts that have only some of them; see loosened
+	loose   []string // the significant terms; a loose search finds texts with only some of them; empty until loosened
 }
 
 // clean prepares any text for searching: it removes control and invisible characters, except the
@@ -85,8 +85,8 @@ func (q query) loosened() query {
 // question. It is applied to folded text, which has no traditional characters.
 var asking = text.NewPattern(`请问|请告诉我|告诉我|什么|甚么|怎么样?|怎样|为何|是不是|有没有|能不能|可不可以|多少|哪里|哪些|哪个|哪|几[点个号时]?|谁|[吗呢吧的了]|\b(?:what|when|where|who|why|which|how|is|are|was|were|do|does|did|the|please|tell)\b`)
 
-// exact reports whether almost every text that an index finds for the query contains its phrases,
-// too. An ordered index finds series, others only terms.
+// exact reports whether almost all texts that the index finds for the query contain the phrases themselves. An ordered
+// index finds texts with the series of a phrase; any other index finds texts with the terms of the series.
 func (q query) exact(ordered bool) bool {
 	return !slices.ContainsFunc(q.phrases, func(p phrase) bool {
 		if p.prefix == p.text {
@@ -96,7 +96,7 @@ func (q query) exact(ordered bool) bool {
 	})
 }
 
-// text is the text that the terms of a series cover.
+// text returns the text from which the terms of a series were made.
 func (s series) text() string {
 	out := s[0]
 	for _, bigram := range s[1:] {
@@ -165,8 +165,7 @@ func phraseOf(s string) phrase {
 		}
 	})
 	if len(end) > 1 && strings.HasSuffix(s, end) {
-		// Too many words begin with a given letter, so a single letter must match a whole
-		// word.
+		// A last word of a single letter is not a prefix, because too many words begin with the same letter.
 		p.prefix = cutWord(end)
 		p.series = slices.DeleteFunc(p.series, func(s series) bool { return s[0] == p.prefix })
 	}

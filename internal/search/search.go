@@ -21,10 +21,10 @@ import (
 type Options struct {
 	DB  *db.DB
 	Log *slog.Logger // nil: slog.Default
-	// Spaces lists the projects that a person is in, the most recently used first; nil: none.
+	// Spaces lists the projects of which a person is a member, the most recently used first; nil: there are none.
 	Spaces func(ctx context.Context, person string) ([]Space, error)
-	// Quiet returns when this process is making no answers, or when ctx ends; nil: immediately.
-	// Texts are indexed at such times if possible.
+	// Quiet waits until this process is making no answers. It fails if ctx ends before. Texts are indexed while no
+	// answers are being made, if possible. nil: Quiet never waits.
 	Quiet func(ctx context.Context) error
 }
 
@@ -42,8 +42,8 @@ type Kind struct {
 	// Within returns the refs of the entries that belong to a conversation or were used
 	// in it, at most MaxWithin. nil: the ref of an entry is the id of its conversation.
 	Within func(ctx context.Context, owner, conversationID string) (refs []string, err error)
-	// Find searches an owner's things of this kind, best match first, and reports whether there
-	// are more. It receives the query as typed.
+	// Find searches an owner's things of this kind, best match first, and reports whether there are more. typed is the
+	// query as the user typed it, but without control characters and cut to MaxQuery characters.
 	Find func(ctx context.Context, owner, typed string, r Range) (found []Found, more bool, err error)
 }
 
@@ -52,7 +52,7 @@ const MaxWithin = 100
 
 // Found is a search result: a thing, or a place in it.
 type Found struct {
-	Title   string  // title of the thing that contains it
+	Title   string  // title of the thing that was found, or that contains the place
 	Snippet []Piece // text around the match; for a thing found by its name, the name
 	Time    int64   // Unix milliseconds
 	Speaker string  // for a message: human or ai
@@ -66,7 +66,7 @@ type Service struct {
 	engine engine
 }
 
-// New makes the service.
+// New makes the service. The caller adds the kinds with Add.
 func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -106,7 +106,7 @@ func (s *Service) Kinds() (names []string) {
 	return names
 }
 
-// kindOf returns the kind with such entries.
+// kindOf returns the kind to which entries of the kind e belong.
 func (s *Service) kindOf(e entry.Kind) (Kind, bool) {
 	for _, k := range s.kinds {
 		for _, of := range k.Entries {
@@ -118,8 +118,8 @@ func (s *Service) kindOf(e entry.Kind) (Kind, bool) {
 	return Kind{}, false
 }
 
-// Move moves all index data of one owner to another, in the caller's transaction, after the
-// things themselves were moved.
+// Move moves all index data of one owner to another, in the caller's transaction. The caller must move the things
+// themselves before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return entry.Move(ctx, tx, from, to)
 }

@@ -37,7 +37,7 @@ func TestWaysOfWriting(t *testing.T) {
 				"tianq":             {"c 北京[天气]与穿衣"},
 				"cqhg":              {"c [重庆火锅] AI 测评"},
 				"zqhg":              {"c [重庆火锅] AI 测评"},
-				"aicp":              nil, // the text has a space here
+				"aicp":              nil, // there is a space between AI and 测评 in the text
 				"穿衣 北京":             {"c [北京]天气与[穿衣]"},
 				"台湾软体":              nil,
 				"台湾":                {"m [臺灣]的軟體工程師怎麼學 Kubernetes？"},
@@ -183,7 +183,7 @@ func TestPages(t *testing.T) {
 					break
 				}
 			}
-			if order == search.Best { // scores differ only slightly
+			if order == search.Best { // the order of nearly equal scores is not tested
 				slices.Sort(got)
 				slices.Sort(want)
 			}
@@ -386,9 +386,9 @@ func TestNewestCountsTextsOnce(t *testing.T) {
 	})
 }
 
-// An ordered index finds a word of three characters behind more texts than a search reads, all of
-// which contain only the pairs of its characters. Such a word is found in long runs, too, and in
-// texts that repeat a few characters.
+// An ordered index finds a word of three characters. The test adds 600 newer texts, which are more than a search reads,
+// and which contain both bigrams of the word, but not the word. The index also finds a query of more than maxSeries
+// terms, and a text that repeats a few characters.
 func TestSeries(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

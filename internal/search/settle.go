@@ -16,21 +16,21 @@ const (
 	// settlePause is the pause after all entries were indexed. New entries collect during the
 	// pause, because indexing many entries in one transaction is cheaper.
 	settlePause = 5 * time.Second
-	settleBatch = 128 // entries that are indexed at once while no answers are being made
+	settleBatch = 128 // entries that one transaction indexes while no answers are being made
 
 	// A transaction of the index delays answers that are being made. So the index first waits up to
 	// quietWait for a time without answers. If there is none, it works in small batches with
 	// pauses.
 	quietWait = 10 * time.Second
-	fillWait  = time.Second // used in place of quietWait while many entries are left
+	fillWait  = time.Second // used instead of quietWait while answers are being made and entries are left
 	busyBatch = 8           // entries per batch on SQLite, which has one writer at a time
 	busyPause = 50 * time.Millisecond
 	busyPass  = 64 // batches before the index waits for a quiet time again
 
 	tellPause = 10 * time.Second // pause between two log lines about the remaining work
 
-	// mergePages is the amount of one step of merging, in pages of SQLite's index. A step takes a
-	// few milliseconds.
+	// mergePages is the number of pages of SQLite's index that one step of merging writes. A step takes a few
+	// milliseconds.
 	mergePages = 64
 )
 
@@ -84,9 +84,8 @@ type pace struct {
 	pause   time.Duration // between batches
 }
 
-// pass does a limited part of the work, for the owners whose id is greater than after.
-// did reports whether anything was done. last is the last owner of the pass, and "" if
-// no owner is left.
+// pass indexes at most p.batches batches, for the owners whose id is greater than after. did reports whether anything
+// was done. last is the owner at whom the pass ended, or "" if no owner is left.
 func (s *Service) pass(ctx context.Context, after string, p pace) (did bool, last string, err error) {
 	last = after
 	for i := range p.batches {
@@ -115,10 +114,10 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// progress is the state of logging a long piece of indexing.
+// progress is what tell must remember between two log lines.
 type progress struct {
 	left int64     // number of texts at the last log line; 0: nothing was logged
-	next time.Time // when the remaining texts may be counted again
+	next time.Time // the remaining texts are not counted before this time
 }
 
 // tell logs how much is left of a long piece of work, such as the first indexing after an update.
@@ -138,9 +137,9 @@ func (s *Service) tell(ctx context.Context, told *progress) {
 	told.left = n
 }
 
-// settle removes deleted entries from the index, and indexes entries of owners whose id is greater
-// than after. last is the id of the last of these owners, or "" if no owner is left. The next call
-// continues after last, so that an owner with many entries does not delay the others.
+// settle removes at most size deleted entries from the index. It then indexes at most size entries of the owners whose
+// id is greater than after. last is the owner of the last of these entries, or "" if there were none. The next call
+// continues with the owner after last, so that an owner with many entries does not delay the other owners.
 func (s *Service) settle(ctx context.Context, after string, size int32) (did bool, last string, err error) {
 	q := searchdb.New(s.DB.Read())
 	gone, err := q.Gone(ctx, size)
@@ -185,8 +184,7 @@ func (s *Service) bury(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// buryOne deletes the terms of a deleted entry, unless another process has deleted
-// them.
+// buryOne deletes the terms of a deleted entry, unless another process has already deleted them.
 func (s *Service) buryOne(ctx context.Context, tx *sql.Tx, id int64) error {
 	n, err := searchdb.New(tx).Bury(ctx, id)
 	if err != nil || n == 0 {
@@ -298,9 +296,9 @@ type row struct {
 	Terms string `json:"terms"`
 }
 
-// settleAll replaces the terms of claimed entries, and adds the further parts of long texts. Entries without a
-// text are deleted. One statement writes all new terms: one for each entry would take much more time, above all
-// on PostgreSQL.
+// settleAll replaces the terms of claimed entries, and adds the further parts of long texts. It deletes entries without
+// a text. One statement writes the new terms of all entries. A separate statement for each entry would take much more
+// time, above all on PostgreSQL.
 func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, texts map[string]map[entry.Place]entry.Text) error {
 	q := searchdb.New(tx)
 	if err := s.exhume(ctx, tx, mine); err != nil {
@@ -316,7 +314,7 @@ func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, tex
 			}
 			continue
 		}
-		// The shelf is created here so that an owner who was deleted in the meantime gets none.
+		// The shelf is created only for an owner of claimed entries: a deleted owner has none and must not get a shelf.
 		shelf, ok := shelves[l.owner]
 		if !ok {
 			var err error
@@ -351,7 +349,7 @@ func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, tex
 	return err
 }
 
-// exhume deletes the terms that claimed entries have from before they were changed.
+// exhume deletes the old terms of claimed entries that had been indexed before they were changed.
 func (s *Service) exhume(ctx context.Context, tx *sql.Tx, mine []located) error {
 	ids := make([]int64, len(mine))
 	for i, l := range mine {
@@ -369,8 +367,8 @@ func (s *Service) exhume(ctx context.Context, tx *sql.Tx, mine []located) error 
 	return nil
 }
 
-// merge joins the segments of SQLite's index, because a search reads its terms in each of them.
-// It ends when answers are being made; left reports whether there is more to merge.
+// merge joins the segments of SQLite's index, because a search must look for its terms in each segment. It stops when
+// an answer is being made. left reports whether there is more to merge.
 func (s *Service) merge(ctx context.Context) (left bool, err error) {
 	if s.engine.merge == "" {
 		return false, nil
@@ -408,8 +406,8 @@ func (s *Service) merge(ctx context.Context) (left bool, err error) {
 	return left, nil
 }
 
-// ownShelf returns the shelf of the owner and creates one for a new owner. If two transactions
-// create one at the same time, the owner has two, which is harmless.
+// ownShelf returns the first shelf of an owner. It creates a shelf if the owner has none. If two transactions create
+// a shelf at the same time, the owner has two shelves, which is harmless, because a search reads all of them.
 func ownShelf(ctx context.Context, q *searchdb.Queries, owner string) (int64, error) {
 	shelves, err := q.Shelves(ctx, owner)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 // Short texts such as titles are also found by the pronunciation of their Han characters
 // without tones: by initials (bjtq for 北京天气) or in full (beijing).
 const (
-	maxInitials = 8  // letters of a term of initials
-	maxSpelled  = 24 // letters of a term that is spelled in full
-	maxReadings = 4  // ways to spell the same characters if some have several readings
+	maxInitials = 8  // maximum length of a term that consists of initials
+	maxSpelled  = 24 // maximum length of a term that is spelled in full
+	maxReadings = 4  // maximum number of ways to spell the same characters, if some have several readings
 	maxSounded  = 200
 )
 
@@ -67,8 +67,8 @@ func eachSound(s string, f func(term string)) {
 	}
 }
 
-// spelled returns the pronunciation of the first characters in at most maxReadings ways, as
-// initials if short is true, and cut to limit letters.
+// spelled returns at most maxReadings ways to spell the pronunciation of the first characters, each cut to limit
+// letters. If short is true, it spells only the initials.
 func spelled(ways [][]string, short bool, limit int) []string {
 	out := []string{""}
 	for _, way := range ways {
@@ -94,8 +94,8 @@ func spelled(ways [][]string, short bool, limit int) []string {
 	return out
 }
 
-// soundSpan finds letters in the pronunciation of a folded text, as initials or in full, and
-// returns the first range of characters that matches.
+// soundSpan returns the first range of characters of a folded text whose pronunciation matches the letters, as initials
+// or in full.
 func soundSpan(s, letters string) (span, bool) {
 	of := readings()
 	runes := []rune(s)
@@ -129,8 +129,8 @@ func begins(ways [][]string, letters string) bool {
 	return true
 }
 
-// spells returns how many characters the letters spell, or 0. The last character may be spelled
-// incompletely.
+// spells returns how many of the first characters the letters spell, or 0 if the letters do not match. The last
+// character may be spelled incompletely.
 func spells(ways [][]string, letters string) int {
 	if len(ways) == 0 {
 		return 0
@@ -148,12 +148,12 @@ func spells(ways [][]string, letters string) int {
 	return 0
 }
 
-// maxName is how many letters of a name's pronunciation are stored.
+// maxName is the maximum length of a name's pronunciation in letters. Longer pronunciations are cut.
 const maxName = 48
 
-// Sounds returns the pronunciations of a short text such as a name, as initials and in
-// full, each in at most maxReadings ways. A pronunciation ends at the first character
-// that has none; one of a single letter is left out.
+// Sounds returns the pronunciations of a short text such as a name, as initials and in full, each in at most
+// maxReadings ways. A pronunciation ends before the first character that has none. A pronunciation of a single letter
+// is left out.
 func Sounds(s string) (out []string) {
 	var ways [][]string
 	of := readings()

@@ -18,14 +18,14 @@ type FoundIn struct {
 
 // Limits of a search in projects.
 const (
-	maxSpaces   = 20 // projects per search, the most recently used ones
+	maxSpaces   = 20 // projects that one search covers: the most recently used ones
 	spacesBusy  = 4  // projects that are searched concurrently
 	maxInSpaces = 3 * time.Second
 )
 
-// SearchSpaces runs a search in each project of a person. It returns the projects with results, in
-// the order of Options.Spaces, and the number of projects that were not searched because there are
-// too many, or the search failed or took too long.
+// SearchSpaces runs a search in the projects of a person, at most maxSpaces. It returns the projects with results, in
+// the order of Options.Spaces. left is the number of projects without a search: projects beyond maxSpaces, and projects
+// in which the search failed or took too long.
 func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (found []FoundIn, left int, err error) {
 	if s.Spaces == nil {
 		return nil, 0, nil
@@ -37,7 +37,7 @@ func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (fou
 	if a.Kinds = s.shared(a.Kinds); len(a.Kinds) == 0 {
 		return nil, 0, nil
 	}
-	a.After = "" // each of the projects begins with its first page
+	a.After = "" // the results of every project start with the first page
 	left = max(0, len(spaces)-maxSpaces)
 	spaces = spaces[:len(spaces)-left]
 	ctx, cancel := context.WithTimeout(ctx, maxInSpaces)

@@ -53,7 +53,7 @@ func TestSearchSpaces(t *testing.T) {
 				t.Errorf("%s %v: %s", c.person, c.kinds, diff)
 			}
 		}
-		members["ann"] = members["ann"][:1] // ann is no longer a member of the other project
+		members["ann"] = members["ann"][:1] // ann is no longer a member of prj-2
 		if diff := cmp.Diff([]string{"prj-1 conversation 1"}, find("ann")); diff != "" {
 			t.Error(diff)
 		}
@@ -64,7 +64,7 @@ func TestSearchSpaces(t *testing.T) {
 	})
 }
 
-// Only the first projects are searched, and the other projects are counted.
+// Only the first maxSpaces projects are searched. The number of the other projects is returned.
 func TestSpacesAreBounded(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		h.Spaces = func(context.Context, string) (out []search.Space, _ error) {

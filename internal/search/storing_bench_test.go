@@ -17,9 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// BenchmarkStoring stores answers of 64 frames in the journal, one at a time,
-// alternately with and without search entries (chat makes none for temporary runs).
-// The ratio compares the medians.
+// BenchmarkStoring stores answers of 64 frames in the journal, one answer after another. Every second answer has no
+// search entries, because chat makes none for temporary runs. The metric "ratio" is the median time with search entries
+// divided by the median time without them.
 func BenchmarkStoring(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {
@@ -67,8 +67,7 @@ func BenchmarkStoring(b *testing.B) {
 	}
 }
 
-// halfFound stores answers as chat does. It adds search entries only while hidden is
-// false.
+// halfFound stores answers as package chat does. It adds search entries only while hidden is false.
 type halfFound struct{ hidden bool }
 
 func (s *halfFound) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {

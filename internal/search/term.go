@@ -14,7 +14,7 @@ const maxWord = 48
 
 // folding has the folded form of every character of the basic plane.
 type folding struct {
-	changes [1 << 16 / 64]uint64 // the bits of the characters that fold to another one; small, so that it stays in the processor's cache
+	changes [1 << 16 / 64]uint64 // a bit for each character: 1 if it folds to another; small enough for the processor's cache
 	to      [1 << 16]rune
 }
 
@@ -22,7 +22,7 @@ var foldingTable = sync.OnceValue(func() *folding {
 	var t folding
 	for r := range t.to {
 		t.to[r] = zh.FoldRune(text.Radical(rune(r)))
-		if t.to[r] != rune(r) || r == utf8.RuneError { // utf8.RuneError may stand for a byte that is no character
+		if t.to[r] != rune(r) || r == utf8.RuneError { // it may be an invalid byte, which appendFold replaces
 			t.changes[r/64] |= 1 << (r % 64)
 		}
 	}
@@ -36,12 +36,12 @@ func fold(s string) string { return string(appendFold(make([]byte, 0, len(s)), s
 // appendFold appends the folded form of s to b.
 func appendFold(b []byte, s string) []byte {
 	table := foldingTable()
-	copied := 0 // the bytes of s before it are in b
+	copied := 0 // s[:copied] is already in b
 	for i, r := range s {
 		var folded rune
 		if int(r) < len(table.to) {
 			if table.changes[r/64]>>(r%64)&1 == 0 {
-				continue // most characters are folded already
+				continue // most characters are their own folded form
 			}
 			folded = table.to[r]
 		} else if folded = zh.FoldRune(r); folded == r {
@@ -91,7 +91,7 @@ type run struct {
 	text   string
 }
 
-// eachRun calls f for the runs of a folded text. Each symbol is a run.
+// eachRun calls f for the runs of a folded text. Each symbol is a run of its own.
 func eachRun(s string, f func(run)) {
 	start, kind := 0, between
 	for i, r := range s {

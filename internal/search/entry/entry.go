@@ -1,7 +1,7 @@
 // Package entry records which of a user's own data the search can find. A domain writes entries in the transaction
-// that stores the thing itself, so that both always agree. It writes the thing's rows first, so that all transactions
-// lock in the same order and cannot deadlock. An entry contains no text: package search later reads the texts from
-// the domain and creates the terms of the full-text index.
+// that stores the thing itself, so that entries and things always agree. The domain writes the rows of the thing before
+// the entries, so that all transactions lock in the same order and cannot deadlock. An entry contains no text: package
+// search later reads the texts from the domain and creates the terms of the full-text index.
 package entry
 
 import (
@@ -49,7 +49,7 @@ func FirstID(at int64) int64 { return min(max(at, 0), maxTime) * sameTime }
 // TimeOf is the time of an entry id in Unix milliseconds.
 func TimeOf(id int64) int64 { return id / sameTime }
 
-// tries is how many ids are tried if one is taken.
+// tries is the maximum number of random ids that insert tries until it finds a free one.
 const tries = 40
 
 // Add creates the entry of a text that has none. at is the time of the thing in Unix
@@ -100,9 +100,8 @@ func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
 		OwnerID: owner, Ref: p.Ref, Kind: string(p.Kind), Idx: int64(p.Index), RepeatIdx: int64(p.Repeat),
 	}
 	for {
-		// The first statement may have waited for a transaction that was indexing the entry.
-		// The second statement then sees the parts of a long text that the other transaction
-		// added.
+		// The statement is repeated until it finds nothing. Its first run may have waited for a transaction that was
+		// indexing the entry. The second run then sees the parts of a long text that this transaction added.
 		rows, err := q.DeleteEntry(ctx, at)
 		if err != nil || len(rows) == 0 {
 			return err
@@ -140,7 +139,7 @@ func Rename(ctx context.Context, tx *sql.Tx, owner, old, ref string) error {
 		return err
 	}
 	if err := q.DeleteParts(ctx, searchdb.DeletePartsParams{OwnerID: owner, Ref: old}); err != nil {
-		return err // the parts are created again with the first entry
+		return err // the parts are created again when the entry of the text is indexed
 	}
 	return q.RenameRef(ctx, searchdb.RenameRefParams{OwnerID: owner, Ref: old, NewRef: ref})
 }
@@ -162,7 +161,7 @@ func ForgetKinds(ctx context.Context, tx *sql.Tx, owner string, kinds ...Kind) e
 	return nil
 }
 
-// Forget deletes all entries and shelves of an owner.
+// Forget deletes all entries of an owner, and the owner's shelves (see package search).
 func Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	q := searchdb.New(tx)
 	if err := q.HoldOwner(ctx, owner); err != nil {
@@ -174,8 +173,8 @@ func Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	return errors.Join(q.DeleteOwner(ctx, owner), q.DeleteShelves(ctx, owner))
 }
 
-// Move moves entries from one owner to another. Their terms stay unchanged, because the shelf that contains them is
-// assigned to the new owner.
+// Move moves entries from one owner to another. Their terms stay unchanged, because the shelves that contain the terms
+// are assigned to the new owner, too.
 func Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := searchdb.New(tx)
 	return errors.Join(

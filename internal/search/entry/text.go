@@ -4,7 +4,7 @@ package entry
 type Text struct {
 	Place
 	Body  string // the text that is searched
-	Title string // title of the thing that contains it, such as the conversation; may be empty
+	Title string // title of the thing that contains the text, such as a conversation; may be empty
 	Time  int64  // Unix milliseconds
 	Link  Link
 }
