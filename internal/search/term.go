@@ -14,7 +14,7 @@ const maxWord = 48
 
 // folding has the folded form of every character of the basic plane.
 type folding struct {
-	changes [1 << 16 / 64]uint64 // a bit for each character: 1 if it folds to another; small enough for the processor's cache
+	changes [1 << 16 / 64]uint64 // one bit per character: 1 if it folds to another; fits in the processor's cache
 	to      [1 << 16]rune
 }
 
