@@ -23,7 +23,7 @@ globalThis.setInterval = within(setInterval as unknown as Start) as typeof setIn
 globalThis.setImmediate = within(setImmediate as unknown as Start) as typeof setImmediate
 
 afterAll(async () => {
-  // Modules that are still being loaded need the document when they run, so this waits for them.
+  // Waits for modules of the page that are still being loaded: they access the document when they arrive.
   await vi.dynamicImportSettled()
   over = true
 })

@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Lengths in characters: of the long answer, and of each of its pieces. */
+/** Length of the long answer and of one piece of it, in characters. */
 export const LENGTH = 20_000
 export const PIECE = 30
 /** Time between two pieces, in ms. */

@@ -164,7 +164,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     })
     await expect(client.embeddings.create({ model: 'x', input: 'x' })).rejects.toMatchObject({ status: 403 })
 
-    // A client may disconnect during an answer. When a key is revoked, the answers that were requested with it end.
+    // A client may disconnect during an answer. When a key is revoked, the server ends the answers that use it.
     const slow = {
       model: plain,
       messages: [{ role: 'user' as const, content: '[[slow]]' }],

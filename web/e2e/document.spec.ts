@@ -28,7 +28,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await beside.getByRole('button', { name: '关闭' }).click()
   await expect(beside).toHaveCount(0)
 
-  // A later question about the same file. The file does not contain the answer, and the page says so.
+  // A later question is asked about the same file, which does not contain the answer.
   await chat.askWhole('承租人可以养宠物吗？')
   await expect(chat.last).toContainText('没有找到')
 

@@ -32,8 +32,7 @@ test('a model reads 200 pages in five steps, and cites them', async ({ page, bro
   ]
   await chat.ask(`${steps.map(([name, input]) => call(name, input)).join('')}设备怎么保管？`)
   for (const [i, [name]] of steps.entries()) {
-    // The steps that have ended: the one before the first call, and one for each earlier call.
-    const ended = Array<'已完成'>(i + 1).fill('已完成')
+    const ended = Array<'已完成'>(i + 1).fill('已完成') // i calls, and the step before the first
     await gates.pass('model')
     await chat.are(...ended, '进行中')
     if (i === 2) {

@@ -128,8 +128,8 @@ export function pdfFiles(): Plugin {
 const BARREL = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
 
 /**
- * Puts the modules that the roots import into the named chunk. Modules that only other pages share get another chunk,
- * so that the named chunk does not grow with every new page.
+ * Puts the modules that `roots` import into the chunk `name`. Modules that only other pages share get another chunk,
+ * so that the chunk `name` does not grow with every new page.
  */
 export function reachedFrom(
   name: string,

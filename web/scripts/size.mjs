@@ -35,7 +35,7 @@ const locales = ['zh-CN', 'zh-TW', 'en'].map((locale) =>
   ['app', 'chat'].map((name) => `src/i18n/locales/${locale}/${name}.json?lingui`),
 )
 const largest = locales.sort((a, b) => total(closure(...b).js) - total(closure(...a).js))[0]
-// The manifest usually lists a chunk by its source path, but by its name if other chunks import it as well.
+// The key of the page in the manifest is its source path, or a name if another chunk imports the page as well.
 const home = manifest['src/features/chat/index.ts']
   ? 'src/features/chat/index.ts'
   : Object.keys(manifest).find((key) => key.startsWith('_chat-'))

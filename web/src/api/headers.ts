@@ -30,12 +30,12 @@ export function agentHeader(pathname: string, defaultAgentId: string): string {
   return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
 }
 
-/** Calls with these paths act for the project of the displayed page, even if they name none of its conversations. */
+/** Paths of calls that act for the project of the displayed page, even if the call names no conversation. */
 const OF_CHAT = /^\/api\/(chat\/|stop\/|resource\/|research\/|web\/copy|agent\/model\/list|user\/docs\/)/
 
 const shared = new Map<string, string>()
 
-/** Records to which project a conversation belongs; without project: it is the user's own. */
+/** Records to which project a conversation belongs. Without `project`, it is a conversation of the user alone. */
 export function belongs(chatId: string, project?: string): void {
   if (project) shared.set(chatId, project)
   else shared.delete(chatId)

@@ -58,7 +58,7 @@ export type PostPath = {
   [P in keyof paths]: paths[P] extends { post: object } ? P : never
 }[keyof paths]
 
-/** A request type whose lists may be readonly. */
+/** The type T, except that its lists may be readonly; for the bodies of requests. */
 type Given<T> = T extends readonly (infer U)[]
   ? readonly Given<U>[]
   : T extends object

@@ -149,8 +149,8 @@ const LONGEST_BLANK = 2000
 
 /**
  * Loads the code of the page at the current address. If the page were rendered before its code is loaded, it would
- * appear up to 300 ms late (see `part` in part.tsx). On a slow or lost connection, the function resolves before the
- * code is loaded, so that at least the frame appears.
+ * appear up to 300 ms late (see `part`). On a slow or lost connection, the function resolves before the code is loaded,
+ * so that at least the frame appears.
  */
 export async function loadHere(routes: readonly Route[]): Promise<void> {
   const code = find(routes, here().path).route?.load?.()

@@ -19,7 +19,7 @@ export function useSettled(...parts: readonly { load: () => Promise<unknown> }[]
     const timer = setTimeout(() => settle(true), LONGEST)
     return () => clearTimeout(timer)
   }, [])
-  // Queries that the sections have just started are not yet in the rendered count.
+  // The count is also read from the client, because `fetching` does not yet include queries that have just started.
   useEffect(() => {
     if (loaded && fetching === 0 && client.isFetching() === 0) settle(true)
   }, [loaded, fetching, client])

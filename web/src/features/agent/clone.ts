@@ -1,7 +1,7 @@
 import type { useT } from '@/i18n'
 import type { Spec } from './calls'
 
-/** Maximum characters of the author's name in the agent's name, which has a limit of its own. */
+/** Number of characters of the author's name that are used. The agent's name, which contains them, has a limit, too. */
 const MOST = 20
 
 /** A first draft of an agent that speaks as its author; details that only the author knows are left blank. */

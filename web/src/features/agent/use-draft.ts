@@ -23,7 +23,7 @@ export interface Draft {
   setAvatar: (id: string, url: string) => void
   /** Saves now; resolves to whether it succeeded. */
   flush: () => Promise<boolean>
-  /** Sets the agent that another call has returned. */
+  /** Replaces the agent and the draft by the agent that another call has returned. */
   take: (own: Own) => void
 }
 

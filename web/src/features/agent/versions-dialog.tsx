@@ -106,7 +106,7 @@ function Differences({ own, version }: { own: Own; version: number }) {
   )
 }
 
-/** Returns the text for a field's value: names where the value holds ids. */
+/** Returns a function that makes the text for the value of a field: ids in the value are replaced by names. */
 function useSaid(own: Own): (field: string, value: string) => string {
   const t = useT()
   const files = useFiles(own)

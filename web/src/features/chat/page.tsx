@@ -111,7 +111,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   const { part, files, bring } = attaching
 
   const jumping = placeOf(at) !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump loads its own part of the conversation, and takes the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump loads messages and moves the focus itself.
   useEffect(() => {
     if (!chatId) ensureChat(begun, agentId, 'new')
     else if (!jumping) void load(chatId, agentId)
@@ -160,7 +160,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   const main = agentId === boot.defaultAgentId
   const start = place ? place.address() : study ? STUDIES : main ? '/' : `/chat/${agentId}`
   const path = home ? start : address(cid)
-  // The start page has an entry for research below the composer.
+  // The start page has a link to research below the composer, so the composer has no switch for it.
   const entries = home && start === '/'
   const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
   useHomeQuestion(home && whole, (text) => void send(text, { card: true }))

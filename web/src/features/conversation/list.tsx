@@ -219,7 +219,7 @@ function ListState({ list, empty, searching, wide }: ListStateProps) {
       />
     )
   }
-  // In the sidebar, no button for a new chat is needed here, because there is one just above.
+  // In the sidebar no button is needed, because the button for a new chat is just above the list.
   if (!wide) {
     return <p className="text-balance px-3 pt-6 text-[13px] text-ink-3">{t('conversation.empty')}</p>
   }

@@ -52,7 +52,7 @@ export function fieldsOf(s: Server): Fields {
   return { id, name, kind, url, command, headers, env, local, active }
 }
 
-/** One line for each pair: its name, `mark` and its value. */
+/** The pairs as text, one per line: the name, then `mark`, then the value. */
 export const lines = (pairs: Record<string, string>, mark: string) =>
   Object.entries(pairs)
     .map(([name, value]) => `${name}${mark}${value}`)

@@ -66,7 +66,7 @@ export const onOtherTab = (changed: () => void) => onStorage(KEY, changed)
 
 function ask(what: Asking['what'], expired = false): Promise<boolean> {
   const before = useSession.getState().asking
-  // Only one dialog is shown. If the other dialog was requested before, that request ends without success.
+  // Only one dialog is shown: a request for another dialog ends the earlier request without success.
   if (before && before.what !== what) before.done(false)
   return new Promise((done) => {
     // If the same dialog is already requested, both requests get its result.

@@ -72,8 +72,8 @@ export interface Scale {
 export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Scale {
   let min = Math.min(...values)
   let max = Math.max(...values)
-  // Without `zero`, the scale includes 0 only if the value nearest to 0 is less than half as far from 0 as the farthest
-  // value.
+  // Without `zero`, and if all values have the same sign, the scale includes 0 only if the value nearest to 0 is less
+  // than half as far from 0 as the farthest value.
   if (zero || (min >= 0 && min < max * 0.5) || (max <= 0 && max > min * 0.5)) {
     min = Math.min(0, min)
     max = Math.max(0, max)

@@ -22,7 +22,7 @@ export interface Plot {
 const RIGHT = 10
 const TOP = 12
 const NAMED = 30
-/** Height of the labels below the axis, in px: of horizontal labels, and the maximum for rotated labels. */
+/** Height of horizontal labels below the axis, and maximum height of rotated labels, in px. */
 const LINE = 26
 const TURNED = 78
 /** Minimum space for a rotated label along the axis, in px. If there is less, only some labels are shown. */
@@ -55,7 +55,7 @@ export function plotOf(c: Chart, width: number, height: number, locale: string):
   const slot = isBars(c) || n === 1 ? room / n : room / (n - 1)
   const at = (i: number) => (isBars(c) || n === 1 ? left + slot * (i + 0.5) : left + slot * i)
   const longest = Math.max(...c.labels.map(widthOf))
-  // If there is space, every bar gets its label. For a line chart, some labels are enough.
+  // Long labels of bars are rotated if there is space, so that every bar gets its label. A line needs only some labels.
   const turned = isBars(c) && longest > slot - 6 && slot >= NARROW && slot < 74
   const gap = turned ? 1 : Math.max(1, Math.ceil((Math.min(longest, 90) + 10) / slot))
   const every = isBars(c) && slot >= 74 ? 1 : gap

@@ -49,7 +49,7 @@ export interface Driver {
   textOf: (place: number) => Promise<string>
   /** Scrolls the beginning of a place, or a point in it, to the top. */
   scrollTo: (place: number, part?: number) => void
-  /** Stops correcting the position after the last scrollTo. */
+  /** Ends the corrections of the position that follow a scrollTo. */
   stopCorrecting?: () => void
   scroller: HTMLElement
   /** The place where a unit's words are expected. */

@@ -19,7 +19,7 @@ export function ScanPanel({ onConfirmed }: { onConfirmed: (ticket: string) => Pr
   const [name, setName] = useState('')
   const [problem, setProblem] = useState('')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new round restarts; the callback of the first render is used.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once per round, with the callback of that render.
   useEffect(() => {
     const life = new AbortController()
     const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))

@@ -44,7 +44,7 @@ function toNext(e: KeyboardEvent<HTMLElement>) {
   if (e.nativeEvent.isComposing || (e.key !== 'Tab' && e.key !== 'Enter')) return
   const all = fieldsAround(e.currentTarget)
   const next = all[all.indexOf(e.currentTarget) + (e.shiftKey ? -1 : 1)]
-  // Tab after the last blank and Shift+Tab before the first leave the template.
+  // Tab in the last blank and Shift+Tab in the first blank leave the template.
   if (next || e.key === 'Enter') e.preventDefault()
   next?.focus()
 }

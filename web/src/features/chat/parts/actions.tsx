@@ -177,7 +177,7 @@ function useForms(text: string, row: Row) {
 
 /**
  * A button that copies an answer both as formatted text and as Markdown. The program into which the user pastes chooses
- * one of them. The menu of the button copies one plain form.
+ * one of the two. The menu beside the button copies only plain text, or only Markdown.
  */
 function CopyButtons({ text, row }: { text: string; row: Row }) {
   const t = useT()

@@ -54,8 +54,7 @@ export function CitationChip({
         aria-label={t('chat.source.of', { n: doc.index, name: doc.title || siteOf(doc) })}
         onPointerEnter={show}
         onPointerLeave={hide}
-        // Only the Tab key shows the source. A focus handler would also show it when a dialog closes and the focus
-        // returns.
+        // Not onFocus: when a dialog closes, the focus returns to this button, and that must not show the source.
         onKeyUp={(e) => e.key === 'Tab' && show()}
         onBlur={hide}
         onKeyDown={(e) => e.key === 'Escape' && setOpen(false)}

@@ -174,7 +174,7 @@ const modes: readonly Mode[] = [
   { feature: 'image', label: 'chat.mode.image', icon: Image, path: '/image-search' },
 ]
 
-/** The other features of the product. Features that are not enabled, and the feature of this page, are left out. */
+/** Buttons for the enabled features, without the one of this page. A project offers only features without a page. */
 function Modes({ onDocument, attached, address }: Pick<HomeProps, 'onDocument' | 'attached' | 'address'>) {
   const t = useT()
   const built = modes.filter(

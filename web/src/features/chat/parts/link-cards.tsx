@@ -37,7 +37,7 @@ function LinkCard({ url }: { url: string }) {
     retry: false,
     staleTime: 300_000,
   })
-  // Nothing is shown after an error: when the question is sent, its answer shows why the page cannot be read.
+  // If the request failed, nothing is shown here. The answer to the question will show why the page cannot be read.
   if (!data && !isPending) return null
   return (
     <li className={TILE}>

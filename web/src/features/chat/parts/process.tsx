@@ -17,9 +17,9 @@ const folds = (b: Block): b is Head => b.kind === 'think' || b.kind === 'work'
 /**
  * The blocks of thinking and work above the text; they are folded into one line together with the sources. The list is
  * empty in three cases:
- * - The answer is still running, and nothing follows the blocks yet.
- * - A step is running or waits for the user.
- * - There is only one of the three kinds (thinking, work, sources): a single kind has a line of its own.
+ * - The answer runs, and nothing follows the blocks yet.
+ * - A step runs or waits for the user.
+ * - There is only one of the three kinds (thinking, work, sources). A single kind has a line of its own.
  */
 export function headOf(blocks: readonly Block[], docs: readonly Doc[], running: boolean): Head[] {
   const end = blocks.findIndex((b) => !folds(b))

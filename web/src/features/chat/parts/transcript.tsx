@@ -35,7 +35,7 @@ export interface TranscriptProps {
 export function Transcript(props: TranscriptProps) {
   const [following, setFollowing] = useState(false)
   const { chat } = props
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn ends following the newest text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn switches following off.
   useEffect(() => setFollowing(false), [chat.turns.at(-1)?.key])
   return (
     <MessageScroller.Provider

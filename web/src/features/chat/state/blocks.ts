@@ -75,8 +75,8 @@ function above(blocks: Block[]): number {
 }
 
 /**
- * For clients that join all texts, a text part may begin with blank lines. Here the part is a block of its own, so
- * they are removed.
+ * The text of a text part. The part may begin with blank lines, for clients that join all texts. On this page the part
+ * is a block of its own, so the blank lines are removed.
  */
 function textOf(it: TextEvent): string {
   return (it.msg ?? '').replace(/^[\r\n]+/, '')

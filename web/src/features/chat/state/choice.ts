@@ -175,8 +175,8 @@ export function saveChoice(choice: Choice): void {
 /** The fields of a question that select the model, the switches and the search mode. */
 export function askFields(r: Resolved) {
   const active = r.sub ?? r.model
-  // If the user has chosen no model and thinking is off, no model is sent. The server's default may have changed
-  // since the page was loaded.
+  // If the user has chosen no model and thinking is off, no model is sent, so that the server uses its current
+  // default. This may have changed since the page was loaded.
   const named = r.known || r.think
   const mode = r.search
   return {

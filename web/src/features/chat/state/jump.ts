@@ -29,8 +29,8 @@ const turnOf = (turns: readonly Turn[] | undefined, index: number): Turn | undef
   turns?.find((turn) => turn.question.index === index || turn.answer.index === index)
 
 /**
- * Shows a message of a conversation in its version, even if it is not loaded or is in another
- * branch. If the message cannot be shown, it resolves to the reason.
+ * Shows the message at `place`, in the version that `place` names, even if the message is not loaded or is in another
+ * branch. Resolves to null, or to the reason why the message cannot be shown.
  */
 export async function jump(cid: string, agentId: string, place: Place): Promise<ApiError | 'gone' | null> {
   const c = ensureChat(cid, agentId, 'loading')

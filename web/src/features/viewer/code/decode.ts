@@ -7,7 +7,7 @@ const COMMON =
 
 /**
  * Guesses the encoding of a text from its beginning. A byte order mark decides. Otherwise UTF-16 and UTF-8 are tried.
- * If neither fits, it is the Chinese encoding that gives more common characters.
+ * If neither fits, big5 and gb18030 are tried, and the one that gives more common characters is chosen.
  */
 export function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
