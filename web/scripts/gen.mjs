@@ -11,8 +11,8 @@ writeFileSync(
   `// Written by npm run i18n. Do not edit.\nexport interface Catalogues {\n${rows.join('')}}\n`,
 )
 
-// The routes were loaded without boot data, so paths contain the default product name wenqu. In the list, the
-// placeholder {product} replaces this name.
+// The routes were loaded without boot data, so the product in their paths is called wenqu. In the list, a placeholder
+// replaces this name.
 const { '*': every, ...pages } = Object.fromEntries(
   Object.entries(await pageModules()).map(([path, modules]) => [
     path.replace(/^\/wenqu-/, '/{product}-'),

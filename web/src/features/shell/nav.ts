@@ -13,7 +13,7 @@ export interface Nav {
   floats: boolean
   /** Whether the user has opened the sidebar. */
   open: boolean
-  /** Whether the sidebar is shown temporarily, because the mouse is over the trigger. */
+  /** Whether the sidebar is shown temporarily, because the mouse has moved over the trigger. */
   peek: boolean
   /** Time until which hover is ignored, in ms, on the same clock as the `now` of events. */
   guardUntil: number
@@ -26,7 +26,7 @@ export type NavEvent =
   | { type: 'hoverMask' }
   | { type: 'dismiss' }
   | { type: 'swipeOpen' }
-  /** makeRoom: a page needs the full width. giveBack: the page no longer needs it. */
+  /** makeRoom: a page needs the full width; giveBack: it no longer needs the full width. */
   | { type: 'makeRoom' }
   | { type: 'giveBack'; remembered: boolean }
   | { type: 'phone'; phone: boolean; remembered: boolean }
@@ -85,7 +85,7 @@ export function headerHeight(is: { defaultAgent: boolean; tempConv: boolean; log
   return is.defaultAgent && is.tempConv && is.loggedIn ? 112 : 68
 }
 
-/** Pages on which the sidebar has no trigger, because the file needs the space; their header has a back button. */
+/** Whether a page has no trigger of the sidebar, because its file needs the space. Its header has a back button. */
 export function hidesTrigger(pathname: string): boolean {
   return /^\/tool\/deep-reading\/(?:detail|share)/.test(pathname)
 }

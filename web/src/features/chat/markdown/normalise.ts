@@ -1,9 +1,9 @@
 /**
  * Prepares one block for the parser. It replaces \( and \) by dollars, and also \[ and \] if they enclose a formula. If
  * a display formula is alone on its lines, its dollars get lines of their own. A dollar that is not part of a formula
- * is escaped. The rule is that of Pandoc: the opening dollar of an inline formula has no space after it; the closing
- * one has no space before it and no digit after it. A bare address ends at the first Chinese character. Code is not
- * changed.
+ * is escaped. The dollars of inline formulas follow the rule of Pandoc: the opening dollar has no space after it; the
+ * closing dollar has no space before it and no digit after it. A bare address ends at the first Chinese character. Code
+ * is not changed.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text

@@ -14,7 +14,7 @@ const KEPT = new Set([
   'display',
 ])
 
-/** The rendered text of an answer as HTML for other programs: without our classes, controls and marks. */
+/** The rendered text of an answer as HTML for other programs: without our classes, controls and citation marks. */
 export function richText(from: ParentNode): string {
   return [...from.querySelectorAll('.md')].map((el) => clean(el.cloneNode(true) as Element)).join('\n')
 }

@@ -48,8 +48,8 @@ export function reduce(m: Message, e: StreamEvent): Message {
 }
 
 /**
- * Whether an event shows that the answer has begun: a chunk of a type that may have a mask, or an unreadable
- * one.
+ * Whether an event shows that the answer has begun: a chunk whose type has the field `mask`, or an unreadable
+ * event.
  */
 function begins(e: StreamEvent) {
   return e.type === 'unreadable' || shapes[e.type]?.mask !== undefined

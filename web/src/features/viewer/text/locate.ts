@@ -8,7 +8,7 @@ export interface Around {
 
 /** Minimum length of a piece of a quote that is searched for separately, in folded characters. */
 const PIECE = 8
-/** A quote counts as found if its found pieces cover at least this share of it. */
+/** A quote counts as found if its pieces cover at least this share of it. */
 const ENOUGH = 0.5
 
 /**
