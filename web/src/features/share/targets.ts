@@ -4,7 +4,7 @@ import type { MessageId } from '@/i18n'
 export interface Target {
   id: 'weibo' | 'qq'
   label: MessageId
-  /** The first version of our app that can open this target. In other browsers it is always offered. */
+  /** The first version of our app that can open this target. Outside of our app, the target is always offered. */
   since: string
   address: (url: string, title: string) => string
 }

@@ -60,8 +60,8 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
     [sizes, turned],
   )
   const room = (box?.width ?? 1000) < 600 ? ROOM_PHONE : ROOM
-  // When zoom, rotation or window change, the current page is fitted to the window. Scrolling does not change the
-  // fitted page.
+  // The page that is fitted to the window: the page that was current when the zoom, the rotation or the window last
+  // changed. Scrolling does not change it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current page is read only when these change.
   const fitted = useMemo(() => here.current, [zoom, rotation, box])
   const scale = box
