@@ -11,8 +11,8 @@ import (
 //go:embed all:packed
 var files embed.FS
 
-// Dist is the built app as tools/compress.mjs packs it. Without the build tag dist, which make
-// build sets, it is nil.
+// Dist is the built app as tools/compress.mjs packs it. Dist is nil without the build tag dist,
+// which `make build` sets.
 func Dist() fs.FS {
 	dist, err := fs.Sub(files, "packed")
 	if err != nil {

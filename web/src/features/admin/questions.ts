@@ -37,7 +37,7 @@ export function withGroup(doc: QuestionsDoc, tag: string, questions: GoodQuestio
   return { ...doc, inspirations: [...others, ...questions.map((q, i) => ({ ...q, tag, idx: i + 1 }))] }
 }
 
-/** The list with one item moved by a step; unchanged at the ends. */
+/** The list with one item moved by a step; unchanged if the item would leave the list. */
 export function moved<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
   const out = [...list]
   const other = out[from + step]

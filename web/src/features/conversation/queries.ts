@@ -30,7 +30,7 @@ export function useConversations() {
   const rows = useMemo(() => {
     const all = query.data?.pages.flatMap((p) => p.conversations) ?? []
     const seen = new Set<string>()
-    // A row that moved between two requests is on both pages.
+    // A row that moved between two requests is on both pages; duplicates are removed.
     return all.filter((row) => !seen.has(row.id) && seen.add(row.id))
   }, [query.data])
   return { ...query, rows }

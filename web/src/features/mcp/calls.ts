@@ -11,7 +11,7 @@ export const KEPT = '••••••••'
 
 type Call = Extract<keyof Bodies, `/api/mcp/${string}` | `/api/admin/mcp/${string}`>
 
-/** The user's connectors; with `admin`, those for everybody. While `watch` is set, they are fetched again and again. */
+/** The user's connectors; with `admin`, those for everybody. With `watch`, they are fetched every two seconds. */
 export function useServers(admin: boolean, watch: boolean) {
   return useQuery({
     queryKey: ['mcp', admin],

@@ -19,7 +19,7 @@ export default function ChartCard({ card }: ChartCardProps) {
   const locale = useLocale()
   const chart = useMemo(() => chartOf(card.data), [card.data])
   const [table, setTable] = useState(false)
-  // A chart of the built-in engine contains its own title.
+  // If the card has no title, the title inside the chart is shown. Charts of the built-in engine have one.
   const own = card.title ? '' : chart?.title
   if (!chart) return <p className="text-[13.5px] text-ink-3">{card.fallback || t('tool.chart.broken')}</p>
   const save = (as: SavedAs) =>

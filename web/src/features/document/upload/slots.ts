@@ -10,7 +10,7 @@ export class Slots {
     this.#free = count
   }
 
-  /** Runs the task when a slot is free; one that is aborted while waiting never starts. */
+  /** Runs the task when a slot is free. A task that is aborted while it waits for a slot never starts. */
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#free > 0) this.#free--
     else await this.#turn(signal)
