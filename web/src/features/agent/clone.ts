@@ -1,7 +1,7 @@
 import type { useT } from '@/i18n'
 import type { Spec } from './calls'
 
-/** Number of characters of the author's name that are used. The agent's name, which contains them, has a limit, too. */
+/** The author's name is cut to this many characters, because the agent's name contains it and has a limit. */
 const MOST = 20
 
 /** A first draft of an agent that speaks as its author; details that only the author knows are left blank. */

@@ -55,8 +55,8 @@ export interface Start {
 }
 
 /**
- * The start of the page after the last one. The pages first contain all results of the user or of the open project.
- * Then follow the results of each project in the spaces of the first page. Only a search for a single kind has pages.
+ * The start of the page after the last one. The pages first contain all results of the user or of the open project. The
+ * results of each project in the spaces of the first page come next. Only a search for a single kind has pages.
  */
 export function nextStart(pages: readonly Page[]): Start | undefined {
   const first = pages[0]

@@ -174,7 +174,7 @@ const modes: readonly Mode[] = [
   { feature: 'image', label: 'chat.mode.image', icon: Image, path: '/image-search' },
 ]
 
-/** Buttons for the enabled features, without the one of this page. A project offers only features without a page. */
+/** Buttons for the enabled features, except that of this page. In a project, features with a page are left out, too. */
 function Modes({ onDocument, attached, address }: Pick<HomeProps, 'onDocument' | 'attached' | 'address'>) {
   const t = useT()
   const built = modes.filter(

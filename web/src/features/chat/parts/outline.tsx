@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn'
 const SCREENS = 2
 /** An outline is shown only for answers with at least this many headings. */
 const HEADINGS = 3
-/** The current heading is the last one that begins above a line this far below the top of the view, in px. */
+/** The current heading is the last one that begins at most this far below the top of the view, in px. */
 const READ = 120
 const MAX_HEADINGS = 60
 

@@ -125,8 +125,8 @@ async function* batches(res: Response, signal: AbortSignal): AsyncGenerator<Numb
 }
 
 /**
- * Calls `dead` when nothing has been heard for MAX_SILENCE, and when the network is back. It also calls it when the tab
- * becomes visible and nothing has been heard for 15 s.
+ * Calls `dead` when nothing has been heard for MAX_SILENCE, when the network is back, and when the tab becomes visible
+ * after a silence of more than 15 s.
  */
 function watch(dead: () => void) {
   let heard = Date.now()

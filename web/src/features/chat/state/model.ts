@@ -119,7 +119,7 @@ export function shown(answer: Answer): Version {
   return answer.versions[answer.selected] ?? answer.versions[0]!
 }
 
-/** The number of loaded turns. If older turns exist, all questions with a smaller index are added to the number. */
+/** The number of loaded turns. If older turns are not loaded, their questions are added, in all branches. */
 export function rounds(c: Conversation): number {
   const first = c.turns[0]
   return c.turns.length + (c.hasMore && first ? (first.question.index - 1) / 2 : 0)
