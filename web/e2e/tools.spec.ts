@@ -32,7 +32,7 @@ test('a model reads 200 pages in five steps, and cites them', async ({ page, bro
   ]
   await chat.ask(`${steps.map(([name, input]) => call(name, input)).join('')}设备怎么保管？`)
   for (const [i, [name]] of steps.entries()) {
-    const ended = Array<'已完成'>(i + 1).fill('已完成') // i calls, and the step before the first
+    const ended = Array<'已完成'>(i + 1).fill('已完成') // the earlier calls, and the step before them
     await gates.pass('model')
     await chat.are(...ended, '进行中')
     if (i === 2) {

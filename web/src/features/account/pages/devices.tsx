@@ -20,7 +20,7 @@ export function DevicesPage() {
   const user = useSession((s) => isUser(s.who))
   const visitor = useSession((s) => s.sure && !isUser(s.who))
   const list = useQuery({
-    // For a visitor, the call would open the login dialog.
+    // The call is not made for a visitor, because it would open the login dialog.
     enabled: user,
     queryKey: KEY,
     queryFn: () => get('/api/account/devices').then((a) => a.data.devices),
