@@ -70,7 +70,7 @@ export const Row = memo(function Row({
       id: 'rename',
       label: t('conversation.rename'),
       icon: <Pencil {...icon} />,
-      // The menu restores the focus when it closes. The input takes the focus after that.
+      // The menu restores the focus when it closes. The field opens after that, so that it keeps the focus.
       onSelect: () => setTimeout(() => setRenaming(true)),
     },
     {

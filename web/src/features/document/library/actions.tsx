@@ -96,7 +96,7 @@ export function useActions(doc: DocView, asks: Asks) {
       id: 'rename',
       label: t('document.rename'),
       icon: <Pencil {...icon} />,
-      // The menu restores the focus when it closes. The input takes the focus after that.
+      // The menu restores the focus when it closes. The field opens after that, so that it keeps the focus.
       onSelect: () => setTimeout(onRename),
     },
     {
