@@ -44,7 +44,7 @@ export function isFloating(nav: Nav): boolean {
 export function navReduce(nav: Nav, event: NavEvent): Nav {
   switch (event.type) {
     case 'trigger':
-      // A click on the trigger while hover shows the sidebar keeps the sidebar open.
+      // If the sidebar is shown by hover, a click on the trigger keeps it open.
       return nav.open ? navReduce(nav, { ...event, type: 'fold' }) : { ...nav, open: true, peek: false }
     case 'fold':
       return { ...nav, open: false, peek: false, guardUntil: event.now + FOLD_GUARD }
