@@ -25,7 +25,7 @@ const (
 	MaxTools       = 64
 	MaxTokens      = 32_000
 	MaxAgents      = 100 // agents of one owner
-	MaxVersions    = 50  // stored versions of one agent, not counting the live one
+	MaxVersions    = 50  // newest versions of one agent that are kept; the live one and the one under review are kept, too
 	MaxReason      = 300
 	MaxPage        = 50
 
@@ -95,7 +95,7 @@ const (
 	None    Review = ""
 	Waiting Review = "waiting"
 	Refused Review = "refused"
-	Down    Review = "down" // an administrator took the agent down; only another review can publish the agent again
+	Down    Review = "down" // an administrator took the agent down; in this state, Publish refuses Link
 )
 
 // Agent is an agent with its draft or its live version.
@@ -116,7 +116,7 @@ type Agent struct {
 	PublishedAt time.Time
 	PinnedAt    time.Time // when the caller pinned it; zero: not pinned
 	Offline     bool      // the agent can also answer without a model
-	Starter     string    // a suggested question to offer; empty: none; a built-in agent's works without a file and a model
+	Starter     string    // a suggested question to offer first; empty: none. For a built-in agent, it needs no file and no model
 }
 
 // Builtin reports whether the agent comes with the program.

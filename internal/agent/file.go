@@ -39,7 +39,7 @@ func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (na
 
 // FromFile creates a private agent from a file. It also returns what Parse read, with a list of the
 // parts that Parse left out. It fails with errs.TooLarge for a file that is too large, and with
-// errs.AgentFile for a file without an agent.
+// errs.AgentFile for any other file that Parse refuses.
 func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agent, exchange.Read, error) {
 	r, err := exchange.Parse(file, fileLimits)
 	switch {

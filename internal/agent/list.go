@@ -36,9 +36,9 @@ func (s *Service) List(ctx context.Context, owner string, offset, limit int) (pa
 	return page, int(n), nil
 }
 
-// Used returns the agents that a user has used or pinned, including the user's own agents: pinned
-// ones first, then by last use. Agents that the user may no longer use are left out. `more` reports
-// whether there is another page.
+// Used returns the agents that a user has used or pinned: pinned ones first, then by last use. The
+// user can be the author of some of them. Agents that the user may no longer use are left out.
+// `more` reports whether there is another page.
 func (s *Service) Used(ctx context.Context, owner, locale string, offset, limit int) (page []Agent, more bool, err error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {

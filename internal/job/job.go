@@ -74,7 +74,7 @@ type Kind struct {
 	AtOnce   int           // how many jobs this process works on at the same time
 	PerOwner int           // how many jobs of one owner run at the same time in all processes; two jobs that start at the same moment may exceed the limit; 0: no limit
 	Attempts int           // how many attempts may start; 0: 3
-	Delay    time.Duration // pause before the second attempt, which doubles with each further one up to an hour; 0: 5 s
+	Delay    time.Duration // pause before the second attempt; it doubles before each further attempt, up to an hour; 0: 5 s
 	Lease    time.Duration // how long a process may fail to renew its claims before another one takes its jobs; 0: the queue's lease
 	Timeout  time.Duration // longest time of one attempt; 0: no limit
 	Keep     time.Duration // how long an ended job can be found; 0: it is deleted at its end

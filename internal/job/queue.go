@@ -174,7 +174,7 @@ func (q *Queue) Forget(ctx context.Context, owner string) error {
 	return unavailable(q.DB.InTx(ctx, func(tx *sql.Tx) error { return jobdb.New(tx).ForgetJobs(ctx, owner) }))
 }
 
-// Sweep deletes ended jobs whose time is over.
+// Sweep deletes jobs that ended longer ago than Kind.Keep.
 func (q *Queue) Sweep(ctx context.Context) error {
 	return unavailable(q.DB.InTx(ctx, func(tx *sql.Tx) error {
 		for _, k := range q.kinds {

@@ -176,9 +176,9 @@ type observed struct {
 	since       time.Time // when this process last saw the row change
 }
 
-// blind is a number of Busy pauses. When this process has made no pass for that time, it cannot tell
-// whether other processes are lost: if the database was unavailable, they could not renew their
-// claims either.
+// blind is a number of Busy pauses. When this process has made no pass for that time (or for two Idle
+// pauses, if they are longer), it cannot tell whether other processes are lost: if the database was
+// unavailable, they could not renew their claims either.
 const blind = 10
 
 // lost returns the rows of other processes that have not changed for the lease of

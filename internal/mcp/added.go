@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// maxAdded is the maximum number of servers that a user can add, summed over all agents.
+// maxAdded is the maximum number of servers that a user can add to agents, summed over all agents.
 const maxAdded = 500
 
 // Agent is an agent as this package needs it.
@@ -24,7 +24,8 @@ func (a Agent) uses(v Standing) bool {
 	return a.ID == "" || slices.ContainsFunc(v.Tools, func(u Use) bool { return slices.Contains(a.Tools, u.CallName) })
 }
 
-// agent returns an agent by the id that questions use. It fails with errs.NotFound if the owner may not use it.
+// agent returns the agent with the given id, which may be the id of a draft. It fails with
+// errs.NotFound if the owner may not use the agent.
 func (s *Service) agent(ctx context.Context, owner, id string) (Agent, error) {
 	if id == "" || s.AgentOf == nil {
 		return Agent{}, nil

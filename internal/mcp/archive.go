@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Servers in the export of all of a user's data: without keys, headers and logins.
+// These types describe servers in the export of a user's data. They have no keys, headers or logins.
 type (
 	// Archived is a server of an owner.
 	Archived struct {

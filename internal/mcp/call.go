@@ -118,8 +118,9 @@ func (s *Service) tool(v Standing, u Use, owner string, t answer.Turn) answer.To
 	}
 }
 
-// call calls a tool in the version that was offered to the model. It fails with an *Error. An
-// error response of the protocol is a result with an error.
+// call calls a tool in the version that was offered to the model. It fails with an *Error, or as open
+// does. If the server responds with an error of the protocol, call returns it as a result with
+// IsError set.
 func (s *Service) call(ctx context.Context, at place, t mcpdb.McpTool, input []byte) (*sdk.CallToolResult, error) {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: at.server, OwnerID: at.owner})
 	if err != nil || !server.Active {

@@ -78,8 +78,8 @@ func (s *Service) relist(at place, within time.Duration) {
 }
 
 // relistNow reads the tools of a server and stores them, or stores and returns the reason why
-// that failed. It stores nothing if this service closed the session, because whoever closed it
-// reads the tools again or has changed the server.
+// that failed. It stores nothing if this service closed the session, because this says nothing about
+// the server.
 func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at place) (Reason, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.wait.connect+s.wait.list)
 	defer cancel()
@@ -155,7 +155,7 @@ func (s *Service) mayBeSSE(ctx context.Context, at place, err error) bool {
 }
 
 // listed requests the list of tools. Tools that cannot be offered and those beyond maxTools are
-// left out. It fails with an *Error.
+// left out. It fails with an *Error, or as open does.
 func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner string) (tools []mcpdb.McpTool, info string, err error) {
 	c, err := s.open(ctx, server, owner)
 	if err != nil {
@@ -198,8 +198,8 @@ func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner stri
 }
 
 // Decide stores a user's setting of one tool: whether it may be used, and when to ask for consent.
-// It fails with errs.NotFound, with errs.BadRequest for an unknown consent, and with
-// errs.SettingMoved if the tool has changed since the user saw it.
+// It fails with errs.NotFound if there is no such server or tool, with errs.BadRequest for an unknown
+// consent, and with errs.SettingMoved if the tool has changed since the user saw it.
 func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {

@@ -99,8 +99,8 @@ type Options struct {
 	// Keep stores a picture from a tool in the owner's library; nil: pictures are not stored. In
 	// both cases the model gets only the type and the size.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Media, error)
-	// AgentOf returns an agent by the id that questions use. It fails with errs.NotFound if the owner may not use it.
-	// nil: there is only the plain assistant.
+	// AgentOf returns the agent with the given id, which may be the id of a draft. It fails with
+	// errs.NotFound if the owner may not use the agent. nil: there is only the plain assistant.
 	AgentOf func(ctx context.Context, owner, id string) (Agent, error)
 	Now     func() time.Time // nil: time.Now
 	Log     *slog.Logger     // nil: slog.Default

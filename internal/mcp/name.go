@@ -12,7 +12,7 @@ import (
 const (
 	maxCallName = 64
 	maxSlug     = 20
-	markLength  = 6 // characters of the digest in a name that was cut
+	markLength  = 6 // characters of the digest that callName appends
 )
 
 // prefix is the prefix of the names of all tools of servers; no built-in tool has it.

@@ -14,7 +14,7 @@ const maxPasted = 64 << 10
 type entry struct {
 	Type    string            `json:"type"`
 	URL     string            `json:"url"`
-	Server  string            `json:"serverUrl"` // the field that some clients use instead
+	Server  string            `json:"serverUrl"` // some clients use this field instead of url
 	Command string            `json:"command"`
 	Args    []string          `json:"args"`
 	Env     map[string]string `json:"env"`

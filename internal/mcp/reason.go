@@ -98,7 +98,7 @@ func reasonOf(err error) Reason {
 	return ""
 }
 
-// shown converts an error for an answer or the response of a call.
+// shown converts an *Error to errs.MCPFailed with a sentence for users. Other errors are unchanged.
 func shown(err error, locale string) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {

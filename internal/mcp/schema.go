@@ -121,8 +121,8 @@ func cleanValue(v any, depth int) (any, bool) {
 // maxFields is the size limit of the summary of a schema, in bytes.
 const maxFields = 2 << 10
 
-// fields summarises the properties of a schema that fit into maxFields bytes: one per line as name:
-// type — description, with a star behind the name if it is required.
+// fields summarises the properties of a schema that fit into maxFields bytes. Each has one line of the
+// form "name: type — description", with a star behind the name if the property is required.
 func fields(parameters string) string {
 	var s struct {
 		Properties map[string]struct {

@@ -74,7 +74,7 @@ func (c *session) begin(now time.Time) func() {
 	}
 }
 
-// idle returns how long the session has been unused.
+// idle returns the time since the last request began, or 0 while a request is in progress.
 func (c *session) idle(now time.Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -111,7 +111,8 @@ func (c *session) close() {
 	})
 }
 
-// open returns the session for a place, and connects if there is none. It fails with an *Error.
+// open returns the session for a place, and connects if there is none. It fails with an *Error, or
+// with errs.StorageFail if the secrets of the server cannot be read.
 func (s *Service) open(ctx context.Context, server mcpdb.McpServer, owner string) (*session, error) {
 	at := place{owner, server.ID}
 	s.mu.Lock()

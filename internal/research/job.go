@@ -19,7 +19,7 @@ import (
 const Job = "research"
 
 const (
-	studiesAtOnce = 4 // studies that this process makes at the same time, at most; kind allows each owner one
+	studiesAtOnce = 4 // maximum number of studies that this process makes at the same time
 	maxAttempts   = 12
 	retryAfter    = 2 * time.Second
 )
@@ -32,7 +32,7 @@ func (s *Service) kind() job.Kind {
 	}
 }
 
-// final are failures that would occur again at another attempt.
+// final has the codes of errors that would occur again at another attempt.
 var final = map[errs.Code]bool{errs.ChatBanned: true}
 
 // errUnfinished is the failure of an attempt whose answer ended without a report.

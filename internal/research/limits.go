@@ -15,8 +15,8 @@ type Limits struct {
 	Waiting int // unfinished studies per user
 }
 
-// searching returns the time for searching and reading. The rest of the minutes is for writing the report. When the minutes are over, rules compose the
-// sections that the model has not written.
+// searching returns the time for searching and reading. The rest of the minutes is for writing the
+// report. When the minutes are over, rules compose the sections that the model has not written.
 func (l Limits) searching() time.Duration { return l.time() * 3 / 4 }
 
 // time returns the time for a study, without the time in which it waits for its user.

@@ -42,7 +42,8 @@ func (p plan) asksBack() bool {
 	return p.Clarify != nil && strings.TrimSpace(p.Clarify.Question) != "" && len(lines(p.Clarify.Options)) >= 2
 }
 
-// lines puts each text on one shortened line, without empty lines and duplicates.
+// lines puts each text on one line of at most MaxLine characters, and leaves out empty lines and
+// duplicates.
 func lines(all []string) []string {
 	var out []string
 	for _, l := range all {
@@ -139,7 +140,7 @@ func listed(questions []Question) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// short puts a text on one line; a longer one is cut to n characters with an ellipsis.
+// short puts a text on one line. A line of more than n characters is cut to n, including an ellipsis.
 func short(s string, n int) string {
 	s = text.OneLine(s)
 	if utf8.RuneCountInString(s) <= n {

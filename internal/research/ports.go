@@ -68,8 +68,8 @@ type Files interface {
 
 // Answers is the port to the answers that show studies.
 type Answers interface {
-	// Continue continues the answer. It fails with errs.NotFound if the answer no longer exists, and
-	// with errs.Busy and the run if the conversation is already making an answer.
+	// Continue continues the answer. It fails with errs.NotFound if the answer no longer exists. If the
+	// conversation is already making an answer, it returns the run of that answer and errs.Busy.
 	Continue(ctx context.Context, owner string, p Place, locale string) (*run.Run, error)
 	// Look returns the state of the answer.
 	Look(ctx context.Context, owner string, p Place) (stream.State, error)

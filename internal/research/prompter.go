@@ -64,7 +64,8 @@ func (m *prompter) request(prompt string) llm.Request {
 	}}
 }
 
-// text requests a text. `ok` is false if rules have to be used instead; an error ends the study.
+// text requests a text. `ok` is false if rules have to be used instead. After an error, the answer
+// has to end.
 func (m *prompter) text(ctx context.Context, prompt string) (reply string, ok bool, err error) {
 	return asked(ctx, m, func() (string, error) {
 		reply, err := llm.Complete(ctx, m.choice, m.request(prompt), m.limits())

@@ -15,7 +15,7 @@ import (
 const maxText = 40_000
 
 // fewWords is a minimum length in characters. When a page cannot be read, the text that the search
-// source provides is used instead if it has this length.
+// source provides is used instead if it has at least this length.
 const fewWords = 200
 
 // read concurrently reads the pages of a round that no round has read yet. It waits for pages that

@@ -19,7 +19,7 @@ import (
 const (
 	maxSources  = 12   // pages per section
 	maxSourced  = 2400 // characters of one page
-	maxExtracts = 4    // notes that a section without a model quotes
+	maxExtracts = 4    // notes that are quoted in a section written without a model
 	maxSections = 20_000
 	keyExtracts = 5
 	maxColumns  = maxCompared + 1

@@ -15,7 +15,7 @@ type State string
 
 // Values of State.
 const (
-	Asked   State = "asked"   // clarification was requested; the next question answers it
+	Asked   State = "asked"   // the user was asked to clarify the question; the user's next message is the reply
 	Planned State = "planned" // the outline waits for the user
 	Queued  State = "queued"  // started and waiting in the queue
 	Running State = "running" // in progress; after a restart of the server it continues

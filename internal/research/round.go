@@ -34,7 +34,8 @@ const (
 )
 
 // questions processes the questions of the outline. While the budget lasts, each question gets one
-// round, and then those that still lack information get deeper rounds, at most `depth` rounds each.
+// round. Then the questions that still lack information get deeper rounds. No question gets more than
+// `depth` rounds in total.
 func (w *work) questions(ctx context.Context) error {
 	for d := range depth {
 		var open []Question

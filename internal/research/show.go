@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The parts of an answer that a study shows: the outline and the budget as cards; the planning,
-// every round and the writing as research blocks.
+// A study shows these parts in its answer: the outline and the budget as cards; the planning, every
+// round and the writing as research blocks.
 const (
 	outlineCard = "outline"
 	budgetCard  = "budget"

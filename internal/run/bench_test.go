@@ -28,7 +28,7 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// follow reads a run to its end and calls each with every batch.
+// follow reads a run to its end and calls the function `each` for every batch.
 func (h *harness) follow(b *testing.B, r *Run, each func(Batch)) {
 	rd, err := r.Read(b.Context(), 0)
 	if err != nil {

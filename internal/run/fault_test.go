@@ -25,7 +25,7 @@ func TestDiskFull(t *testing.T) {
 	h := open(t, d, func(o *Options) { o.Grace = -1 })
 	pages := func(pragma string) {
 		t.Helper()
-		// The limit applies to one connection, the one that writes.
+		// The limit applies only to the connection that executes the pragma, so it must be the one that writes.
 		if err := d.InTx(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(pragma); return err }); err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestEndRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		other := h.start(t, spec("other"), until(nil, "a"))
-		// Afterwards the frames of this run are stored, so they are not in the batch with the refused end.
+		// The frames of `other` are stored before the refused end, so they are not in the same batch.
 		h.awaitShown(t, other, "a")
 		begin := make(chan struct{})
 		h.sink.refuse.Store(endTries - 1)

@@ -57,7 +57,7 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
-// stored updates the record after a commit of the writer.
+// stored updates the journal after a commit of the writer.
 func (j *journal) stored(pieces []*piece, dropped int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -70,7 +70,7 @@ func (j *journal) stored(pieces []*piece, dropped int64) {
 	j.last = j.seq
 }
 
-// dropped updates the record after rows were deleted.
+// dropped updates the journal after rows were deleted.
 func (j *journal) dropped(upTo int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

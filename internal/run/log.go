@@ -65,8 +65,8 @@ func (l *log) end() mark {
 	return mark{n: l.n, chunk: last, off: len(l.chunks[last].buf), size: l.size}
 }
 
-// next returns the bytes of the first chunk that are between two marks, and the
-// position after them.
+// next returns the bytes between two marks, but only up to the end of one chunk. It also
+// returns the position after these bytes.
 func (l *log) next(from, to mark) ([]byte, mark) {
 	for from.chunk < to.chunk {
 		rest := l.chunks[from.chunk].buf[from.off:]

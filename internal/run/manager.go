@@ -149,7 +149,7 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	return m.elsewhere(ctx, w, spec, r)
 }
 
-// elsewhere handles an r that could not be stored. The reason may be a run of another process
+// elsewhere handles a run r that could not be stored. The reason may be a run of another process
 // that serves the same request or makes an answer in the same conversation. Then elsewhere
 // returns that run, otherwise the error.
 func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (*Run, Outcome, error) {
@@ -331,8 +331,8 @@ func (r *Run) begin(job Job) {
 	go r.work(job)
 }
 
-// opening returns the events of a partial answer to continue: its content without the first
-// event, which every run emits anyway, and without its end.
+// opening returns the events of the partial answer that a run continues: its content without its end
+// and without the first empty text, which every run emits anyway.
 func opening(base stream.Message) []stream.Event {
 	events := stream.Encode(base.Resumed())
 	if len(events) > 0 && events[0] == (stream.Text{}) {

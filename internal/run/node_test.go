@@ -396,8 +396,8 @@ func TestStopElsewhere(t *testing.T) {
 	})
 }
 
-// TestHandOver shuts a node down in order: its run is interrupted, and its lease is removed at
-// once.
+// TestHandOver checks an orderly shutdown of a node: its run is interrupted, and its lease is
+// removed at once.
 func TestHandOver(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)

@@ -51,10 +51,10 @@ func replay(log []byte) (msg stream.Message, last int) {
 
 // Recover ends runs that an earlier process left open, and returns their number. It rebuilds their
 // messages from their logs. The runs end as interrupted and can be continued, except withheld ones,
-// which stay withheld. It must be called at the start, before any run starts. A run whose recovery
-// fails stays open, and the others are still recovered. With several nodes, Recover also starts the
-// node's lease, and recovers only runs of this node and of nodes without a lease. From then on
-// until Drain, the node recovers runs of lost nodes in the background.
+// which stay withheld. It must be called at the start, before any run starts. If the sink refuses the
+// end of a run, this run stays open, and the others are still recovered. With several nodes, Recover
+// also starts the node's lease, and recovers only runs of this node and of nodes without a lease. From
+// then on until Drain, the node recovers runs of lost nodes in the background.
 func (m *Manager) Recover(ctx context.Context) (int, error) {
 	s := m.main.store
 	if m.node != "" {

@@ -9,8 +9,8 @@
 //
 // Several processes, called nodes, may make runs on one database. Each holds a lease, a row of
 // the table node whose counter it increments. A node whose counter no longer changes is lost,
-// and another node interrupts its runs. Every write of a node fails once its lease has ended, so
-// no run is ever written by two nodes. Nodes exchange data only through the Store, and the Bus
+// and another node interrupts its runs. Once its lease has ended, a node cannot store anything of a
+// run, so two nodes never write the same run. Nodes exchange data only through the Store, and the Bus
 // notifies them when to read it. Readers of another node's run read a mirror of that run. Stop
 // requests and signals are rows that the node of the run reads. docs/states.md describes the
 // states of a run.
@@ -45,7 +45,7 @@ type Spec struct {
 	Temporary      bool            // everything stays in memory and is lost at a restart
 	Base           *stream.Message // the partial answer that this run continues; the log begins with its content
 	Opening        []stream.Event  // events that readers see at once, stored together with the question
-	Meta           stream.Meta     // meta at the end of the stream; the run fills in empty ids, indexes, trace id and stop reason
+	Meta           stream.Meta     // meta at the end of the stream; the run sets its indexes, and ids and a stop reason that are empty
 }
 
 // Job makes the answer: it emits events until it is done. It returns nil for a complete answer. The

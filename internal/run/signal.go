@@ -26,8 +26,8 @@ const (
 func (o *Out) Signals() <-chan Signal { return o.r.signals }
 
 // Signal sends a signal to the job that makes an answer in the conversation, on any node, and
-// reports whether there was such a run. A signal to another node arrives after a short delay. It is
-// dropped when the job already has too many unread signals.
+// reports whether there was such a run. A signal to another node arrives after a short delay. Any
+// signal is dropped when the job already has too many unread signals.
 func (m *Manager) Signal(ctx context.Context, ownerID, cid, kind, payload string) (bool, error) {
 	if kind == "" || kind == signalStop || len(kind) > maxKind || len(payload) > maxPayload {
 		return false, errs.New(errs.BadRequest).With("detail", "signal")

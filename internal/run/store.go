@@ -31,7 +31,7 @@ type Store interface {
 	// run has ended already or belongs to another node.
 	endOpen(ctx context.Context, pieces []*piece) error
 	// trim deletes frames of ended runs that this process has written to the journal. If
-	// `all` is set, it also deletes such frames that processes of the past have written.
+	// `all` is set, it also deletes such frames of processes that no longer run.
 	trim(ctx context.Context, all bool) error
 	// byID and byRequest return a run of the owner, or nil.
 	byID(ctx context.Context, ownerID, runID string) (*Record, error)

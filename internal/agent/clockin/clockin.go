@@ -13,9 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// travel limits the time between two clock-ins in different zones that continue a streak although a
-// calendar day between them is missing. A traveller who crosses the date line skips a day and must
-// not lose the streak.
+// travel is the time within which a clock-in in another zone continues a streak, even if a calendar
+// day is missing. A traveller who crosses the date line skips a day and must not lose the streak.
 const travel = 36 * time.Hour
 
 // Service stores clock-ins. It is safe for concurrent use.

@@ -57,7 +57,7 @@ const (
 	Markdown    Format = "markdown"
 )
 
-// Left names a part of a file that is left out because an agent has no field for it.
+// Left names a part of a file that is left out, or that is cut to a limit.
 type Left string
 
 // Values of Left.
@@ -140,7 +140,7 @@ func parseJSON(file []byte) (Read, error) {
 	return Read{}, ErrUnknown
 }
 
-// clean applies the limits to an agent.
+// clean applies the limits to an agent, removes invisible characters, and sorts r.Left.
 func (r *Read) clean(l Limits) {
 	a := &r.Agent
 	cut := func(s string, max int) string {

@@ -28,7 +28,7 @@ func warmer(heat, weight float64, at time.Time) float64 {
 	return most + math.Log2(1+math.Exp2(least-most))
 }
 
-// cooler subtracts an event that warmer added with the same time.
+// cooler subtracts an event of the given weight and time from a heat.
 func cooler(heat, weight float64, at time.Time) float64 {
 	rest := 1 - math.Exp2(math.Log2(weight)+age(at)-heat)
 	if heat == 0 || rest < 1e-6 { // only a rounding error is left
@@ -37,5 +37,6 @@ func cooler(heat, weight float64, at time.Time) float64 {
 	return max(heat+math.Log2(rest), 0)
 }
 
-// age is the time from zero to a time in half-lives; it is always positive.
+// age returns the time between `zero` and `at`, in half-lives. It is at least 0.001, so that heat 0
+// can mean that there were no events.
 func age(at time.Time) float64 { return max(float64(at.Sub(zero))/float64(halfLife), 0.001) }

@@ -18,7 +18,7 @@ const (
 	maxOffset   = 10_000
 	maxFeatured = 12
 	maxQuery    = 60   // characters; a longer query is cut
-	maxFound    = 1000 // a search considers at most this many matching listings: those with the most heat
+	maxFound    = 1000 // listings that a search examines; see find
 )
 
 // Sort is the order of a list.
@@ -34,7 +34,7 @@ const (
 type Query struct {
 	Asker    string // empty: a caller without an identity
 	Category string // empty: all
-	Text     string // searched words: of a name or a description, or how a name is pronounced; empty: all
+	Text     string // words in a name or a description, or the pronunciation of a name; empty: no search
 	Sort     Sort   // empty: Hottest; a search is ranked by match instead
 	Offset   int
 	Limit    int // 0: 24; at most MaxPage
@@ -124,7 +124,8 @@ func (s *Service) rows(ctx context.Context, q Query, size int) ([]row, error) {
 	return db.Hottest(ctx, storedb.HottestParams{OwnerID: q.Asker, Size: n, Skip: skip})
 }
 
-// find searches the listings. Every word must match. A Chinese word matches if it occurs as it is,
+// find searches the maxFound listings with the most heat, of those that contain the first word or, if
+// it is divided, its first part. Every word must match. A Chinese word matches if it occurs as it is,
 // or if each pair of its adjacent characters occurs. Matches in names rank above matches in
 // descriptions. Equal matches are ordered by heat.
 func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed string) ([]row, error) {

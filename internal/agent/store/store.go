@@ -70,7 +70,7 @@ type Detail struct {
 	AgentID, Category string
 	Opening           string
 	Questions, Tools  []string
-	Starter           string // one of Questions that can be answered now; empty: none
+	Starter           string // the one of Questions to offer first; empty: none
 	Knowledge         int    // number of its files and sites
 	Mode              string
 	Own               bool // the caller is the author of the agent
