@@ -25,7 +25,7 @@ const (
 	MaxTools       = 64
 	MaxTokens      = 32_000
 	MaxAgents      = 100 // agents of one owner
-	MaxVersions    = 50  // newest versions of one agent that are kept; the live one and the one under review are kept, too
+	MaxVersions    = 50  // newest versions of one agent that are kept, besides the live one and the one under review
 	MaxReason      = 300
 	MaxPage        = 50
 
@@ -116,7 +116,9 @@ type Agent struct {
 	PublishedAt time.Time
 	PinnedAt    time.Time // when the caller pinned it; zero: not pinned
 	Offline     bool      // the agent can also answer without a model
-	Starter     string    // a suggested question to offer first; empty: none. For a built-in agent, it needs no file and no model
+	// Starter is a suggested question to offer first; empty: none. The Starter of a built-in agent
+	// needs no file and no model.
+	Starter string
 }
 
 // Builtin reports whether the agent comes with the program.

@@ -31,8 +31,10 @@ type Job struct {
 	OwnerID   string
 	Payload   []byte
 	State     State
-	Progress  float64   // while Running, from 0 to 1
-	Attempts  int       // number of started attempts, including the current one; an attempt that ended because its process stopped or the database failed is not counted
+	Progress  float64 // while Running, from 0 to 1
+	// Attempts is the number of started attempts, including the current one. An attempt that ended
+	// because its process stopped or the database failed is not counted.
+	Attempts  int
 	NextAt    time.Time // while Queued: the job does not start before this time
 	ErrorCode errs.Code // while Failed
 
@@ -71,10 +73,12 @@ type Kind struct {
 	// Final reports whether another attempt would fail in the same way. nil: never.
 	Final func(err error) bool
 
-	AtOnce   int           // how many jobs this process works on at the same time
-	PerOwner int           // how many jobs of one owner run at the same time in all processes; two jobs that start at the same moment may exceed the limit; 0: no limit
+	AtOnce int // how many jobs this process works on at the same time
+	// PerOwner is how many jobs of one owner run at the same time in all processes; 0: no limit. Two
+	// jobs that start at the same moment may exceed the limit.
+	PerOwner int
 	Attempts int           // how many attempts may start; 0: 3
-	Delay    time.Duration // pause before the second attempt; it doubles before each further attempt, up to an hour; 0: 5 s
+	Delay    time.Duration // pause before the second attempt; doubled for each further one, up to an hour; 0: 5 s
 	Lease    time.Duration // how long a process may fail to renew its claims before another one takes its jobs; 0: the queue's lease
 	Timeout  time.Duration // longest time of one attempt; 0: no limit
 	Keep     time.Duration // how long an ended job can be found; 0: it is deleted at its end

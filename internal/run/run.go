@@ -45,7 +45,9 @@ type Spec struct {
 	Temporary      bool            // everything stays in memory and is lost at a restart
 	Base           *stream.Message // the partial answer that this run continues; the log begins with its content
 	Opening        []stream.Event  // events that readers see at once, stored together with the question
-	Meta           stream.Meta     // meta at the end of the stream; the run sets its indexes, and ids and a stop reason that are empty
+	// Meta is the meta at the end of the stream. The run sets its indexes, and fills in its ids and its
+	// stop reason if they are empty.
+	Meta stream.Meta
 }
 
 // Job makes the answer: it emits events until it is done. It returns nil for a complete answer. The
