@@ -29,7 +29,7 @@ type Claim struct {
 
 	mu       sync.Mutex
 	beaten   time.Time   // when the claim was last renewed, by the monotonic clock
-	expiry   *time.Timer // ends the attempt a lease after the last renewal, when another process may take the job
+	expiry   *time.Timer // ends the attempt when Kind.Lease has passed since the last renewal
 	progress int64       // progress in thousandths
 	stored   int64       // progress that is stored in the row
 	finished bool

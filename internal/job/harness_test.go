@@ -38,8 +38,8 @@ type attempt struct {
 // work is the name of the kind of job in these tests.
 const work = "work"
 
-// newProcess creates a process on a database; it works after run is called. change, which may be
-// nil, changes the kind.
+// newProcess creates a process on a database. The process works after its method run is called. The
+// function `change`, which may be nil, changes the kind.
 func newProcess(d *db.DB, c *domaintest.Clock, o Options, change func(*Kind)) *process {
 	p := &process{begun: make(chan attempt, 100), ends: make(chan Outcome, 100), clock: c}
 	o.DB, o.Now, o.Log = d, c.Now, slog.New(slog.DiscardHandler)

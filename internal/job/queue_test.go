@@ -150,8 +150,8 @@ func TestBadJobs(t *testing.T) {
 	}
 }
 
-// The pause after a failure grows each time. The last attempt fails the job and stores the
-// domain's data about that in the same transaction.
+// The pause after a failure grows each time. When the last attempt fails, the job ends as failed, and
+// the domain's data about the failure is stored in the same transaction.
 func TestDelays(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)

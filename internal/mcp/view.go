@@ -13,7 +13,7 @@ import (
 type Standing struct {
 	Server mcpdb.McpServer
 	At     place // the place of the state and the tools
-	Off    bool  // for a server for everybody: this user has disabled it
+	Off    bool  // this user has disabled the server, which is one for everybody
 	State  mcpdb.McpState
 	Signed bool // whether the user has logged in at the server
 	Tools  []Use

@@ -21,7 +21,7 @@ const (
 	maxPassage   = 800
 	minQuote     = 4
 	extracts     = 2   // sentences per page that rules extract
-	related      = 0.2 // minimum share of the question's terms that such a sentence contains
+	related      = 0.2 // minimum share of the question's terms that an extracted sentence contains
 	filePlaces   = 4   // passages from files per question
 	maxFileTitle = 100
 )

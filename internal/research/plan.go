@@ -16,7 +16,7 @@ import (
 const (
 	maxAsked   = 4000 // characters of the question
 	maxContext = 1500 // characters of the previous question, and of its answer
-	fewest     = 2    // minimum number of questions in an outline
+	fewest     = 2    // minimum number of questions that the model or the user must list for a plan
 	wished     = 7    // maximum number of questions in a new outline
 )
 

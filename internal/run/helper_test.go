@@ -124,7 +124,7 @@ func says(texts ...string) Job {
 	}
 }
 
-// until emits the texts and then waits until `wait` is closed or the run ends.
+// until returns a job that emits the texts, and then waits for `wait` to be closed or the run to end.
 func until(wait <-chan struct{}, texts ...string) Job {
 	return func(ctx context.Context, out *Out) error {
 		if err := says(texts...)(ctx, out); err != nil {

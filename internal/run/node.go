@@ -37,7 +37,8 @@ var errTermLost = errors.New("run: this node's lease was taken by another one")
 // attempt to end it stored nothing.
 var errFenced = errors.New("run: another node has taken the run over")
 
-// lease is the content of a node's row in the database.
+// lease is the content of a node's row in the database. Each time a node takes a lease, it begins a
+// new term, whose number no node has used before. `beat` is the node's counter.
 type lease struct {
 	id         string
 	term, beat int64

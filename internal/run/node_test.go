@@ -186,7 +186,7 @@ func TestFenced(t *testing.T) {
 }
 
 // TestFenceOfOneRun raises the fence of a single run in the database. The process that makes the run
-// with the old fence can then not store its end.
+// with the old fence can then no longer store the end of the run.
 func TestFenceOfOneRun(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)

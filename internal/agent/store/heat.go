@@ -6,7 +6,8 @@ import (
 )
 
 // The weight of a use or a like halves every halfLife. The heat of an agent is the base-2 logarithm
-// of the sum of weight × 2^(t/halfLife) over its uses and likes, where t is the time since zero.
+// of the sum of weight × 2^(t/halfLife) over its uses and likes. Here t is the time from `zero` to the
+// use or the like.
 // Ageing divides all sums by the same factor, so heats can be stored: their order changes only when
 // a use or a like is added or removed.
 const (

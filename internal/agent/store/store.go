@@ -29,7 +29,7 @@ type Options struct {
 	Detail func(ctx context.Context, asker, agentID, locale string) (Detail, error)
 	// Newcomer reports whether a user has asked no agent yet.
 	Newcomer func(ctx context.Context, asker string) (bool, error)
-	// Note records the new list of featured agents in the audit log of the administration.
+	// Note records the new list of featured agents in the administration log.
 	Note func(ctx context.Context, agentIDs string) error
 	Now  func() time.Time // nil: time.Now
 }
@@ -91,9 +91,10 @@ func (s *Service) Show(ctx context.Context, tx *sql.Tx, l Listing) error {
 		words = append(words, zh.FoldSimplified(d))
 	}
 	now := s.o.Now()
+	// A new agent starts with the heat of one like, so that it is not listed last.
 	return storedb.New(tx).PutListing(ctx, storedb.PutListingParams{
 		AgentID: l.AgentID, Builtin: l.Builtin, Category: l.Category, Names: lines(names), Words: lines(words),
-		ListedAt: now.UnixMilli(), Featured: int64(l.Featured), Heat: warmer(0, likeWeight, now), // a new agent starts with the heat of one like, so that it is not listed last
+		ListedAt: now.UnixMilli(), Featured: int64(l.Featured), Heat: warmer(0, likeWeight, now),
 	})
 }
 
