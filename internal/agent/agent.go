@@ -112,7 +112,7 @@ type Agent struct {
 	Reason      string // the administrator's reason for refusing a version or taking the agent down
 	Uses        int64  // conversations that users other than the author started with it
 	CreatedAt   time.Time
-	UpdatedAt   time.Time // time when the draft was changed
+	UpdatedAt   time.Time // time when the draft was last changed
 	PublishedAt time.Time
 	PinnedAt    time.Time // when the caller pinned it; zero: not pinned
 	Offline     bool      // the agent can also answer without a model

@@ -138,7 +138,7 @@ func TestAdded(t *testing.T) {
 				t.Errorf("%s has added %d tools to %q, want %d", c.owner, got, c.agent, c.want)
 			}
 		}
-		put("lamp", true) // the author of the agent lamp chose the tool; the conversation conv-1 does not use the server
+		put("lamp", true) // the author of the agent `lamp` chose the tool, but conv-1 switches the server off
 		if !unused(ann, "conv-1", "lamp") || unused(ann, "conv-2", "lamp") {
 			t.Error("a server that the agent names is not set aside for one conversation")
 		}

@@ -110,7 +110,7 @@ func (s *Service) register(ctx context.Context, d *http.Client, meta *oauthex.Au
 	return nil
 }
 
-// config is the library's configuration of the login.
+// config returns the configuration of the login for package oauth2.
 func (p pending) config(authURL string, scopes []string) oauth2.Config {
 	return oauth2.Config{
 		ClientID: p.Client, ClientSecret: p.Secret, RedirectURL: p.Redirect, Scopes: scopes,
@@ -250,9 +250,9 @@ func (s *Service) tokensAt(ctx context.Context, at place) (t tokens, err error) 
 	return t, err
 }
 
-// discovery is the HTTP client for the metadata of a login: without redirects and configured
-// headers, and with a size limit. The only private address that it may call is that of a local
-// server.
+// discovery is the HTTP client for the metadata of a login. It follows no redirects, sends no
+// configured headers, and limits the size of responses. The only private address that it may call is
+// that of a local server.
 func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	local := ""
 	if u, err := url.Parse(server.Url); err == nil && server.Local {

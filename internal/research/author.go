@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Name is the author's name in profiles.
+// Name is the name by which a profile selects this author of answers.
 const Name = "research"
 
 // Name returns the author's name.
@@ -147,7 +147,7 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 	if err := out.Emit(outline(st)); err != nil {
 		return err
 	}
-	if err := w.showBudget(false); err != nil { // shown above the rounds
+	if err := w.showBudget(false); err != nil { // the budget card is shown above the rounds
 		return err
 	}
 	if w.n > 0 {

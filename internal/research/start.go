@@ -89,7 +89,7 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 // errUnchanged cancels a change that would change nothing.
 var errUnchanged = errors.New("research: nothing to change")
 
-// tries is how often a change is tried as long as it fails with errMoved.
+// tries is how often a change is tried if it fails with errMoved each time.
 const tries = 4
 
 // change reads a study, changes it, and stores it. `within` runs in the same transaction, unless it

@@ -27,7 +27,7 @@ type work struct {
 	words    words
 	prompter *prompter
 	limits   Limits
-	begun    time.Time // start of the work in this process
+	begun    time.Time // the work up to this time is counted in study.Spent; at first, the start in this process
 	files    []string  // ids of the user's files
 
 	numbering sync.Mutex // protects the numbers of pages
