@@ -38,7 +38,7 @@ func (p *program) kill() {
 	})
 }
 
-// pause delays the next start of a program until a time. `next` is the length of the delay.
+// pause is the delay before a program may be started again: it ends at `until` and has the length `next`.
 type pause struct {
 	until time.Time
 	next  time.Duration
@@ -82,7 +82,7 @@ func (s *Service) start(life context.Context, c *session, server mcpdb.McpServer
 	if err != nil {
 		return nil, fail(NoStart, err)
 	}
-	// The administrator configured the program, and the operator has enabled that.
+	// The administrator configured the program, and the operator has enabled such programs.
 	cmd := exec.CommandContext(life, command[0], command[1:]...)
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + dir, "LANG=C.UTF-8"}
