@@ -30,7 +30,8 @@ type mark struct {
 // frame is never split between chunks.
 const (
 	firstChunk = 1 << 10
-	lastChunk  = 32 << 10
+	doublings  = 5
+	lastChunk  = firstChunk << doublings
 )
 
 var scratch = sync.Pool{New: func() any { b := make([]byte, 0, 512); return &b }}
@@ -48,7 +49,7 @@ func (l *log) append(e stream.Event) {
 func (l *log) add(frame []byte) {
 	last := len(l.chunks) - 1
 	if last < 0 || cap(l.chunks[last].buf)-len(l.chunks[last].buf) < len(frame) {
-		size := max(min(firstChunk<<len(l.chunks), lastChunk), len(frame))
+		size := max(firstChunk<<min(len(l.chunks), doublings), len(frame))
 		l.chunks = append(l.chunks, chunk{first: l.n + 1, buf: make([]byte, 0, size)})
 		last++
 	}

@@ -56,6 +56,19 @@ func TestLog(t *testing.T) {
 	})
 }
 
+// A long log has few chunks: none after the first ones is smaller than lastChunk.
+func TestChunksOfLongLog(t *testing.T) {
+	t.Parallel()
+	var l log
+	frame := bytes.Repeat([]byte("x"), 1000)
+	for range 4000 {
+		l.add(frame)
+	}
+	if most := 4000*1000/lastChunk + 200; len(l.chunks) > most {
+		t.Errorf("%d chunks, want at most %d", len(l.chunks), most)
+	}
+}
+
 func TestSkip(t *testing.T) {
 	t.Parallel()
 	const b = "a\n\nbb\n\nccc\n\n"
