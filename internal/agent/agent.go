@@ -95,7 +95,7 @@ const (
 	None    Review = ""
 	Waiting Review = "waiting"
 	Refused Review = "refused"
-	Down    Review = "down" // an administrator took the agent down; in this state, Publish refuses Link
+	Down    Review = "down" // an administrator took the agent down and has approved no version since then
 )
 
 // Agent is an agent with its draft or its live version.

@@ -12,7 +12,8 @@ import (
 // author can use the agent; with Link it goes live immediately; with Public it waits for an
 // administrator and the live version stays until then. Link and Public fail with
 // errs.AgentIncomplete if the draft lacks a required field, and with errs.AgentWithheld if the
-// content rules forbid its texts. Link fails with errs.AgentDown while the agent's Review is Down.
+// content rules forbid its texts. Link fails with
+// errs.AgentDown if an administrator has taken the agent down and has approved no version since then.
 func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibility) (Agent, error) {
 	a, err := s.Own(ctx, owner, agentID)
 	if err != nil {
@@ -23,9 +24,6 @@ func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibil
 	case Link, Public:
 		if !a.complete(to) {
 			return Agent{}, errs.New(errs.AgentIncomplete)
-		}
-		if to == Link && a.Review == Down {
-			return Agent{}, errs.New(errs.AgentDown)
 		}
 		if s.o.Withheld(ctx, owner, a.texts()) {
 			return Agent{}, errs.New(errs.AgentWithheld)
@@ -40,6 +38,9 @@ func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibil
 		}
 		if int(row.Revision) != a.Revision {
 			return errs.New(errs.AgentChanged)
+		}
+		if to == Link && row.DownAt > 0 {
+			return errs.New(errs.AgentDown)
 		}
 		number, err := s.keep(ctx, q, row)
 		if err != nil {

@@ -27,21 +27,21 @@ UPDATE agent SET draft = $1, revision = revision + 1, updated_at = $2 WHERE id =
 
 -- name: SetLive :execrows
 UPDATE agent SET version = $1, live = $2, live_name = $3, live_description = $4, live_category = $5, visibility = $6, published_at = $7,
-    asked_version = 0, asked_at = 0, review = '', reason = ''
+    asked_version = 0, asked_at = 0, review = '', reason = '', down_at = 0
 WHERE id = $8 AND owner_id = $9;
 
 -- name: AskReview :execrows
 UPDATE agent SET asked_version = $1, asked_at = $2, review = 'waiting', reason = '' WHERE id = $3 AND owner_id = $4;
 
 -- name: Withdraw :execrows
-UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = CASE WHEN review = 'down' THEN review ELSE '' END
+UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = CASE WHEN down_at > 0 THEN 'down' ELSE '' END
 WHERE id = $1 AND owner_id = $2;
 
 -- name: Refuse :execrows
 UPDATE agent SET asked_version = 0, asked_at = 0, review = 'refused', reason = $1 WHERE id = $2 AND review = 'waiting' AND asked_version = $3;
 
 -- name: TakeDown :execrows
-UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = 'down', reason = $1 WHERE id = $2 AND (visibility <> 'private' OR review = 'waiting');
+UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = 'down', reason = $1, down_at = $2 WHERE id = $3 AND (visibility <> 'private' OR review = 'waiting');
 
 -- name: ReviewQueue :many
 SELECT * FROM agent WHERE review = 'waiting' ORDER BY asked_at, id LIMIT $1 OFFSET $2;

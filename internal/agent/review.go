@@ -129,7 +129,7 @@ func (s *Service) TakeDown(ctx context.Context, agentID, reason string) error {
 		if row, err = q.GetAgent(ctx, agentID); err != nil {
 			return found(err)
 		}
-		if err := met(q.TakeDown(ctx, agentdb.TakeDownParams{Reason: reason, ID: agentID})); err != nil {
+		if err := met(q.TakeDown(ctx, agentdb.TakeDownParams{Reason: reason, DownAt: s.o.Now().UnixMilli(), ID: agentID})); err != nil {
 			return err
 		}
 		return q.HandleReports(ctx, agentdb.HandleReportsParams{HandledAt: s.o.Now().UnixMilli(), AgentID: agentID})

@@ -739,7 +739,7 @@ CREATE TABLE agent (
     created_at       BIGINT NOT NULL,
     updated_at       BIGINT NOT NULL, -- time of the last change of the draft
     published_at     BIGINT NOT NULL  -- when the live version became live; 0: never
-);
+, down_at BIGINT NOT NULL DEFAULT 0);
 
 CREATE INDEX agent_owner ON agent (owner_id, updated_at DESC, id);
 

@@ -23,6 +23,7 @@ type Agent struct {
 	CreatedAt       int64
 	UpdatedAt       int64
 	PublishedAt     int64
+	DownAt          int64
 }
 
 type AgentVersion struct {

@@ -10,7 +10,7 @@ import (
 )
 
 const allOwn = `-- name: AllOwn :many
-SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at FROM agent WHERE owner_id = $1 ORDER BY id
+SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at, down_at FROM agent WHERE owner_id = $1 ORDER BY id
 `
 
 func (q *Queries) AllOwn(ctx context.Context, ownerID string) ([]Agent, error) {
@@ -41,6 +41,7 @@ func (q *Queries) AllOwn(ctx context.Context, ownerID string) ([]Agent, error) {
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.PublishedAt,
+			&i.DownAt,
 		); err != nil {
 			return nil, err
 		}
@@ -297,7 +298,7 @@ func (q *Queries) ForgetVersions(ctx context.Context, ownerID string) error {
 }
 
 const getAgent = `-- name: GetAgent :one
-SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at FROM agent WHERE id = $1
+SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at, down_at FROM agent WHERE id = $1
 `
 
 func (q *Queries) GetAgent(ctx context.Context, id string) (Agent, error) {
@@ -322,6 +323,7 @@ func (q *Queries) GetAgent(ctx context.Context, id string) (Agent, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PublishedAt,
+		&i.DownAt,
 	)
 	return i, err
 }
@@ -499,7 +501,7 @@ func (q *Queries) ListAvatars(ctx context.Context, ownerID string) ([]ListAvatar
 }
 
 const listOwn = `-- name: ListOwn :many
-SELECT a.id, a.owner_id, a.draft, a.revision, a.version, a.live, a.live_name, a.live_description, a.live_category, a.visibility, a.asked_version, a.asked_at, a.review, a.reason, a.uses, a.created_at, a.updated_at, a.published_at, CAST(COALESCE(u.pinned_at, 0) AS BIGINT) AS pinned_at FROM agent a
+SELECT a.id, a.owner_id, a.draft, a.revision, a.version, a.live, a.live_name, a.live_description, a.live_category, a.visibility, a.asked_version, a.asked_at, a.review, a.reason, a.uses, a.created_at, a.updated_at, a.published_at, a.down_at, CAST(COALESCE(u.pinned_at, 0) AS BIGINT) AS pinned_at FROM agent a
 LEFT JOIN agent_use u ON u.owner_id = a.owner_id AND u.agent_id = a.id
 WHERE a.owner_id = $1
 ORDER BY COALESCE(u.pinned_at, 0) DESC, a.updated_at DESC, a.id DESC
@@ -545,6 +547,7 @@ func (q *Queries) ListOwn(ctx context.Context, arg ListOwnParams) ([]ListOwnRow,
 			&i.Agent.CreatedAt,
 			&i.Agent.UpdatedAt,
 			&i.Agent.PublishedAt,
+			&i.Agent.DownAt,
 			&i.PinnedAt,
 		); err != nil {
 			return nil, err
@@ -638,7 +641,7 @@ func (q *Queries) ListVersions(ctx context.Context, arg ListVersionsParams) ([]L
 }
 
 const listVisible = `-- name: ListVisible :many
-SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at FROM agent WHERE visibility <> 'private' ORDER BY published_at DESC, id LIMIT $1 OFFSET $2
+SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at, down_at FROM agent WHERE visibility <> 'private' ORDER BY published_at DESC, id LIMIT $1 OFFSET $2
 `
 
 type ListVisibleParams struct {
@@ -674,6 +677,7 @@ func (q *Queries) ListVisible(ctx context.Context, arg ListVisibleParams) ([]Age
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.PublishedAt,
+			&i.DownAt,
 		); err != nil {
 			return nil, err
 		}
@@ -795,7 +799,7 @@ func (q *Queries) NoteUse(ctx context.Context, arg NoteUseParams) error {
 }
 
 const ownAgent = `-- name: OwnAgent :one
-SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at FROM agent WHERE id = $1 AND owner_id = $2
+SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at, down_at FROM agent WHERE id = $1 AND owner_id = $2
 `
 
 type OwnAgentParams struct {
@@ -825,6 +829,7 @@ func (q *Queries) OwnAgent(ctx context.Context, arg OwnAgentParams) (Agent, erro
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PublishedAt,
+		&i.DownAt,
 	)
 	return i, err
 }
@@ -887,7 +892,7 @@ func (q *Queries) Refuse(ctx context.Context, arg RefuseParams) (int64, error) {
 }
 
 const reported = `-- name: Reported :many
-SELECT a.id, a.owner_id, a.draft, a.revision, a.version, a.live, a.live_name, a.live_description, a.live_category, a.visibility, a.asked_version, a.asked_at, a.review, a.reason, a.uses, a.created_at, a.updated_at, a.published_at, r.reason AS why, r.text, r.created_at AS reported_at, r.handled_at
+SELECT a.id, a.owner_id, a.draft, a.revision, a.version, a.live, a.live_name, a.live_description, a.live_category, a.visibility, a.asked_version, a.asked_at, a.review, a.reason, a.uses, a.created_at, a.updated_at, a.published_at, a.down_at, r.reason AS why, r.text, r.created_at AS reported_at, r.handled_at
 FROM agent_report r JOIN agent a ON a.id = r.agent_id
 WHERE (r.handled_at = 0 OR CAST($1 AS BOOLEAN))
 ORDER BY r.created_at DESC, r.agent_id, r.owner_id LIMIT $3 OFFSET $2
@@ -936,6 +941,7 @@ func (q *Queries) Reported(ctx context.Context, arg ReportedParams) ([]ReportedR
 			&i.Agent.CreatedAt,
 			&i.Agent.UpdatedAt,
 			&i.Agent.PublishedAt,
+			&i.Agent.DownAt,
 			&i.Why,
 			&i.Text,
 			&i.ReportedAt,
@@ -955,7 +961,7 @@ func (q *Queries) Reported(ctx context.Context, arg ReportedParams) ([]ReportedR
 }
 
 const reviewQueue = `-- name: ReviewQueue :many
-SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at FROM agent WHERE review = 'waiting' ORDER BY asked_at, id LIMIT $1 OFFSET $2
+SELECT id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility, asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at, down_at FROM agent WHERE review = 'waiting' ORDER BY asked_at, id LIMIT $1 OFFSET $2
 `
 
 type ReviewQueueParams struct {
@@ -991,6 +997,7 @@ func (q *Queries) ReviewQueue(ctx context.Context, arg ReviewQueueParams) ([]Age
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.PublishedAt,
+			&i.DownAt,
 		); err != nil {
 			return nil, err
 		}
@@ -1033,7 +1040,7 @@ func (q *Queries) SaveDraft(ctx context.Context, arg SaveDraftParams) (int64, er
 
 const setLive = `-- name: SetLive :execrows
 UPDATE agent SET version = $1, live = $2, live_name = $3, live_description = $4, live_category = $5, visibility = $6, published_at = $7,
-    asked_version = 0, asked_at = 0, review = '', reason = ''
+    asked_version = 0, asked_at = 0, review = '', reason = '', down_at = 0
 WHERE id = $8 AND owner_id = $9
 `
 
@@ -1084,16 +1091,17 @@ func (q *Queries) SetPinned(ctx context.Context, arg SetPinnedParams) error {
 }
 
 const takeDown = `-- name: TakeDown :execrows
-UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = 'down', reason = $1 WHERE id = $2 AND (visibility <> 'private' OR review = 'waiting')
+UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = 'down', reason = $1, down_at = $2 WHERE id = $3 AND (visibility <> 'private' OR review = 'waiting')
 `
 
 type TakeDownParams struct {
 	Reason string
+	DownAt int64
 	ID     string
 }
 
 func (q *Queries) TakeDown(ctx context.Context, arg TakeDownParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, takeDown, arg.Reason, arg.ID)
+	result, err := q.db.ExecContext(ctx, takeDown, arg.Reason, arg.DownAt, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -1123,7 +1131,7 @@ func (q *Queries) UseOf(ctx context.Context, arg UseOfParams) (UseOfRow, error) 
 }
 
 const withdraw = `-- name: Withdraw :execrows
-UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = CASE WHEN review = 'down' THEN review ELSE '' END
+UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = CASE WHEN down_at > 0 THEN 'down' ELSE '' END
 WHERE id = $1 AND owner_id = $2
 `
 
