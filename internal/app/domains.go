@@ -246,7 +246,7 @@ func (s *services) move(ctx context.Context, tx *sql.Tx, from, to string) (accou
 		switch has := d.Service.(type) {
 		case Renamer:
 			did, err = has.Move(ctx, tx, from, to)
-		case Follower: // comes after chat, which changes the ids of conversations
+		case Follower: // in the list of domains, every Follower comes after chat, which changes the ids of conversations
 			err = has.Follow(ctx, tx, from, to, all.Renamed)
 		case Mover:
 			err = has.Move(ctx, tx, from, to)

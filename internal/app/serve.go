@@ -80,7 +80,7 @@ func Listen(ctx context.Context, c *Config) (l net.Listener, taken string, err e
 	if _, got, _ := cutPort(l.Addr().String()); tries > 1 && got != port {
 		taken = port
 		c.Addr = l.Addr().String()
-		c.LLM.OwnAddrs = []string{c.Addr} // the program on the default port may be a model server
+		c.LLM.OwnAddrs = []string{c.Addr} // these addresses are never probed; the default port is not one of them, because the program on it may be a model server
 	}
 	return l, taken, nil
 }

@@ -24,7 +24,7 @@ var (
 	ErrName = errors.New("blob: not a name of a stored file")
 )
 
-// File is an open file. It can be read even after the file is deleted.
+// File is an open file. It can be read even after the stored file is deleted.
 type File interface {
 	io.ReadSeekCloser
 	io.ReaderAt

@@ -15,9 +15,9 @@ const (
 	// file: about 48 MB. A page that changes often is in the log many times but is copied only
 	// once, so a longer log means less copying.
 	checkpointPages = 12_000
-	// checkpointRest is the number of pages that the writer may copy. While more pages are not copied
-	// yet, another connection copies them, at most checkpointTries times: under a heavy load, the
-	// writer adds pages as fast as they are copied.
+	// Another connection copies the log until at most checkpointRest pages are left, and the writer
+	// copies these. After checkpointTries passes the writer copies whatever is left, because under a
+	// heavy load it adds pages as fast as they are copied.
 	checkpointRest  = 64
 	checkpointTries = 3
 	// syncPages is the number of new pages in the log, about 2 MB, after which the log is written to

@@ -130,8 +130,8 @@ func TestOneKindCannotDriveOthersOut(t *testing.T) {
 	})
 }
 
-// Note waits neither for the disk nor for free space: events beyond maxWaiting are counted and not
-// stored. A failed write keeps the waiting events.
+// Note does not wait for the disk or for room in the queue: events beyond maxWaiting are counted and
+// not stored. A failed write keeps the waiting events.
 func TestMoreThanFitsIsCountedAndNotStored(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

@@ -72,7 +72,7 @@ func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // t
 // limit the memory in use.
 func confine() {
 	limit := func(what int, n uint64) {
-		_ = syscall.Setrlimit(what, &syscall.Rlimit{Cur: n, Max: n}) // an existing lower limit stays
+		_ = syscall.Setrlimit(what, &syscall.Rlimit{Cur: n, Max: n}) // it fails if a lower hard limit exists, which is fine
 	}
 	limit(syscall.RLIMIT_CORE, 0)
 	limit(syscall.RLIMIT_FSIZE, 2<<30)

@@ -103,8 +103,9 @@ func has(words []string, text string) bool {
 	return false
 }
 
-// exchanged reports whether a clause of the statement has a word, and the supporting sentence of
-// the passage has a word that excludes it instead: for example 西侧 instead of 东侧.
+// exchanged reports whether a clause of the statement uses one word where the supporting sentence of
+// the passage uses another word that excludes it. For example, the passage says 东侧 and the statement
+// says 西侧.
 func (s *statement) exchanged(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)

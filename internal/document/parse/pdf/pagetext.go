@@ -30,8 +30,8 @@ func (c *pageText) at(i int) rune {
 		c.read(i)
 	}
 	if i -= c.from; i < len(c.known) {
-		// Only for these characters, the text that read got is certainly the same as the result of
-		// FPDFText_GetUnicode.
+		// Only in these ranges is the character in known certainly the one that FPDFText_GetUnicode
+		// returns. For all others, FPDFText_GetUnicode is called.
 		if r := rune(c.known[i]); r >= ' ' && r < 0x7f || r > 0xa0 && r < 0xd800 && r != 0xad {
 			return r
 		}

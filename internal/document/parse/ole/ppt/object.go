@@ -136,7 +136,7 @@ func packaged(in *parse.Input) parse.Reader {
 		return nil
 	}
 	defer r.Close()
-	kind, _ := io.ReadAll(io.LimitReader(r, 200)) // an unknown kind is not read
+	kind, _ := io.ReadAll(io.LimitReader(r, 200)) // after an error, the kind is unknown and the result is nil
 	switch {
 	case strings.HasSuffix(string(kind), ".chart"):
 		return odf.ReadChart
