@@ -183,7 +183,8 @@ func loginFail(err error) error {
 }
 
 // ownAddress returns the address if it has the origin of the request or belongs to this deployment
-// (see ourOrigin). Otherwise it fails with errs.BadRedirect.
+// (see ourOrigin). Otherwise it fails with errs.BadRedirect, as it does for an address with a user
+// name, a fragment, a space or a control character.
 func (s *Service) ownAddress(address string, from Client) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || u.Fragment != "" || hasControl(address) {

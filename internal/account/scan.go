@@ -20,7 +20,7 @@ const (
 type scanData struct {
 	Device string `json:"device"`
 	Place  string `json:"place"`
-	By     string `json:"by"` // the session that has scanned it
+	By     string `json:"by"` // the session that has scanned the code
 }
 
 // Scan is a login by another device. Each of the two devices gets only the fields that it needs.
@@ -29,7 +29,7 @@ type Scan struct {
 	ExpiresAt int64
 	Device    string // name of the device that shows the code
 	Place     string
-	Name      string // name of the user who has scanned it
+	Name      string // name of the user who has scanned the code
 	Avatar    string
 }
 

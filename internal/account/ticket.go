@@ -124,8 +124,8 @@ func (s *Service) take(ctx context.Context, kind ticketKind, state, secret strin
 	return t, err
 }
 
-// takeHeld uses up a ticket that this browser made. For any other browser it fails and
-// leaves the ticket unchanged, so that somebody who has seen the ticket can neither
+// takeHeld uses up a ticket that was made for the holder; see heldBy. For any other holder it
+// fails and leaves the ticket unchanged, so that somebody who has seen the ticket can neither
 // use it nor make it invalid.
 func (s *Service) takeHeld(ctx context.Context, kind ticketKind, state, secret, holder string) (ticket, error) {
 	t, err := s.look(ctx, kind, secret)

@@ -86,7 +86,7 @@ func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	acts := 0
 	for _, op := range paths {
 		if op.Owner == httpapi.None || op.Owner == httpapi.Keyed {
-			continue // has the same answer for everybody, or is for programs only
+			continue // the call has the same answer for everybody, or is for programs only
 		}
 		if op.Project != httpapi.NoRole {
 			acts++

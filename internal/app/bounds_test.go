@@ -43,8 +43,8 @@ func TestAnswersOfOneAddressAtOnce(t *testing.T) {
 	waitFor(t, live, "[DONE]")
 }
 
-// A visitor has a daily limit of questions. By deleting cookies, one address can ask at most ten
-// times as many.
+// A visitor has a daily limit of questions. Somebody who deletes the cookies becomes a new visitor,
+// but all visitors of one address together can ask at most ten times as many questions.
 func TestQuestionsOfVisitorsADay(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_VISITOR_QUESTIONS_PER_DAY=1", "WENQU_PROBE=off")

@@ -200,7 +200,7 @@ func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	return set, func() map[string]string {
 		used := map[string]string{}
 		set.Visit(func(f *flag.Flag) {
-			if key, ok := keys[f.Name]; ok { // false for a flag of the command itself
+			if key, ok := keys[f.Name]; ok { // ok is false for a flag of the command itself
 				used[key] = f.Value.String()
 			}
 		})

@@ -94,9 +94,9 @@ func (p *placed) Close() error {
 	return p.TCPConn.Close()
 }
 
-// refuse sends a 503 response without reading the request, and then waits until the client has
-// read the response. Closing a connection that still has unread bytes of the request would
-// discard the response.
+// refuse sends a 503 response before it has read the request. Then it reads and discards what the
+// client sends, until the client closes the connection or refusalTime is over. Closing a connection
+// that still has unread bytes of the request would discard the response.
 func refuse(conn *net.TCPConn) {
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(refusalTime))

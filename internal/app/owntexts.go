@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// How many earlier answers, notes and favourites one answer may use.
+// Limits of what one answer uses of the earlier answers, notes and favourites of its owner.
 const (
 	maxOwnTexts    = 12 // texts of each kind in which passages are searched
 	maxOwnPassages = 6

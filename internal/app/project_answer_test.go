@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// newRecordingModel starts a model that records the last request about the deposit; lastRequest
-// returns that request.
+// newRecordingModel starts a model that records the last request that contains the test's question
+// about a deposit. lastRequest returns that request.
 func newRecordingModel(t *testing.T) (url string, lastRequest func() string) {
 	t.Helper()
 	var mu sync.Mutex

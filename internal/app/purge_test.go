@@ -76,7 +76,7 @@ func goes(t *testing.T, database string) {
 			fill(t, d, table, column, empties.id)
 		}
 	}
-	change(t, d, `UPDATE account_code SET sent_at = 1`) // older than any grace period
+	change(t, d, `UPDATE account_code SET sent_at = 1`) // the codes are now older than any time for which they are kept
 	change(t, d, `UPDATE account SET leaves_at = 1 WHERE id = $1`, user.id)
 	change(t, d, `UPDATE visitor SET last_seen_at = 1 WHERE id = $1`, visitor.id)
 	if got := foldersOf(t, dir); len(got) != 4 {
@@ -185,7 +185,7 @@ func fill(t *testing.T, d *db.DB, table, owner, who string) {
 		case c.Name() == "id" && table == "search_entry":
 			v = filled.Add(1)
 		case strings.HasPrefix(kind, "INT"), strings.HasPrefix(kind, "BIGINT"):
-			v = filled.Add(1) // a new number each time, for keys; as a time, it is long ago
+			v = filled.Add(1) // a different number each time, because keys must be unique; as a time, the number is long ago
 		case kind == "BYTEA", kind == "BLOB":
 			v = []byte{1}
 		case strings.HasPrefix(kind, "FLOAT"), strings.HasPrefix(kind, "DOUBLE"), kind == "REAL":

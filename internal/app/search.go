@@ -51,7 +51,7 @@ type words struct {
 }
 
 // find returns first the passages that contain the words as typed. When these are too few, it
-// appends passages that contain most of the words.
+// appends other passages that fit the words and contain at least one of them.
 func (w words) find(ctx context.Context, owner, typed string, r search.Range) ([]search.Found, bool, error) {
 	var files []string
 	if r.ConversationID != "" {

@@ -159,7 +159,7 @@ func (t sharedTalks) Copy(ctx context.Context, owner, title string, rounds []sha
 	}
 	made, err := t.chats.Import(ctx, owner, a)
 	if err == nil && !made {
-		err = errs.New(errs.StorageFail) // an id that already exists
+		err = errs.New(errs.StorageFail) // a conversation with the new id already exists
 	}
 	return a.CID, err
 }

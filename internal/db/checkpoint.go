@@ -21,8 +21,8 @@ const (
 	checkpointRest  = 64
 	checkpointTries = 3
 	// syncPages is the number of new pages in the log, about 2 MB, after which the log is written to
-	// the disk. A checkpoint does that first, and a commit meanwhile waits until it is done: for the
-	// whole log, 30 ms and more.
+	// the disk. Otherwise the next checkpoint would have to write the whole log to the disk first,
+	// which takes 30 ms or more, and commits would wait meanwhile.
 	syncPages = 500
 	// checkpointPause is the pause between two checks of the length of the log while data is
 	// written.
@@ -102,7 +102,7 @@ func (c *checkpoints) look(ctx context.Context, pages int) error {
 	if err != nil {
 		return err
 	}
-	if grown := long - c.synced; grown >= syncPages || grown < 0 { // the log is shorter after it began again
+	if grown := long - c.synced; grown >= syncPages || grown < 0 { // grown is negative when the log has begun again
 		if err := c.log.Sync(); err != nil {
 			return err
 		}

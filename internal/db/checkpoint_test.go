@@ -6,7 +6,8 @@ import (
 )
 
 // TestCheckpoints writes until the log is long. It checks that look then copies the whole log, that
-// the next write starts the log from its beginning again, and which pages count as on the disk.
+// the next write starts the log from its beginning again, and how many pages look counts as stored
+// on the disk.
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -20,9 +20,9 @@ const FileName = "wenqu.db"
 
 const sqliteReaders = 4
 
-// openSQLite opens one connection for writes and a few for reads. In WAL mode
-// readers never wait for the writer, and a single writer never waits for
-// another connection of this process.
+// openSQLite opens one connection for writes, a few for reads, and one that copies the log into the
+// file (see checkpoints). In WAL mode readers never wait for the writer, and the writer never waits
+// for a reader.
 func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	if o.Dir == "" {
 		return nil, errors.New("no data folder is set")

@@ -67,7 +67,7 @@ func blend(a, b uint8, t, shade float64) uint8 {
 	return uint8(min(max(float64(a)+(float64(b)-float64(a))*t+shade, 0), 255))
 }
 
-// plain is the background of the small picture.
+// plain is the background of the small picture that shows the signs of Click in order.
 func plain() image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, 160, 44))
 	for i := range img.Pix {
