@@ -12,8 +12,8 @@ import (
 )
 
 // If a second factor is required, most calls of an administrator without one are refused, but not
-// the calls that set it up. The reset command can run while the server runs. It switches the second factor off, and
-// fails for an unknown number or when the factor is already off.
+// the calls that set it up. The reset command can run while the server runs. It switches the second
+// factor off, and fails for an unknown number or when the factor is already off.
 func TestSecondFactorOfAdministrators(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
