@@ -130,8 +130,8 @@ func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene
 
 // bind stores an identity in the caller's transaction. A new phone number replaces the old one. An
 // identity at a provider replaces the bound one only if both belong to the same person there. bind
-// fails with errs.IdentityTaken if they belong to different persons, or if the new identity is
-// bound to another account.
+// fails with errs.IdentityTaken if they belong to different persons, or if the new identity at a
+// provider is bound to another account. A phone number can be bound to several accounts.
 func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID string, kind IdentityType, p provider.Person) error {
 	rows, err := q.Identities(ctx, accountID)
 	if err != nil {

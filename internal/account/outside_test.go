@@ -193,7 +193,7 @@ func TestTencentSMS(t *testing.T) {
 	if got, _ := p.world.Sent(alice); got.By != "tencent" || got.Text != got.Code+"|5" {
 		t.Errorf("sent %+v", got)
 	}
-	b.refused(errs.SendFail, "/api/login/getverificationcode", m{"phone": "+8613800130000"}) // refused by the service
+	b.refused(errs.SendFail, "/api/login/getverificationcode", m{"phone": "+8613800130000"}) // the service refuses to send to a number that ends in 0000
 	cloud.Key = "wrong"
 	p.settings.SMS = sms.Settings{Tencent: cloud}
 	b.refused(errs.SendFail, "/api/login/getverificationcode", m{"phone": bob})

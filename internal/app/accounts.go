@@ -110,7 +110,7 @@ func adminLink(ctx context.Context, accounts *account.Service, c *Config, base s
 	return base + page, nil
 }
 
-// NewAdminLink is AdminLink for a command that runs while the server runs.
+// NewAdminLink is AdminLink for a command. The server may run at the same time.
 func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
 	err = besideServer(ctx, c, func(_ *db.DB, accounts *account.Service) error {
 		link, err = adminLink(ctx, accounts, c, "http://"+Friendly(c.Addr))

@@ -74,7 +74,7 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	return d, nil
 }
 
-// OpenMemory opens a new SQLite database in memory with the same schema, for temporary
+// OpenMemory opens a new SQLite database in memory, with the same schema as the file, for temporary
 // conversations. It exists until Close and leaves nothing behind.
 func OpenMemory(ctx context.Context) (*DB, error) {
 	// The memdb file system lets all connections of this process that use its
