@@ -98,8 +98,7 @@ func (s *services) writeFavorites(ctx context.Context, o favorite.Order) (favori
 }
 
 // keptAnswers implements the favourites' interface for answers of conversations: those of the
-// owner, and those of projects of which the owner is a member. It looks up the project service at
-// each call, because that service is created after favourites.
+// owner, and those of projects of which the owner is a member.
 type keptAnswers struct{ services *services }
 
 func (k keptAnswers) Find(ctx context.Context, owner string, at favorite.Origin) (favorite.Origin, error) {

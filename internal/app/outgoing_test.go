@@ -12,7 +12,7 @@ import (
 )
 
 // waysOut are the files whose code can connect to other machines, each with its guard against
-// forbidden addresses. A new file needs such a guard.
+// forbidden addresses, or with the reason why it needs none.
 var waysOut = map[string]string{
 	"cmd/wenqu/e2e.go":                 "tools of the browser tests, which no release build has: the test's own server",
 	"cmd/wenqu/health.go":              "wenqu health: where the operator's own command line says, no redirects",
