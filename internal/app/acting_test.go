@@ -79,7 +79,8 @@ func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	world, env := outside(t)
 	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off")...)
 	id, people := projectMembers(t, world, url)
-	// These calls end the membership or the project, so each asker makes them last.
+	// These calls end the membership or the project. So they are made last, and only by the owner or
+	// by askers who must be refused.
 	last := map[string]int{"/api/project/leave": 1, "/api/project/delete": 2}
 	paths := operations(t)
 	slices.SortStableFunc(paths, func(a, b httpapi.Op) int { return last[a.Path] - last[b.Path] })

@@ -69,7 +69,7 @@ func TestBuiltinAgentsAnswer(t *testing.T) {
 	})
 }
 
-// unable is contained in answers to questions that need a model.
+// unable is contained in the built-in engine's answers to questions that need a model.
 const unable = `"kind":"connect"`
 
 // jsonText returns a text as it appears inside JSON.

@@ -131,7 +131,7 @@ func TestConnectorByKey(t *testing.T) {
 	if err := json.Unmarshal(whole(t, p.do(t, "GET", "/v1/models", "")), &models); err != nil {
 		t.Fatal(err)
 	}
-	for _, who := range []string{agentID, models.Data[0].ID} { // the first is the plain assistant, which offers every connector
+	for _, who := range []string{agentID, models.Data[0].ID} { // the first model of the list is the plain assistant, which offers every connector
 		ask(who, 1)
 		if offered() || made.Load() != 0 {
 			t.Errorf("%s: a tool that asks is offered, or was called %d times", who, made.Load())

@@ -63,8 +63,8 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 		return fmt.Sprint(list, files, found)
 	}
 	before := hers()
-	// The first loop makes every call with little more than the added fields. The second loop makes
-	// the calls that name rows of bob.
+	// The first loop makes the POST calls that have no id in their path, with little more than the
+	// added fields. The second loop makes the POST calls that name rows of bob.
 	for _, p := range operations(t) {
 		if p.Method == http.MethodPost && !strings.Contains(p.Path, "{") && p.Path != "/api/login/logout" {
 			body := with(t, `{"name":"乙"}`, impersonation(alice.id))
