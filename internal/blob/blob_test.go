@@ -342,7 +342,7 @@ func TestDiskFailures(t *testing.T) {
 	if size, err := p.Size("upload-to-a-full-disk"); size != 0 || err != nil {
 		t.Errorf("after a failed sync there are %d bytes, %v", size, err)
 	}
-	// The folder cannot be created.
+	// Put fails if it cannot create the owner's folder; here a file has the name of the folder.
 	p.sync = (*os.File).Sync
 	if err := os.WriteFile(filepath.Join(l.Dir(), alice[24:]), nil, 0o600); err != nil {
 		t.Fatal(err)

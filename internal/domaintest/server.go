@@ -28,7 +28,7 @@ func Serve(t testing.TB, routes ...func(*httpapi.Router)) *Server {
 	return ServeTo(t, tokenIsID{}, routes...)
 }
 
-// ServeTo serves routes to callers that identities recognises.
+// ServeTo serves routes. `identities` recognises the callers.
 func ServeTo(t testing.TB, identities httpapi.Identities, routes ...func(*httpapi.Router)) *Server {
 	t.Helper()
 	router, err := httpapi.New(httpapi.Options{Identities: identities})

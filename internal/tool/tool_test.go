@@ -11,7 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/tool"
 )
 
-// listed are built-in tools with the given names, and one that is not listed.
+// listed returns a function that returns built-in tools with the given names, and one tool without a
+// Title, which is not listed.
 func listed(names ...string) func() []answer.Tool {
 	all := []answer.Tool{{Spec: llm.Tool{Name: "internal"}}}
 	for _, name := range names {

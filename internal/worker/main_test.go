@@ -46,8 +46,8 @@ var tasks = Tasks{
 	},
 }
 
-// TestMain runs the test binary as a worker when its first argument is Command, and as a faulty
-// worker when it is misbehave.
+// TestMain runs the test binary as a worker if its first argument is Command, and as a faulty
+// worker if its first argument is the constant misbehave.
 func TestMain(m *testing.M) {
 	Main(tasks)
 	if len(os.Args) > 1 && os.Args[1] == misbehave {

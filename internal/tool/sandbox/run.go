@@ -116,7 +116,7 @@ func Run(ctx context.Context, j Job, limit time.Duration) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	defer func() { _ = m.Close(ctx) }() // its result is not needed
+	defer func() { _ = m.Close(ctx) }() // the error does not matter: the program has ended
 	p.m = instance{m, ctx}
 	p.run()
 	p.outcome.Output, p.outcome.Took = p.out.String(), time.Since(begun)
