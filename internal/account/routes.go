@@ -55,11 +55,11 @@ func client(ctx context.Context) Client {
 	return Client{Addr: a.Addr, Network: httpapi.Network(a.Addr), UserAgent: a.UserAgent, Device: a.Device, Base: a.Base}
 }
 
-// The names of the cookies of a login in progress.
+// The names of the cookies of a login, or of a visit to a documents service, in progress.
 const (
 	cookieHolder  = "hy_login"
 	cookiePending = "hy_pending" // a login that waits until its account is reactivated
-	cookieDocs    = "hy_docs"    // the state of a binding of online documents
+	cookieDocs    = "hy_docs"    // the OAuth state of a visit to the documents service, which links the user's account there
 )
 
 // holder is the secret of the requesting browser; empty when it has none.

@@ -39,7 +39,8 @@ func (s *services) exportElsewhere(ctx context.Context, body []byte) ([]byte, er
 	return data, err
 }
 
-// transcripts implements export's interface for conversations with package chat.
+// transcripts uses package chat to implement the interface through which package export reads
+// conversations.
 type transcripts struct{ chats *chat.Service }
 
 func (t transcripts) Transcript(ctx context.Context, ownerID, cid string, at export.Place, limit int) (export.Transcript, error) {

@@ -149,7 +149,7 @@ func (s *Service) Open(ctx context.Context, owner, id string) (Favorite, Copy, e
 	return f, c, err
 }
 
-// kept returns a favourite without its tags, and its copy.
+// kept returns a favourite (without its tags) and its copy.
 func (s *Service) kept(ctx context.Context, owner, id string) (Favorite, Copy, error) {
 	r, err := s.reads().GetFavorite(ctx, favoritedb.GetFavoriteParams{OwnerID: owner, ID: id})
 	if err != nil {

@@ -25,7 +25,7 @@ const (
 // ProjectRoles are the roles from the lowest to the highest, without NoRole.
 var ProjectRoles = []ProjectRole{Reader, Editor, Owner}
 
-// String is the name of the role in documents, in the database and for clients.
+// String is the name of the role in the documentation, in the database and for clients.
 func (r ProjectRole) String() string { return [...]string{"", "reader", "editor", "owner"}[r] }
 
 // Projects checks memberships of projects.
@@ -40,11 +40,10 @@ type Projects interface {
 	Acted(ctx context.Context, op Op, project, person string)
 }
 
-// Acting returns op as an operation that may act for a project. A request acts for a project
-// when it names one in which the asker has at least the role need. The function From then
-// returns the project instead of the asker, so that op reads and stores the project's data. If a
-// request names a project in a header or in the address, an operation without Acting refuses it,
-// except when the owner rule is None.
+// Acting returns op as an operation that may act for a project. A request acts for the project that
+// it names if the asker's role there is at least `need`. The function From then returns the project
+// instead of the asker, so that op reads and stores the project's data. An operation without Acting
+// refuses requests that name a project in a header or in the address, unless its Owner is None.
 func (op Op) Acting(need ProjectRole) Op {
 	op.Project = need
 	return op

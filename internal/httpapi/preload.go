@@ -21,8 +21,8 @@ type preloads map[string]map[string]string // by address as in addresses.txt, or
 
 const everyPage = "*"
 
-// readPreloads reads preloadName: the files by address and language, where the language
-// "" stands for all. It returns nil if the web app has no such list.
+// readPreloads reads the file preloadName, which lists files by address and language. The language
+// "" stands for all languages. It returns nil if the web app has no such file.
 func readPreloads(fsys fs.FS) (preloads, error) {
 	b, err := fs.ReadFile(fsys, preloadName)
 	if errors.Is(err, fs.ErrNotExist) {

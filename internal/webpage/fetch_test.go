@@ -325,7 +325,7 @@ func TestNormal(t *testing.T) {
 	}
 }
 
-// Every reason has a text in every language, and statuses of errors have their reasons.
+// Every reason has a text in every language, and each HTTP status of an error gives the expected reason.
 func TestReasons(t *testing.T) {
 	t.Parallel()
 	for _, r := range webpage.Reasons() {

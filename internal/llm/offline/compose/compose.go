@@ -214,7 +214,7 @@ func (c *composer) figures() {
 	}
 }
 
-// pictures writes what is known about pictures without a model.
+// pictures writes what can be found out about pictures without asking a model.
 func (c *composer) pictures() {
 	for _, p := range c.req.Finding.Pictures {
 		c.write("\n\n%s\n\n- %s", fmt.Sprintf(c.w.picture, escaped(p.Name)), fmt.Sprintf(c.w.measure, p.Format, p.Width, p.Height))

@@ -17,7 +17,7 @@ interface Step {
   t: number
 }
 
-/** Minimum number of positions: a script that jumps to the gap sends fewer than a drag. */
+/** A drag with fewer positions is not submitted. A person's drag has more; a script jumps to the gap. */
 const STEPS = 5
 /** Maximum number of positions that are sent. */
 const SENT = 400
