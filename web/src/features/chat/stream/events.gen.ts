@@ -69,7 +69,7 @@ export const limits = {
   title: 512,
 } as const
 
-/** Text is an increment of the answer, Markdown. An empty Msg adds no text; the first one is the opening sentinel and marks the start of the answer. Kind is empty for plain text. Kinds that have no separate event (imageText, card, outline, docCard, meetingBot) are sent as Text; their name is the wire type. */
+/** Text is an increment of the answer, Markdown. An empty Msg adds no text. A Text with an empty Msg before all content is the opening sentinel and marks the start of the answer. Kind is empty for plain text. Kinds that have no separate event (imageText, card, outline, docCard, meetingBot) are sent as Text; the name of the kind is then the type on the wire. */
 export interface TextEvent {
   type: "text"
   /** on the wire this is the chunk's type; never in an item */
@@ -141,7 +141,7 @@ export interface SearchGuidEvent {
   permission?: string
 }
 
-/** Step is one step of the work, such as 正在阅读. A step without an ID ends as soon as it is sent. A step with an ID has a State, which StepUpdate changes, and Parent may be the ID of the step that it belongs to. Code and Args identify a sentence that a client can show in its reader's language; Msg is that sentence for all other clients. Docs are the pages that the step found or reads; their Index has no meaning. */
+/** Step is one step of the work, such as 正在阅读. A step without an ID ends as soon as it is sent. A step with an ID has a State, which StepUpdate changes. If a step belongs to another step, Parent is the ID of that step. Code and Args identify a sentence that a client can show in its reader's language; clients that do not know the Code show Msg. Docs are the pages that the step found or reads; their Index has no meaning. */
 export interface StepEvent {
   type: "step"
   msg: string
@@ -175,7 +175,7 @@ export interface ProgressEvent {
   permission?: string
 }
 
-/** DeepSearch is one block of the record of a research. With an ID it has a State, and DeepSearchUpdate changes it. */
+/** DeepSearch is one block of the record of a deep research. A block with an ID has a State, and DeepSearchUpdate changes the block. */
 export interface DeepSearchEvent {
   type: "deepSearch"
   id?: string
@@ -192,7 +192,7 @@ export interface DeepSearchEvent {
   permission?: string
 }
 
-/** Tool is one use of a tool. A later event with the same ID replaces the tool use at its place. Input and Output are short forms for people, at most 2 KiB each. */
+/** Tool is one use of a tool. A later event with the same ID replaces the tool use at its place. Input and Output are shortened texts for people, at most 2 KiB each. */
 export interface ToolEvent {
   type: "tool"
   id: string
@@ -243,7 +243,7 @@ export interface ReplaceEvent {
   permission?: string
 }
 
-/** MultiAnswer shows answers of several models side by side; a later event replaces an earlier one. */
+/** MultiAnswer shows answers of several models side by side. A later MultiAnswer replaces an earlier MultiAnswer. */
 export interface MultiAnswerEvent {
   type: "multiAnswer"
   answers: ModelAnswer[]
@@ -256,7 +256,7 @@ export interface MultiAnswerEvent {
   permission?: string
 }
 
-/** File is an attachment in the items of the history; FileType is one of FileTypes. It occurs in questions, never in a live stream. */
+/** File is an attachment of a question in the history. FileType is one of FileTypes. A File never occurs in a live stream. */
 export interface FileEvent {
   type: FileType
   id?: string
@@ -344,7 +344,7 @@ export interface MetaEvent {
   hints?: string[]
 }
 
-/** Failure ends a stream that started with HTTP 200. Code is a row of the error catalogue. */
+/** Failure ends a stream that started with HTTP 200. Code is a code of the error catalogue. */
 export interface FailureEvent {
   type: "error"
   msg: string
@@ -376,7 +376,7 @@ export interface ResetEvent {
   type: "reset"
 }
 
-/** Plugin is [plugin: ID]; it comes after all content, before the tail. */
+/** Plugin is [plugin: ID]; it comes directly after the content, as the first event of the tail. */
 export interface PluginEvent {
   type: "plugin"
   id: string
@@ -415,7 +415,7 @@ export interface UnreadableEvent {
   raw: string
 }
 
-/** Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. Kind is the kind of the source (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator is the cited place in it, in the notation of that kind, such as page=3. Verified states whether the server has read the web page (see Verifications). CopyURL is the address of the stored copy of the page's text. */
+/** Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs on this page. Kind is the kind of the source (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator is the cited place in it, in the notation of that kind, such as page=3. Verified states whether the server has read the web page (see Verifications). CopyURL is the address of the stored copy of the page's text. */
 export interface Doc {
   index: number
   docId: string
@@ -440,7 +440,7 @@ export interface DeepSearchItem {
   docs?: Doc[]
 }
 
-/** Replacement is the content of a placeholder. Status is empty before work starts, 1 while it runs and 2 when it failed; media means success. */
+/** Replacement is the content of a placeholder. Status is 0 before the work starts, 1 while it runs, and 2 when it failed. After success, Status is 0 and there are Multimedias. */
 export interface Replacement {
   id: string
   display?: string
