@@ -463,7 +463,7 @@ func TestCapabilityTable(t *testing.T) {
 		}
 	}
 	if want := []llm.CapabilityID{llm.CapRerank, llm.CapImage, llm.CapTTS, llm.CapASR}; !slices.Equal(later, want) {
-		t.Errorf("of no use yet are %v, want %v", later, want)
+		t.Errorf("Later is set for %v, want %v", later, want)
 	}
 	full := registry(llm.Settings{Providers: []llm.Provider{provider("x", "https://x.example/v1", "gpt-4o", "deepseek-reasoner", "text-embedding-3-small", "bge-reranker-v2", "dall-e-3", "tts-1", "whisper-1")}})
 	got := map[llm.CapabilityID]string{}
