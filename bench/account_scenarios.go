@@ -14,7 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// gateway starts a message gateway on loopback and returns the variables that point to it.
+// gateway starts a message gateway on loopback. `env` makes the server use the gateway and switches
+// captchas off.
 func gateway() (world *accounttest.World, env []string, stop func()) {
 	server := httptest.NewUnstartedServer(nil)
 	base := "http://" + server.Listener.Addr().String()
@@ -55,8 +56,8 @@ const (
 	loginPath = "/api/joint/login"
 )
 
-// login measures logins by code, eight at a time: requesting the code, delivery through a message
-// gateway, and creating the account and the session.
+// login measures how many logins by code are completed per second, eight at a time. A login
+// requests a code, gets it through a message gateway, and creates an account and a session.
 func (b *bench) login() error {
 	const logins, width, goal = 2000, 8, 200
 	world, env, stop := gateway()
@@ -107,9 +108,9 @@ func (b *bench) login() error {
 	return nil
 }
 
-// limits requests a code for one phone number a thousand times at once; only one request may be
-// granted. Then it tries a thousand wrong codes at once: none may succeed, and afterwards the right
-// code must be refused as well.
+// limits checks the limits of codes. It asks for a code for one phone number a thousand times at
+// once; only one request may be granted. Then it tries a thousand wrong codes at once: none may
+// succeed, and afterwards the right code must be refused as well.
 func (b *bench) limits() error {
 	const tries = 1000
 	world, env, stop := gateway()

@@ -88,8 +88,8 @@ func (b *bench) beside() error {
 	return nil
 }
 
-// pages measures the processor time of a search that reads six pages, including child processes,
-// with pages of 2 KB and with pages of 1 MB.
+// pages measures the processor time of a search that reads six pages, first with pages of 2 KB and
+// then with pages of 1 MB. The time includes child processes.
 func (b *bench) pages() error {
 	const tries = 8
 	web, server, err := b.searching()
@@ -126,7 +126,7 @@ func (b *bench) pages() error {
 	return nil
 }
 
-// share measures how fast readers get a shared page of 200 messages.
+// share measures how long it takes to fetch a shared page of 200 messages.
 func (b *bench) share() error {
 	const tries = 100
 	server, _, _, err := b.server("")

@@ -159,7 +159,8 @@ const turns = 4
 
 // How long a server must be idle before the next measurement. After the time `calm`, Wenqu has done
 // all later work of its answers: the search index is updated after a pause of 5 s and then a quarter
-// of a second without answers. `brief` is for servers that begin all work at once.
+// of a second without answers. The time `brief` does not include postponed work; the bare relay has
+// none.
 const (
 	calm  = 6 * time.Second
 	brief = 600 * time.Millisecond
@@ -170,7 +171,7 @@ type wenqu struct {
 	*child
 	mu       sync.Mutex
 	visitors map[int]visitor
-	opened   int // number of sets of conversations, so that each set has its own names
+	opened   int // number of sets of conversations; it is a part of the conversations' ids
 	each     int // conversations per worker in the newest set
 }
 

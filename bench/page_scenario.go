@@ -13,8 +13,8 @@ import (
 // sized matches a line of the output of web/scripts/size.mjs.
 var sized = regexp.MustCompile(`^(\S.*?)\s+([\d.]+) KB of `)
 
-// page checks whether the sizes of the first page's files meet their goals. web/scripts/size.mjs
-// determines the files.
+// page checks whether the files that the first page loads are as small as their goals require.
+// web/scripts/size.mjs determines the files and their sizes.
 func (b *bench) page() error {
 	goals := map[string]float64{"initial JS": 140, "CSS": 12}
 	// The script exits with an error when its own limits are exceeded; its figures are still

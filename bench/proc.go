@@ -104,9 +104,9 @@ func (c *child) treeCPU() time.Duration {
 	return time.Duration(ticks) * time.Second / ticksPerSecond
 }
 
-// settle waits until the process has been idle for the time `calm`, but at most a minute. A process
-// counts as idle while it uses at most two ticks of processor time, which an idle server needs for
-// its regular checks.
+// settle waits until the process has been idle for the time `calm`, but at most a minute. The process
+// counts as idle if it has used at most two ticks of processor time (20 ms) in that time, because an
+// idle server makes regular checks.
 func (c *child) settle(calm time.Duration) {
 	const pause, regular = 50 * time.Millisecond, 20 * time.Millisecond
 	began := time.Now()

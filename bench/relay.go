@@ -16,9 +16,9 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// runRelay is the baseline for Wenqu: a Go server with as little work as possible, which decodes each
-// token and stores it on disk before it is shown. It has no identities and no history, an answer has
-// only one reader, and it does not recover from errors.
+// runRelay is the baseline for Wenqu: a Go server that does as little work as possible. It decodes
+// each token and stores it on disk before the reader gets it. It has no identities and no history, an
+// answer has only one reader, and it does not recover from errors.
 func runRelay(args []string) {
 	fs := flag.NewFlagSet("relay", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")

@@ -37,8 +37,9 @@ func (b *bench) ways() ([]*target, func(), error) {
 	return []*target{direct(b.base), bare(relay), continued(server), anew(server)}, stop, nil
 }
 
-// relayed contains the measurements of one target. The processor time is that of one stream, in two
-// parts: until [DONE] has reached the readers, and what the server does later for the same answers.
+// relayed contains the measurements of one target, one per round. `answer` is the processor time of
+// one stream until [DONE] has reached its reader, and `later` is the processor time that the server
+// needs for the same stream after that.
 type relayed struct {
 	p50, p99      []time.Duration
 	rate          []float64
@@ -50,11 +51,10 @@ type relayed struct {
 //
 // Each measurement begins only when the server has done the later work of all earlier answers, so
 // that no measurement contains the work of another. The later work is updating the search index,
-// which a busy server may postpone, and, in new conversations, the title. The issue counts the
-// title as part of a new conversation but does not mention the index. So the processor time of a
-// continued conversation is that until [DONE]. That of a new one also contains the title: the later
-// work that only new conversations have (the model call, the rows, and the title's entry in the
-// index).
+// which a busy server may postpone, and, in new conversations, making the title. The goal for the
+// processor time includes the title of a new conversation, but not the index. So for a continued
+// conversation, the time until [DONE] is compared with the goal. For a new conversation, the time for
+// the title is added: the later work of a new conversation minus that of a continued one.
 func (b *bench) relay() error {
 	ways, stop, err := b.ways()
 	if err != nil {
@@ -132,8 +132,8 @@ func (f *relayed) measure(t *target) error {
 	return nil
 }
 
-// warm is the number of answers at the start of a measurement that are not measured: the first
-// answers after a rest are slower for every target.
+// warm is the number of answers at the start of a measurement that are not measured, because the
+// first answers after an idle time are slower for every target.
 const warm = 64
 
 // ready prepares a target for `total` measured questions by `width` workers, and then asks the

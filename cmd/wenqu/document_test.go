@@ -97,8 +97,8 @@ func (a asked) docs() []stream.Doc {
 
 var citation = regexp.MustCompile(`\[citation:(\d+)\]`)
 
-// checkCitations checks that each source's quote is in the library's text of its page, that the
-// answer has a citation, and that each citation refers to a listed source.
+// checkCitations checks that each source quotes a page of a file, that the library's text of this page
+// contains the quote, that the answer has a citation, and that each citation refers to a listed source.
 func (p person) checkCitations(t *testing.T, server string, a asked) {
 	t.Helper()
 	listed := map[int]stream.Doc{}
@@ -236,8 +236,8 @@ func TestDocumentsWithModel(t *testing.T) {
 		t.Errorf("%+v\n%s", a.docs(), text)
 	}
 
-	// The next question is answered from the files of the earlier question. After such a file is
-	// deleted, the answer reports that the file is missing.
+	// The next question is answered from the files of the earlier question. After one of these files
+	// is deleted, the answer reports that the file is missing.
 	if b := alice.ask(t, server, "with-model-0001", "汇报人是谁？"); len(b.docs()) == 0 {
 		t.Errorf("the follow-up cites nothing: %s", b.Text())
 	}

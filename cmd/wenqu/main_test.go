@@ -14,13 +14,13 @@ func TestServeAndSignals(t *testing.T) {
 	dir := t.TempDir()
 	s := started(t, dir, "WENQU_DRAIN=10s")
 
-	// The address is in use: a second server reports that.
+	// A second server on the same address does not start, and its error names WENQU_ADDR.
 	_, port, _ := strings.Cut(strings.TrimPrefix(s.url, "http://"), ":")
 	if out, err := wenqu(t.Context(), "serve", "--addr", "127.0.0.1:"+port, "--data", t.TempDir()).CombinedOutput(); err == nil || !strings.Contains(string(out), "WENQU_ADDR") {
 		t.Errorf("a second server on the address: %v\n%s", err, out)
 	}
 
-	// The health check of a container, for a running server and for an unused address.
+	// The health check succeeds for a running server and fails for an unused address.
 	if out, err := wenqu(t.Context(), "health", s.url).CombinedOutput(); err != nil {
 		t.Errorf("health of a running server: %v\n%s", err, out)
 	}
@@ -28,7 +28,7 @@ func TestServeAndSignals(t *testing.T) {
 		t.Errorf("health where nothing listens: %s", out)
 	}
 
-	// Back up the running server.
+	// The database of a running server can be backed up.
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	if out, err := wenqu(t.Context(), "backup", "--data", dir, copied).CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != copied {
 		t.Errorf("backup: %v\n%s", err, out)

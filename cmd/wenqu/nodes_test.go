@@ -204,8 +204,8 @@ func countOf(t *testing.T, d *db.DB, query string) (n int) {
 	return n
 }
 
-// checkOnce checks that each conversation has its two messages and one version of the answer, and
-// that no running answer, node or signal is left.
+// checkOnce checks that each conversation has exactly two messages and one version of the answer, and
+// that the database contains no running answer, no node and no signal.
 func checkOnce(t *testing.T, d *db.DB, conversations int) {
 	t.Helper()
 	for query, want := range map[string]int{

@@ -25,7 +25,7 @@ import (
 const asProgram = "TEST_BINARY_IS_WENQU"
 
 func TestMain(m *testing.M) {
-	worker.Main(app.Tasks()) // a worker process has a clean environment, without the variable
+	worker.Main(app.Tasks()) // must come first: a worker process has an empty environment, without asProgram
 	if os.Getenv(asProgram) != "" {
 		main()
 		os.Exit(0)

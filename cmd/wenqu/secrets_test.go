@@ -92,7 +92,7 @@ func TestSecretsStayInside(t *testing.T) {
 		secrets["the administrator's new token"] = admin.token
 	}
 
-	// Make every call fail that can fail.
+	// Calls that fail must not reveal secrets either.
 	seen(user, "POST", "/api/joint/login", `{"type":"phone","phone":"+8613800138000","code":"000000"}`)
 	seen(person{user.id, "wrong-token-" + user.token[:20]}, "GET", "/api/getuserinfo", "")
 	seen(person{}, "POST", "/api/joint/login", `{"type":"wx","code":"`+secrets["the code of a user"]+`","state":"x"}`)

@@ -95,7 +95,8 @@ type Options struct {
 	// Settings returns the current settings. It is called at every use, so that a change needs no
 	// restart. nil: the zero value of Settings is used.
 	Settings func() Settings
-	// VisitorsAsk reports whether visitors may ask in the container of the request. offer reports
+	// VisitorsAsk reports whether visitors may ask in the host app of the request (see package
+	// container). offer reports
 	// whether the page offers them a login when they try to ask. nil: only the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
 	// Terminal prints a login code on the server's terminal; nil: codes must not be printed,
@@ -129,11 +130,11 @@ type Service struct {
 
 	Factor  *factor.Service // the second factors of accounts
 	Minor   *minor.Service  // the minor modes of owners
-	Docs    *docs.Service   // the bindings of online documents
+	Docs    *docs.Service   // binds accounts to accounts of the documents service
 	avatars *avatar.Service
 
 	oidcMu sync.Mutex
-	oidc   map[string]*oidc.Client // clients by issuer
+	oidc   map[string]*oidc.Client // the last client, by issuer
 }
 
 // New makes a Service. It reads the server's secret, and creates the secret if there is none.

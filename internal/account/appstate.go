@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AppWaiting, AppAroused and AppExpired are the states of an app that a page has tried to open.
-// maxAppWord is the maximum length of a source in bytes. appDataName is the name under which a
-// ticket stores the source.
+// AppWaiting, AppAroused and AppExpired are the states of an app that a page has tried to open. The
+// page sends a word about its origin in the field appDataName, and the ticket stores it under the
+// same name. maxAppWord is the maximum length of this word in bytes.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"

@@ -279,8 +279,8 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 	return a, s.used(ctx, q, a.ID, p)
 }
 
-// maxAccounts is the number of accounts of one phone number from which a login creates no further
-// one. It does not limit to how many accounts a number can be bound.
+// maxAccounts limits LoginRequest.Another: a login creates no further account for a phone number that
+// has this many. The number can still be bound to more accounts.
 const maxAccounts = 5
 
 // candidates finds the accounts of the proven identity, including disabled ones.

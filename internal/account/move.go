@@ -78,8 +78,8 @@ func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves,
 }
 
 // Claim moves everything of a visitor to the account of a user. The visitor's token proves that
-// both are the same person. It fails with errs.LoginState when the token is wrong, because
-// errs.LoginOver would mean that the user's own session has ended.
+// both are the same person. If the token is wrong, Claim fails with errs.LoginState and not with
+// errs.LoginOver, which would mean that the user's own session has ended.
 func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) error {
 	v, err := s.Identify(ctx, visitorID, token)
 	if errs.Is(err, errs.LoginOver) || err == nil && v.Kind != KindVisitor {

@@ -59,8 +59,8 @@ var providers = map[IdentityType]func(s *Service) (c providerClient, configured 
 	},
 }
 
-// oidcClient returns the client for the settings. The last client is kept, together with what it
-// has read from the provider.
+// oidcClient returns the client for the settings. It reuses the last client, which caches what it has
+// read from the provider, as long as the settings stay the same.
 func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
 	s.oidcMu.Lock()
 	defer s.oidcMu.Unlock()

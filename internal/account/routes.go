@@ -55,7 +55,7 @@ func client(ctx context.Context) Client {
 	return Client{Addr: a.Addr, Network: httpapi.Network(a.Addr), UserAgent: a.UserAgent, Device: a.Device, Base: a.Base}
 }
 
-// The names of the cookies of a login, or of a visit to a documents service, in progress.
+// The names of the cookies for an unfinished login or an unfinished visit to the documents service.
 const (
 	cookieHolder  = "hy_login"
 	cookiePending = "hy_pending" // a login that waits until its account is reactivated

@@ -278,8 +278,8 @@ func many(prefix string, n int) []string {
 	return out
 }
 
-// A copy of one's own agent keeps the files and has a marked name. A copy of an agent that ships
-// with the program has its texts. Agents of other people cannot be copied.
+// A copy of one's own agent has the same files and a marked name. A copy of an agent that ships with
+// the program has the same texts as that agent. Agents of other people cannot be copied.
 func TestCopy(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()

@@ -72,8 +72,8 @@ func (s *Service) Save(ctx context.Context, owner, agentID string, v Spec, revis
 var copyMark = errs.Text{ZhCN: "（副本）", ZhTW: "（副本）", En: " (copy)"}
 
 // Copy creates a private copy of an agent that the owner may use. A copy of the owner's own agent
-// has all fields. A copy of an agent that ships with the program has its texts and tools. Copy
-// fails with errs.AgentNotYours for an agent of another author.
+// has all fields. A copy of an agent that ships with the program has the texts and the tools of that
+// agent. Copy fails with errs.AgentNotYours for an agent of another author.
 func (s *Service) Copy(ctx context.Context, owner, agentID, locale string) (Agent, error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {

@@ -80,7 +80,7 @@ type Profile struct {
 	Agent        string   // id of the agent; empty: the plain assistant
 	Gatherers    []string // names of the gatherers that run, in this order
 	Steps        int      // in model call number Steps and all later ones, no tools are offered; 0: DefaultSteps
-	MaxTokens    int      // maximum for each model call; 0: the provider's default
+	MaxTokens    int      // maximum number of tokens that one model call may write; 0: the provider's default
 	Temperature  *float64 // nil: the provider's default
 	TopP         *float64 // nil: the provider's default
 	Knowledge    []Scope  // searched for every question, in addition to the files of the conversation

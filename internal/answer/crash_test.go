@@ -51,8 +51,8 @@ func (b *bench) journaled(text string) bool {
 	return found
 }
 
-// TestCrashBetweenSteps interrupts an answer after a complete step. The answer continues after
-// the text shown since then, and does not repeat the calls.
+// TestCrashBetweenSteps interrupts an answer after a complete step. The answer continues after the
+// text that was shown since that step, and does not repeat the calls.
 func TestCrashBetweenSteps(t *testing.T) {
 	tools := func(c *counted) []Tool {
 		return []Tool{c.tool("look"), c.tool("send", func(t *Tool) { t.Replay = false })}

@@ -15,8 +15,8 @@ import (
 const (
 	// MaxSize is the largest accepted picture, in bytes.
 	MaxSize = 2 << 20
-	// maxSide is the largest accepted side in pixels, because a small file can contain a
-	// huge picture.
+	// maxSide is the largest accepted side in pixels. MaxSize alone is not enough, because a small
+	// file can contain a huge picture.
 	maxSide = 4096
 	// keptSide is the side of stored pictures, in pixels.
 	keptSide = 128

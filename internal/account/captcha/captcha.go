@@ -120,7 +120,7 @@ func (m *Maker) slide() (Puzzle, Answer, error) {
 		return Puzzle{}, Answer{}, err
 	}
 	at := made.GetData()
-	if at.DX+at.Width > at.X || at.X+at.Width > Width { // the piece would cover its hole at once, or could not reach it
+	if at.DX+at.Width > at.X || at.X+at.Width > Width { // the piece covers its hole from the start, or cannot reach it: draw again
 		return m.slide()
 	}
 	p := Puzzle{Kind: Slide, PieceX: at.DX, PieceY: at.DY, PieceWidth: at.Width, PieceHeight: at.Height}

@@ -44,9 +44,9 @@ func Name(userAgent string) string {
 	return browser + " · " + system
 }
 
-// Place describes an address by its class. With showNetwork it adds the network, without the
-// part that identifies a single machine. It is empty for an invalid address, and a loopback
-// address has no network.
+// Place returns the class of an address: public, private or loopback. With showNetwork it adds the
+// network, without the part that identifies a single machine. It adds no network to a loopback
+// address, and it is empty for an invalid address.
 func Place(a netip.Addr, showNetwork bool) string {
 	class := "public"
 	switch {

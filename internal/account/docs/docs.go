@@ -130,8 +130,8 @@ func (c Client) file(ctx context.Context, a Account, method, path string, body [
 	case reply.Ret != 0:
 		return File{}, &provider.Error{Provider: "docs", Text: reply.Msg}
 	case !strings.HasPrefix(reply.Data.URL, "https://") && !strings.HasPrefix(reply.Data.URL, c.base()+"/"):
-		// The address becomes a link on a page of the app, so only https and addresses of the
-		// service itself are accepted.
+		// The address becomes a link on a page of this server. It is accepted only if it is an https
+		// address or an address of the service itself.
 		return File{}, &provider.Error{Provider: "docs", Text: "the document has no address"}
 	}
 	return File{ID: reply.Data.ID, Title: reply.Data.Title, URL: reply.Data.URL}, nil

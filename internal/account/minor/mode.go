@@ -78,7 +78,7 @@ func (c Change) over(m Mode) Mode {
 
 func badRequest(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// looser reports whether m allows anything that was forbidden before.
+// looser reports whether m allows something that `was` forbids.
 func (m Mode) looser(was Mode) bool {
 	if was.Minutes > 0 && (m.Minutes == 0 || m.Minutes > was.Minutes) {
 		return true

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A mode is looser when it allows any minute that was forbidden before.
+// A mode is looser than the mode before it if it allows at least one minute that was forbidden.
 func TestLooser(t *testing.T) {
 	t.Parallel()
 	was := Mode{Minutes: 40, From: 22 * 60, To: 6 * 60}

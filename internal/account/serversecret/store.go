@@ -19,8 +19,8 @@ const (
 
 // Read returns the server's secret, and creates it if there is none. The secret is stored
 // sealed, so that a copy of the database is not enough to create tokens. Older servers stored it
-// unsealed; such a secret is sealed now and stays valid. Read fails with seal.ErrKey when the
-// secret was sealed with another server's key.
+// unsealed; Read seals such a secret, which stays valid. Read fails with seal.ErrKey when the secret
+// was sealed with another server's key.
 func Read(ctx context.Context, d *db.DB, key seal.Key) (s Secret, err error) {
 	sealer := key.Sealer(purpose)
 	err = d.InTx(ctx, func(tx *sql.Tx) error {

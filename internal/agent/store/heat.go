@@ -8,8 +8,9 @@ import (
 // The weight of a use or a like halves every halfLife. The heat of an agent is the base-2 logarithm
 // of the sum of weight × 2^(t/halfLife) over its uses and likes. Here t is the time from `zero` to the
 // use or the like.
-// Ageing divides all sums by the same factor, so heats can be stored: their order changes only when
-// a use or a like is added or removed.
+//
+// Ageing divides all sums by the same factor and so does not change their order. Therefore a heat can
+// be stored, and must be changed only when a use or a like is added or removed.
 const (
 	halfLife   = 14 * 24 * time.Hour
 	useWeight  = 1.0

@@ -34,9 +34,9 @@ var meanings = sync.OnceValue(func() []meaning {
 	return out
 })
 
-// translated reports whether a passage in another language supports the statement, whose facts the
-// caller has found in the passage. Enough of the other words of the statement must occur in the
-// passage in their translation from the word list, unless the facts alone identify the passage.
+// translated reports whether a passage in another language supports the statement. The caller has
+// already found the facts of the statement in the passage. Enough of the other words of the statement
+// must occur in the passage as translated by the word list, unless the facts alone are sufficient.
 func (s *statement) translated(content string, there [][]token) bool {
 	claim, passage := s.clauses, there
 	if !s.han {

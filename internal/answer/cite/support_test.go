@@ -40,8 +40,8 @@ func readJudged(t testing.TB, name string) (passages []source.Source, sentences 
 	return passages, sentences
 }
 
-// TestSupportEval measures how many invented sentences keep a citation, and how many true ones keep
-// exactly theirs, and fails if a figure is worse than its bound.
+// TestSupportEval measures the share of invented sentences that keep a citation, and the share of true
+// sentences that keep exactly their own citations. It fails if a share is worse than its bound.
 func TestSupportEval(t *testing.T) {
 	t.Parallel()
 	for file, bound := range map[string]struct{ kept, right float64 }{

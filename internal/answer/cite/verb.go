@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// verbs are characters of verbs that occur in rules and contracts. If a passage negates such a
-// verb beside the words of a statement, it does not support a statement that affirms the verb.
+// verbs are characters of verbs that occur in rules and contracts. A passage that negates such a verb
+// does not support a statement that affirms it, or the reverse; see verbConflict.
 const verbs = "退含收养保赔付交报补用喂进带送给要开放洗吃喝借租减免发算转让参接受"
 
 // deniedVerb matches a negator and the verb after it. behind matches words and the negation after
@@ -59,7 +59,7 @@ func affirms(clause, verb string) bool {
 }
 
 // deniedBehind reports whether a statement without a negator contains words that the passage
-// negates after them: 输液不行.
+// negates after them, for example 输液 in 输液不行.
 func (s *statement) deniedBehind(clauses []clauseOf) bool {
 	if deniedClause.MatchString(s.folded) {
 		return false

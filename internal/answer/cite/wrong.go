@@ -20,8 +20,9 @@ func denies(text string) bool {
 	return deniedClause.MatchString(notDenial.ReplaceAllString(text, ""))
 }
 
-// wrongly reports whether the supporting clause of the passage states a price where the statement
-// says free, negates what the statement stresses, or counts a period from another event.
+// wrongly reports whether the passage contradicts the statement in one of three ways: it states a
+// price where the statement says "free", it denies a difference that the statement calls considerable,
+// or it counts a period from another event.
 func (s *statement) wrongly(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)
