@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFigures compares measured values with their goals; a ratio without a baseline meets no
-// goal.
+// TestFigures compares measured values with their goals. A ratio whose baseline is not positive meets
+// no goal.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

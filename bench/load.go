@@ -20,8 +20,8 @@ type target struct {
 	proc *child        // nil for direct calls
 	calm time.Duration // see child.settle
 	ask  func(ctx context.Context, worker, turn int, model string) (*http.Request, error)
-	// open creates the conversations in which each worker can ask a number of questions; nil if
-	// the target needs no conversations in advance.
+	// open creates conversations, so that each worker can ask the given number of questions in them;
+	// nil if the target needs no conversations in advance.
 	open func(questions, workers int) error
 }
 
@@ -157,10 +157,9 @@ func bare(c *child) *target {
 // Then the worker goes to the next conversation. So history is read and sent as in real use.
 const turns = 4
 
-// How long a server must be idle before the next measurement. After the time `calm`, Wenqu has done
-// all later work of its answers: the search index is updated after a pause of 5 s and then a quarter
-// of a second without answers. The time `brief` does not include postponed work; the bare relay has
-// none.
+// How long a server must be idle before the next measurement. `calm` is long enough for the work that
+// Wenqu postpones: it updates the search index 5 s after an answer, as soon as no answer has run for a
+// quarter of a second. `brief` does not wait for postponed work; the bare relay has none.
 const (
 	calm  = 6 * time.Second
 	brief = 600 * time.Millisecond

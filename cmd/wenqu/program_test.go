@@ -21,7 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// When this variable is set, the test binary acts as the program itself.
+// If this environment variable is set, the test binary acts as the program itself.
 const asProgram = "TEST_BINARY_IS_WENQU"
 
 func TestMain(m *testing.M) {

@@ -195,7 +195,7 @@ func TestEveryPath(t *testing.T) {
 	}
 	for _, op := range operations(t) {
 		status, body := call(op.Method, op.Path)
-		users := op.Owner == httpapi.LogIn || op.Owner == httpapi.Admin || op.Owner == httpapi.Keyed // the caller is a visitor without a key
+		users := op.Owner == httpapi.LogIn || op.Owner == httpapi.Admin || op.Owner == httpapi.Keyed // these operations refuse the caller, a visitor without a key
 		if status >= 500 || users != (status == http.StatusUnauthorized) || status == http.StatusMethodNotAllowed {
 			t.Errorf("%s: %d %.200s", op.Call(), status, body)
 		}

@@ -96,8 +96,8 @@ type Options struct {
 	// restart. nil: the zero value of Settings is used.
 	Settings func() Settings
 	// VisitorsAsk reports whether visitors may ask in the host app of the request (see package
-	// container). offer reports
-	// whether the page offers them a login when they try to ask. nil: only the settings decide.
+	// container). offer reports whether the page offers them a login when they try to ask. nil: only
+	// the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
 	// Terminal prints a login code on the server's terminal; nil: codes must not be printed,
 	// because other machines can reach the server.
@@ -308,7 +308,7 @@ func (s *Service) Keep(ctx context.Context, v Visitor) (Visitor, error) {
 	return v, nil
 }
 
-// sweepBatch is the largest number of visitors that are read at once.
+// sweepBatch is the largest number of visitors or accounts that are read at once.
 const sweepBatch = 200
 
 // sweepVisitors deletes visitors without a visit for 180 days, with everything they
@@ -331,7 +331,7 @@ func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 				q := accountdb.New(tx)
 				rows, err := q.DeleteUnseenVisitor(ctx, accountdb.DeleteUnseenVisitorParams{ID: id, LastSeenAt: before})
 				if err != nil || rows == 0 {
-					return err // the visitor has returned in the meantime
+					return err // if err is nil, the visitor has returned in the meantime
 				}
 				return errors.Join(q.DeleteMinor(ctx, id), q.DeleteBan(ctx, id))
 			})

@@ -126,7 +126,7 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.DeleteLeaving(ctx, accountdb.DeleteLeavingParams{ID: accountID, LeavesAt: now})
 		if deleted = rows > 0; err != nil || !deleted {
-			return err // it was reactivated in the meantime
+			return err // if err is nil, the account was reactivated in the meantime
 		}
 		for _, drop := range []func(context.Context, string) error{
 			q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.DeleteBan, q.DeleteMinor, q.ForgetMoved,

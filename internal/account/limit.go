@@ -19,7 +19,7 @@ type rule struct {
 	name    string
 	max     int64
 	window  time.Duration
-	code    errs.Code // the error when the limit is exceeded; its slot is {minutes}
+	code    errs.Code // the error when the limit is exceeded; its text has the placeholder {minutes}
 	address bool      // the key is an address, which many people may share
 }
 

@@ -188,7 +188,7 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 			}
 		}
 		allowed()
-		allowed() // the question is in the same minute
+		allowed() // this question is in the same minute as the one before
 		used(1)
 		p.clock.Add(2 * time.Minute)
 		allowed() // two minutes of reading

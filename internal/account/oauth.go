@@ -82,7 +82,7 @@ type journey struct {
 	Redirect string       `json:"redirect"`
 	Back     string       `json:"back"`
 	InApp    bool         `json:"inApp"`
-	Session  string       `json:"session"` // session of the user who binds an identity or proves their own
+	Session  string       `json:"session"` // session of the user who binds an identity or renews the proof of their identity; empty for a login
 }
 
 // Departure asks for the address of a provider's login page.

@@ -111,7 +111,7 @@ func (s *Service) scanTicket(ctx context.Context, secret string) (ticket, scanDa
 	return t, d, err
 }
 
-// byScan logs in the browser that showed the code after the login was allowed.
+// byScan completes a login that was allowed: it logs in the browser that shows the code.
 func (s *Service) byScan(ctx context.Context, in LoginRequest) (proven, error) {
 	t, err := s.takeHeld(ctx, ticketScan, ScanConfirmed, in.Ticket, in.Holder)
 	return proven{accountID: t.AccountID, method: "scan"}, err

@@ -67,6 +67,6 @@ type Client struct {
 	Addr      netip.Addr
 	Network   string // the IPv4 address, or the network of the IPv6 address; limits count events for it
 	UserAgent string
-	Device    string // the device as the client names it, which may be anything
+	Device    string // the client's own name of the device, which is not checked
 	Base      string // scheme and host by which the client reaches this server
 }

@@ -94,7 +94,7 @@ func (s *Service) issue(ctx context.Context, q *accountdb.Queries, kind ticketKi
 	})
 }
 
-// give creates a ticket in a transaction of its own, and counts it for the limits.
+// give creates a ticket in a transaction of its own. The ticket counts towards the limits.
 func (s *Service) give(ctx context.Context, kind ticketKind, holder, accountID string, data any, limits ...counted) (t ticket, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		if err := s.count(ctx, q, limits...); err != nil {

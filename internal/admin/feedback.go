@@ -16,8 +16,8 @@ type Feedback struct {
 	Answer             string
 	Judgement          string // JSON as chat stores it: type, codes, text
 	At                 int64  // time when the answer ended; Unix milliseconds
-	HandledAt          int64  // time when it was handled; 0: not yet
-	HandledBy          string // id of the administrator who handled it
+	HandledAt          int64  // time when the feedback was handled; 0: not yet
+	HandledBy          string // id of the administrator who handled the feedback
 }
 
 // FeedbackKey identifies the version of an answer.

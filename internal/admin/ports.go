@@ -26,7 +26,7 @@ type Provider struct {
 	ID      string
 	Name    string
 	BaseURL string
-	Source  string // "admin", or the variable or file with its settings
+	Source  string // where its settings are: "admin" (the administration), or the name of a variable or a file
 	Keyed   bool
 	Local   bool
 	Models  []string // ids of the chat models
@@ -37,7 +37,7 @@ type Provider struct {
 type Trial struct {
 	Milliseconds int64    // time to the end of a short answer
 	Models       []string // ids of the chat models that the server lists
-	Answer       string   // the beginning of its answer
+	Answer       string   // the beginning of the short answer
 }
 
 // Vendor is one way to connect a model.

@@ -101,11 +101,11 @@ const (
 // Agent is an agent with its draft or its live version.
 type Agent struct {
 	ID    string
-	Owner string // the author; empty: it comes with the program
+	Owner string // the author; empty: the agent comes with the program
 	Spec
 	Draft       bool // true: Spec is the draft; false: Spec is the live version
 	Changed     bool // the draft differs from the live version, or no version is live
-	Revision    int  // revision of the draft; 0 if it comes with the program
+	Revision    int  // revision of the draft; 0 if the agent comes with the program
 	Version     int  // number of the live version; 0 if none is live
 	Visibility  Visibility
 	Review      Review
@@ -114,7 +114,7 @@ type Agent struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // time when the draft was last changed
 	PublishedAt time.Time
-	PinnedAt    time.Time // when the caller pinned it; zero: not pinned
+	PinnedAt    time.Time // when the caller pinned the agent; zero: not pinned
 	Offline     bool      // the agent can also answer without a model
 	// Starter is a suggested question to offer first; empty: none. The Starter of a built-in agent
 	// needs no file and no model.

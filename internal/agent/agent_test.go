@@ -69,7 +69,7 @@ func TestLife(t *testing.T) {
 	})
 }
 
-// An agent becomes public only in the version that an administrator reviewed.
+// Only the version that an administrator has approved becomes public.
 func TestReview(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()

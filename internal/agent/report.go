@@ -15,12 +15,12 @@ var Reasons = []string{"illegal", "private", "harmful", "rights", "other"}
 
 const (
 	maxReport     = 500 // characters of a report
-	reportsOfADay = 20  // reports of one user in a day
+	reportsOfADay = 20  // reports of one user in 24 hours
 )
 
-// Report reports an agent of another author to the administrator. A second report by the same user
-// changes nothing until the first one is handled. Report fails with errs.TooMany after 20 reports
-// in a day.
+// Report reports an agent of another author to the administrator. As long as a report is not handled,
+// a second report of the same agent by the same user changes nothing. Report fails with errs.TooMany
+// after 20 reports in 24 hours.
 func (s *Service) Report(ctx context.Context, asker, agentID, reason, words string) error {
 	if !slices.Contains(Reasons, reason) {
 		return bad("reason")

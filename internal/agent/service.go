@@ -28,8 +28,8 @@ type Options struct {
 	Product      string   // the name of the plain assistant
 	DefaultAgent string   // id of the plain assistant
 	Defaults     []string // further ids of the plain assistant
-	// DefaultOf returns the plain assistant's id for a request that names no agent; some containers
-	// have their own id.
+	// DefaultOf returns the plain assistant's id for a request that names no agent. Some host apps have
+	// an id of their own for it (see package container).
 	DefaultOf func(ctx context.Context) string
 	// Files returns the given files that the owner has. Other ids are left out.
 	Files func(ctx context.Context, owner string, ids []string) ([]Named, error)

@@ -109,8 +109,8 @@ func within(n *float64, limit float64) bool {
 }
 
 // owned refuses a Spec that refers to files, sites or a picture which the author does not have.
-// References that the previous draft already had are accepted: they may have been deleted
-// since.
+// A reference that the previous draft already had is accepted, even if its file, site or picture has
+// been deleted since.
 func (s *Service) owned(ctx context.Context, owner string, v, before Spec) error {
 	news := slices.DeleteFunc(slices.Clone(v.Files), func(id string) bool { return slices.Contains(before.Files, id) })
 	if len(news) > 0 {

@@ -74,7 +74,7 @@ func TestAsks(t *testing.T) {
 func TestUnattended(t *testing.T) {
 	t.Parallel()
 	c, must := &counted{}, &counted{}
-	over := make(chan time.Time) // a closed channel: every wait for consent times out at once
+	over := make(chan time.Time) // closed below; from then on, every wait for consent times out at once
 	b := newBench(t, dbtest.OpenSQLite(t), Options{
 		After: func(time.Duration) <-chan time.Time { return over },
 		Tools: []Tool{c.tool("look"), must.tool("post", func(t *Tool) { t.Consent = ConsentEvery })},

@@ -32,7 +32,7 @@ func New(o Options) *Service { return &Service{o} }
 // Factor is the state of an account's second factor.
 type Factor struct {
 	On       bool
-	Since    int64 // when it was switched on, in Unix milliseconds; 0: it is off
+	Since    int64 // when the second factor was switched on, in Unix milliseconds; 0: it is off
 	Recovery int   // number of unused recovery codes
 }
 

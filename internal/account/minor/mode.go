@@ -1,5 +1,5 @@
-// Package minor is the minor mode: limits on the daily use. Loosening them needs a guardian's PIN
-// or a recent proof of identity.
+// Package minor is the minor mode, which limits how many minutes a day and at which hours an owner may
+// ask questions. Loosening these limits needs a guardian's PIN or a recent proof of identity.
 package minor
 
 import (

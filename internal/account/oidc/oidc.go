@@ -20,10 +20,10 @@ import (
 // Settings describe the application registered at the provider. The application is set up if
 // both the issuer and the client id are given.
 type Settings struct {
-	Issuer string // such as https://id.example.com; exactly as in its tokens
+	Issuer string // such as https://id.example.com; must equal the issuer in the provider's tokens
 	App    string // client id
 	Secret string // empty: a public client
-	Name   string // label of its button; empty: the host of the issuer
+	Name   string // label of the login button; empty: the host of the issuer
 	Scopes string // separated by spaces; empty: openid profile
 }
 

@@ -61,7 +61,7 @@ type Agent struct {
 	Featured int `json:"featured,omitempty"`
 	// NeedsModel marks an agent that cannot answer any question without a model.
 	NeedsModel  bool       `json:"needsModel,omitempty"`
-	Tools       []string   `json:"tools"` // names of tools that it may call
+	Tools       []string   `json:"tools"` // names of tools that the agent may call
 	Name        Words      `json:"name"`
 	Description Words      `json:"description"`
 	Opening     Words      `json:"opening"`

@@ -86,7 +86,7 @@ func TestWithoutModel(t *testing.T) {
 			}
 			able++
 			if q.NeedsFile {
-				continue // such a question needs a file, so it is not checked
+				continue // the question is about a file that is not here, so it is not checked
 			}
 			for _, locale := range []string{"zh-CN", "zh-TW", "en"} {
 				if q.Offline(locale) != offline.Answers(q.In(locale), now, locale) {

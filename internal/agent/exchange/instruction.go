@@ -82,7 +82,7 @@ func (r *Read) addTool(raw json.RawMessage) {
 		var t struct {
 			Type string `json:"type"`
 		}
-		_ = json.Unmarshal(raw, &t) // if it is not an object, Type stays empty
+		_ = json.Unmarshal(raw, &t) // if raw is not an object, Type stays empty
 		name = t.Type
 	}
 	if ours := toolNames[name]; ours != "" {

@@ -50,7 +50,7 @@ type Listing struct {
 	AgentID      string
 	Builtin      bool // the agent ships with the program
 	Category     string
-	Names        []string // in every language in which it has a name
+	Names        []string // the agent's name in every language in which it has one
 	Descriptions []string
 	Featured     int // position among the featured agents when the listing is created, from 1; 0: not featured
 }
@@ -71,7 +71,7 @@ type Detail struct {
 	Opening           string
 	Questions, Tools  []string
 	Starter           string // the one of Questions to offer first; empty: none
-	Knowledge         int    // number of its files and sites
+	Knowledge         int    // number of the agent's files and sites
 	Mode              string
 	Own               bool // the caller is the author of the agent
 	Public            bool // the store lists the agent

@@ -108,7 +108,7 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 		}
 		subject = slices.DeleteFunc(subject, func(pair string) bool { return partly(pair, p.text) })
 	}
-	for i, p := range clauses { // a clause without n has one of these words and another figure with the same unit
+	for i, p := range clauses { // look for a clause without n that has one of these words and another figure with the same unit
 		if (facts{numbers: p.facts.numbers}).has(n) {
 			continue
 		}

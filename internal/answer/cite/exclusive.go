@@ -129,8 +129,8 @@ func (s *statement) exchanged(clauses []clauseOf) bool {
 }
 
 // nearest returns the clause of a passage that shares the most bigrams with the given clause. A
-// bigram counts half if it occurs only elsewhere in the sentence of the passage's clause. The
-// result is nil if no clause shares a bigram and no sentence shares two.
+// bigram that occurs not in the passage's clause but elsewhere in its sentence counts half. The result
+// is nil if no clause shares a bigram and no sentence shares two.
 func nearest(clause string, clauses []clauseOf) *clauseOf {
 	pairs := pairsOf(clause)
 	var best *clauseOf

@@ -12,7 +12,7 @@ import (
 const (
 	minQuote   = 4   // letters, digits or ideographs; shorter text in quotation marks is a term, not a quotation
 	quoteRunes = 300 // maximum number of characters of the quote that a listed source shows
-	quoteLines = 3   // maximum number of sentences in a quotation
+	quoteLines = 3   // a quotation is looked for in at most this many consecutive sentences
 )
 
 // quotations matches text in quotation marks.
@@ -37,7 +37,8 @@ func quotedIn(sentence string) []string {
 	return out
 }
 
-// BestQuote is the sentence of a text that is most similar to another sentence.
+// BestQuote is the sentence of a text that is most similar to the given sentence, cut to quoteRunes
+// characters.
 func BestQuote(text, sentence string) string { return bestQuote(text, sentence, nil) }
 
 // bestQuote returns the part of a text that best supports a sentence. If the text contains one of

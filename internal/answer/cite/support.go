@@ -15,8 +15,8 @@ import (
 const (
 	minCovered       = 0.45 // minimum share of the statement's meaningful characters or words that the source contains
 	minBesideFigures = 0.15 // minimum share if the statement has figures and the source contains all of them
-	minKnown         = 0.25 // minimum share for a source in another language that contains all facts
-	minHan           = 4    // minimum number of meaningful characters; with fewer, only the facts are compared
+	minKnown         = 0.25 // minimum share for a source in another language if the statement has one fact or name; with more, there is no minimum
+	minHan           = 4    // with fewer meaningful characters or words, one that the source contains, or one fact or name, is enough
 )
 
 // statement is a sentence of an answer, analysed once for all its sources.
