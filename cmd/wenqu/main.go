@@ -217,8 +217,8 @@ func migrate(ctx context.Context, c *app.Config, _ error, _ []string) error {
 }
 
 // backup copies the database to the file in `args`, or to a new file in the data folder. With
-// SQLite, it fails if the data folder has no database: connecting would create an empty one, and a
-// copy of that would look like a backup.
+// SQLite, it fails if the data folder has no database: connecting would create an empty database, and
+// the copy of an empty database would look like a backup.
 func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 	if c.DatabaseURL == "" {
 		if _, err := os.Stat(filepath.Join(c.Data, db.FileName)); err != nil {

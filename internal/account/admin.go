@@ -17,9 +17,8 @@ const AdminPage = "/open/login"
 const adminLogin = "admin"
 
 // AdminLink creates a link and returns its path. The person who opens the link becomes the
-// administrator. A link is valid once, for 15 minutes; a new link replaces an earlier one. If an
-// administrator is logged in or able to log in, the path is empty, and an existing link is
-// refused.
+// administrator. A link can be used once, within 15 minutes; a new link replaces an earlier one. If an
+// administrator is logged in or able to log in, the path is empty, and an existing link is refused.
 func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		n, err := q.ReachableAdmins(ctx)
@@ -120,8 +119,8 @@ type Users struct {
 // maxUsers is the maximum number of accounts on one page.
 const maxUsers = 100
 
-// FindUsers lists the accounts whose name or identity contains word, or whose id is word. An empty
-// word matches every account. A limit of 0 and a limit above 100 mean 100.
+// FindUsers lists the accounts whose name or identity contains `word`, or whose id equals `word`. An
+// empty word matches every account. A limit of 0 and a limit above 100 mean 100.
 func (s *Service) FindUsers(ctx context.Context, word string, offset, limit int) (Users, error) {
 	if offset < 0 || limit < 0 || len(word) > 200 {
 		return Users{}, badRequest("offset, limit")

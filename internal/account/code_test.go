@@ -281,7 +281,7 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": id})
 	uuid := b.ok("/api/joint/app/uuid", nil).str("uuid")
 	b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": uuid})
-	// Solve the captcha and request the code in one call.
+	// One call can both solve the captcha and request the code.
 	id, right = draw("slide")
 	b.ok(path, m{"phone": bob, "captchaId": id, "points": right, "track": slid(right)})
 }

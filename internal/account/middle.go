@@ -89,8 +89,8 @@ func (s *Service) ConfirmMiddle(ctx context.Context, who Who, secret string, fro
 	return d.To + middlePage + "?" + url.Values{"ticket": {secret}, "code": {code}}.Encode(), nil
 }
 
-// byMiddle completes the login on the host and in the browser where it began, with the
-// code that came back.
+// byMiddle completes the login on the host and in the browser where it began. The browser brings the
+// code back from the other host.
 func (s *Service) byMiddle(ctx context.Context, in LoginRequest) (proven, error) {
 	t, err := s.look(ctx, ticketMiddle, in.Ticket)
 	if err != nil {

@@ -33,8 +33,8 @@ type Scan struct {
 	Avatar    string
 }
 
-// NewScan creates the ticket in a QR code and returns its secret. Only the browser that has the
-// secret holder can log in with the ticket.
+// NewScan creates the ticket in a QR code and returns its secret. Only the browser whose secret is
+// `holder` can log in with the ticket.
 func (s *Service) NewScan(ctx context.Context, holder string, from Client) (secret string, expiresAt int64, err error) {
 	if holder == "" {
 		return "", 0, badRequest("holder")

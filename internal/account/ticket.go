@@ -152,7 +152,7 @@ func (s *Service) advance(ctx context.Context, t ticket, to, accountID string) e
 	})
 }
 
-// rewrite is like advance, and also replaces the data.
+// rewrite does the same as advance, and also replaces the data.
 func (s *Service) rewrite(ctx context.Context, t ticket, to, accountID string, data any) (ticket, error) {
 	b, err := json.Marshal(data)
 	if err != nil {

@@ -134,7 +134,7 @@ type Found struct {
 // Out shows the progress of gatherers and tools. The content rules are applied to all text in
 // it.
 type Out interface {
-	// Emit shows parts of the answer, such as steps, and stream.SearchWithText for sources. If
+	// Emit shows events: parts of the answer, such as steps, or stream.SearchWithText for sources. If
 	// it fails, the caller must return the error.
 	Emit(events ...stream.Event) error
 	// Alive reports progress when there is nothing to show.

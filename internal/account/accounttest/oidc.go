@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// signingKeys are the provider's keys. The provider publishes two of them for signatures, and
-// the key named other for encryption only.
+// signingKeys are the provider's keys. The provider publishes `rsa` and `ec` for signatures, and `other`
+// for encryption only.
 type signingKeys struct {
 	rsa, other *rsa.PrivateKey
 	ec         *ecdsa.PrivateKey

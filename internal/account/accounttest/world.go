@@ -127,8 +127,8 @@ func (w *World) Set(f func(w *World)) {
 	f(w)
 }
 
-// Code issues an authorization code, as a provider does after name has logged in to app.
-// redirect is the address to which the provider would send the code.
+// Code issues an authorization code, as a provider does after the person `name` has logged in to the
+// application `app`. `redirect` is the address to which the provider would send the code.
 func (w *World) Code(name, app, redirect string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -99,8 +99,8 @@ func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, e
 	return out, nil
 }
 
-// Address is the page on which a user allows the binding. The service then sends the user to
-// redirect with a code. The same browser and session must pass this code and the state to Bind.
+// Address is the page on which a user allows the binding. The service then sends the user to the
+// address `redirect` with a code. The same browser and session must pass this code and the state to Bind.
 // Otherwise an attacker could bind a user to the attacker's account and read what the user writes.
 func (s *Service) Address(ctx context.Context, redirect string) (string, error) {
 	c, err := s.client()
@@ -111,8 +111,8 @@ func (s *Service) Address(ctx context.Context, redirect string) (string, error) 
 	return c.Address(state, redirect), err
 }
 
-// Bind binds accountID to an account of the service. The service's login page has sent code and
-// state.
+// Bind binds accountID to an account of the service. `code` and `state` are what the service's login
+// page has sent.
 func (s *Service) Bind(ctx context.Context, accountID, code, state, redirect string) error {
 	c, err := s.client()
 	if err != nil {

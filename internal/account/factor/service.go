@@ -163,7 +163,7 @@ func Forget(ctx context.Context, q *accountdb.Queries, accountID string) error {
 	return errors.Join(err, q.DeleteRecovery(ctx, accountID))
 }
 
-// act checks a code and runs do in the same transaction, so that a code is used up only if do
+// act checks a code and calls `do` in the same transaction, so that the code is used up only if `do`
 // succeeds.
 func (s *Service) act(ctx context.Context, accountID, network, code string, do func(*accountdb.Queries) error) (used Used, err error) {
 	row, secret, err := s.open(ctx, accountID, network)

@@ -150,8 +150,8 @@ func above(p clauseOf, clauses []clauseOf) facts {
 	return facts{}
 }
 
-// apartFrom reports whether the statement combines n with one of others, and the passage combines n
-// only with a different figure of the same kind. Example with n = 十五天: the statement says 满十年 and
+// apartFrom reports whether the statement combines n with a number in `others`, and the passage combines
+// n only with a different figure of the same kind. Example with n = 十五天: the statement says 满十年 and
 // 十五天, and the passage says 满二十年 and 十五天.
 func apartFrom(n number, others []number, clauses []clauseOf) bool {
 	for _, o := range others {

@@ -348,8 +348,8 @@ func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == 
 // maxJoint is the maximum number of sources that together support a sentence.
 const maxJoint = 4
 
-// jointly returns the sources that support at least one clause of a statement. If no source supports one
-// of the clauses, it returns none.
+// jointly returns the sources that support at least one clause of a statement. If there is a clause
+// that no source supports, it returns no sources.
 func (c *Checker) jointly(numbers []int, stmt *statement) []int {
 	clauses := stmt.parts()
 	if len(clauses) < 2 {

@@ -41,9 +41,9 @@ func (s *statement) opposed(clauses []clauseOf) bool {
 	return false
 }
 
-// swapped reports whether statement and sentence differ in the character between before and after.
-// The parameter claim is that character of the statement, and the parameter there is that of the
-// sentence. The result is false if one of the texts has both characters in that place.
+// swapped reports whether statement and sentence differ in the character between `before` and `after`:
+// the statement has the character `claim` there, and the sentence has the character `there`. The
+// result is false if one of the texts has both characters in that place.
 func swapped(claim, there, before, after, statement, sentence string) bool {
 	with := func(r string) string { return before + r + after }
 	return strings.Contains(sentence, with(there)) && !strings.Contains(sentence, with(claim)) && !strings.Contains(statement, with(there))

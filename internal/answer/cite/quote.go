@@ -41,8 +41,8 @@ func quotedIn(sentence string) []string {
 // characters.
 func BestQuote(text, sentence string) string { return bestQuote(text, sentence, nil) }
 
-// bestQuote returns the part of a text that best supports a sentence. If the text contains one of
-// quotes, bestQuote returns the sentences that contain it. Otherwise it returns the most similar
+// bestQuote returns the part of a text that best supports a sentence. If the text contains an element
+// of `quotes`, bestQuote returns the sentences that contain it. Otherwise it returns the most similar
 // sentence of the text.
 func bestQuote(text, sentence string, quotes []string) string {
 	all := Sentences(text)
