@@ -26,14 +26,14 @@ type Settings struct {
 	NoCaptcha      bool // codes are sent without a captcha
 	NoRegistration bool // no new accounts are created
 	AdminFactor    bool // administrators must have a second factor
-	NoLimits       bool // switches off the limits by network address on logins, codes, captchas, PINs and tickets; limits by phone number, device and account, and all limits on second factors, stay
+	NoLimits       bool // no limits by network address on logins, codes, captchas, PINs and tickets; limits by phone number, device and account, and all limits on second factors, still apply
 	AskNeedsLogin  bool // asking needs a login
 	LoginOnAsk     bool // the page offers a login when a visitor asks
 
 	SessionIdle      time.Duration // time without use after which a session ends; 0: 90 days
 	AdminSessionIdle time.Duration // time without use after which an administrator's session ends, at most SessionIdle; 0: 7 days
 	LeaveAfter       time.Duration // grace period before an account is deleted; 0: 15 days
-	ShowNetwork      bool          // the list of devices shows the network of each
+	ShowNetwork      bool          // the list of devices shows the network of each device
 	ManageURL        string        // address of a page that manages accounts; empty: a page of this server
 }
 

@@ -76,8 +76,8 @@ func (s *step) row() (answerdb.PutStepParams, error) {
 	}
 }
 
-// shorten halves the longest text of a checkpoint, and reports whether there was a text to
-// shorten. The arguments of calls have their own limit.
+// shorten halves the longest text of a checkpoint. It returns false if no text has 64 bytes or more.
+// The arguments of calls are not shortened; they have their own limit.
 func shorten(messages []storedMessage, sources []source.Source) bool {
 	var longest *string
 	longer := func(s *string) {

@@ -33,7 +33,7 @@ type Message struct {
 	Purpose string `json:"purpose"` // login, bind, safe
 	Minutes int    `json:"minutes"` // how long the code is valid
 	Locale  string `json:"locale"`
-	Text    string `json:"text"` // a complete sentence, for services that send any text
+	Text    string `json:"text"` // the whole message as a sentence, for services that can send any text
 }
 
 // Sender sends messages.

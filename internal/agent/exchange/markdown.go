@@ -21,8 +21,8 @@ var fronts = map[string][]string{
 	"model":       {"model"},
 }
 
-// parseMarkdown reads instructions in Markdown. The other fields come from YAML front matter. If
-// the front matter has no name, the text must begin with a heading, which becomes the name.
+// parseMarkdown reads an agent from Markdown. The text is the persona; the other fields come from YAML
+// front matter. If that has no name, the text must begin with a heading, which becomes the name.
 func parseMarkdown(file string) (Read, error) {
 	r := Read{Format: Markdown}
 	front, body, err := splitFront(file)

@@ -25,7 +25,7 @@ type date struct{ month, day string }
 type facts struct {
 	numbers []number
 	dates   []date
-	codes   []string // versions, addresses, standards: digits with letters or several points
+	codes   []string // such as versions, addresses and standards: digits together with letters, or with several points
 	times   []string // times of day on a clock of twelve hours, and days of the week
 }
 
