@@ -345,7 +345,8 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 // such a page cannot be checked, so it is accepted.
 func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
-// maxJoint is the maximum number of sources that together support a sentence.
+// maxJoint is the maximum number of marked sources for which the Checker tests whether they support a
+// sentence together.
 const maxJoint = 4
 
 // jointly returns the sources that support at least one clause of a statement. If there is a clause
