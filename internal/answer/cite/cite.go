@@ -27,7 +27,7 @@ type Options struct {
 
 // Checker checks the citations of one answer. A mark is passed on if its source supports the
 // sentence, alone or together with the other marked sources. It is also passed on if its source has
-// no text to check. Other marks are dropped. In a trusted text, every mark of a known source is
+// no text to check and the sentence has no quotation. Other marks are dropped. In a trusted text, every mark of a known source is
 // passed on. Text is passed on immediately up to the first mark of a sentence, and then held until
 // the end of the sentence, because a quotation may follow. The result does not depend on how the
 // text is split into pieces. A Checker is not safe for concurrent use.
@@ -342,7 +342,7 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 }
 
 // hasNoText reports whether a provider has found the page without sending its text. A citation of
-// such a page cannot be checked, so it is accepted.
+// such a page cannot be checked, so it is accepted unless the sentence has a quotation.
 func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
 // maxJoint is the maximum number of marked sources for which the Checker tests whether they support a
