@@ -39,7 +39,8 @@ func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error)
 // version identifies one version of an answer of the conversation.
 type version struct{ index, repeat int }
 
-// earlierSteps reads the tool calls of the last answers if the model supports tools.
+// earlierSteps reads the tool calls and results of the newest toolRounds rounds. It returns nil if the
+// model does not support tools.
 func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message, error) {
 	rounds := a.t.Earlier[max(0, len(a.t.Earlier)-toolRounds):]
 	if !a.t.Choice.Info.Tools || !slices.ContainsFunc(rounds, func(r Round) bool { return r.Tools }) {
@@ -61,11 +62,11 @@ func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message
 		}
 		messages := modelMessages(stored)
 		if slices.ContainsFunc(messages, ownCalls) {
-			continue // other providers refuse the name of such a function
+			continue // other providers refuse the names of functions that a provider executes itself, such as $web_search
 		}
 		for i := range messages {
 			if messages[i].Role == llm.Assistant {
-				messages[i].Content = "" // the whole text follows as the answer
+				messages[i].Content = "" // the complete text follows as a message of its own
 			}
 			messages[i].Content = numbered.ReplaceAllString(messages[i].Content, "")
 		}
@@ -80,6 +81,6 @@ func ownCalls(m llm.Message) bool {
 	return slices.ContainsFunc(m.ToolCalls, func(c llm.ToolCall) bool { return c.Own })
 }
 
-// numbered matches source number lines in the tool results of earlier answers. They are
-// removed, because the numbers start again in this answer.
+// numbered matches the lines with source numbers in the tool results of earlier answers. These lines
+// are removed, because the next answer numbers its own sources from 1.
 var numbered = regexp.MustCompile(`\[source \d+ (?:begin|end)\]\n?`)

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// seen records what readers get and what is stored, and checks it.
+// seen records the events that readers get, and checks the citation marks in them.
 type seen struct {
 	t       *testing.T
 	message stream.Message
@@ -73,8 +73,8 @@ var lines = []struct {
 	{"成人票现在要九百元%s。", true},
 }
 
-// Marks as models write them, correct and incorrect: numbers of other turns or without a
-// source, similar formats, and nested marks.
+// Correct and incorrect marks that models write. The incorrect ones have a number without a source, have
+// a wrong format, or are nested.
 var marks = []string{
 	"[citation:1]", "[citation:2]", "[citation:3]", "[citation: 1, 2,3]", "【citation：2】", "[Citation:3]",
 	"[citation:7]", "[citation:0]", "[citation:-1]", "[citation:999999]", "[citation:x]", "[citation:1", "[cit[citation:9]ation:9]",

@@ -323,7 +323,7 @@ func (f Found) with(more Found) Found {
 		f.Shown[i] = slices.Concat(f.Shown[i], pictures)
 	}
 	f.Notes = slices.Concat(f.Notes, more.Notes)
-	if more.Finding.Intent == source.Statement && len(more.Finding.Sentences) == 0 { // a confirmation, such as that something was remembered, replaces other findings
+	if more.Finding.Intent == source.Statement && len(more.Finding.Sentences) == 0 { // a confirmation, for example "this is remembered now", replaces other findings
 		f.Finding = more.Finding
 	} else if f.Finding.Intent == "" || f.Finding.Refused && more.Finding.Intent != "" && !more.Finding.Refused {
 		f.Finding = more.Finding

@@ -326,7 +326,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestRoom drops results of the first tools when the context is full.
+// TestRoom checks that a full context keeps the question and the newest tool results: a short text
+// replaces the oldest results.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

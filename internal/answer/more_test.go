@@ -114,8 +114,8 @@ func TestConsentToAVersion(t *testing.T) {
 	}
 }
 
-// TestMoreToolsAfterRestart executes a call of an owner's tool that was waiting when the server
-// ended.
+// TestMoreToolsAfterRestart stops the server while a call of an owner's tool waits for consent. After
+// the restart, the consent is given and the call is executed.
 func TestMoreToolsAfterRestart(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

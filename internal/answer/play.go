@@ -201,7 +201,8 @@ func (a *answering) handleDelta(s *modelTurn, d llm.Delta) error {
 	return nil
 }
 
-// note records the data of a delta that concerns the whole answer. Usage is summed over all steps.
+// note records the model, the usage and the hints of a delta in the metadata of the answer. Usage is
+// summed over all steps.
 func (a *answering) note(s *modelTurn, d llm.Delta) {
 	if d.Usage == nil && d.Model == "" && len(d.Hints) == 0 {
 		return
@@ -255,5 +256,5 @@ const connectCard = "connect"
 // chartCard is the kind of the card with a chart of the built-in engine.
 const chartCard = "chart"
 
-// workingStep is the id of the step that shows the working of the built-in engine.
+// workingStep is the id of the step that shows how the built-in engine has worked out its result.
 const workingStep = "working"

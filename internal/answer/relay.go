@@ -30,7 +30,7 @@ func (l *Loop) Relay(ctx context.Context, t Turn, req llm.Request, out Output) (
 	return s.calls, nil
 }
 
-// screen applies the content rules to the input; false: it must not be sent.
+// screen applies the content rules to the messages. It returns false if they must not be sent.
 func (a *answering) screen(messages []llm.Message) bool {
 	for i := range messages {
 		shown, withheld := a.filter.Check(At{a.t.TraceID, partQuestion}, messages[i].Content)

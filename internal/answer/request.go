@@ -29,7 +29,8 @@ func (a *answering) system(instruct string) llm.Message {
 	return llm.Message{Role: llm.System, Content: joined(joined(a.t.System, a.t.Profile.Instructions), instruct)}
 }
 
-// room returns how many tokens of the model's context are left for sources.
+// room returns how many tokens of the model's context the sources may fill. The messages in beside are
+// sent together with the sources.
 func (a *answering) room(beside ...llm.Message) int {
 	context := a.t.Choice.Info.Context
 	if context <= 0 {
@@ -96,8 +97,9 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 }
 
 // messages returns the messages of the next model call: the system message, the earlier rounds that
-// fit, the question, and the steps so far. If the messages are too long, the results of the first
-// tools are replaced by a short text, and the results of the last step are cut.
+// fit, the question, and the steps so far. If the messages are too long, a short text replaces the
+// results of earlier steps, beginning with the oldest. If they are still too long, the results of the
+// last step are cut.
 func (a *answering) messages() ([]llm.Message, error) {
 	all := append(append([]llm.Message{}, a.head...), a.ask)
 	begin := len(all)

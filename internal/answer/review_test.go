@@ -19,8 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// paced is a model that yields pieces of n characters, one per second. At the end it calls then,
-// if then is not nil.
+// paced returns a model that yields the given number of pieces, one per second, each of n characters. At
+// the end, the model calls then if then is not nil.
 func paced(pieces, n int, then func(ctx context.Context)) modelFunc {
 	return func(ctx context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for range pieces {
@@ -53,7 +53,7 @@ func reviewed(ctx context.Context, m llm.Model, look Review) (o *recordedOutput,
 	return o, lines.String(), err
 }
 
-// revoked reports whether the answer was revoked, as for a blocked word.
+// revoked reports whether the answer was revoked in the same way as for a forbidden word.
 func revoked(o *recordedOutput) bool {
 	end := o.events[max(0, len(o.events)-2):]
 	return cmp.Equal(end, []stream.Event{stream.Revoke{Sensitive: true}, stream.SensitiveEnd{}}) && o.meta.StopReason == "filter"

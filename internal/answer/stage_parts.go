@@ -144,7 +144,7 @@ func (s *partsStage) endThinking() error {
 
 func (s *partsStage) flush() error { return s.endThinking() }
 
-// emit sends events, or collects them.
+// emit sends events. If holds is set, it collects them instead.
 func (s *partsStage) emit(events ...stream.Event) error {
 	if s.holds {
 		s.held = append(s.held, events...)

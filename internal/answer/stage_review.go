@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Review checks an answer or the part of it that exists, and reports whether it must be
+// Review checks an answer, or the part that is written so far, and reports whether it must be
 // withheld. It runs concurrently with the answer, at most once at a time per answer.
 type Review func(ctx context.Context, at At, text string) (withhold bool, err error)
 
@@ -115,7 +115,7 @@ func (r *reviewStage) start() {
 	}()
 }
 
-// finish checks the rest and waits. It fails with ErrWithheld if the answer must be withheld.
+// finish checks the rest of the text and waits for the verdict. It fails with ErrWithheld if the answer must be withheld.
 func (r *reviewStage) finish() error {
 	if r.review == nil {
 		return nil

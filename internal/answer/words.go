@@ -13,7 +13,7 @@ type words struct {
 	missing      string // the heading of the list of unreadable files
 	continueText string // asks the model for the rest of a partial answer
 	sayMore      string // asks the model again after an empty answer
-	instead      string // informs the reader why the built-in engine answers instead
+	instead      string // format; informs the reader why the built-in engine answers instead of a model; argument: the reason
 	left         string // informs the reader how many rounds (%d) are not sent to the model
 	// truncated states that the model's server has cut the input.
 	truncated string

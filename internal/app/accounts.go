@@ -61,7 +61,7 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		VisitorsAsk: a.visitorsAsk,
 		Security:    a.security,
 		Origins:     hosts.OurOrigin,
-		Guard:       guard.Rule{Local: true}.Control, // a login provider may be in the operator's network, but never at an address where clouds serve secrets
+		Guard:       guard.Rule{Local: true}.Control, // a login provider may be in the operator's network, but not at the metadata address of a cloud, which serves secrets
 		Text:        a.answerText,
 	}
 	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {
@@ -171,7 +171,7 @@ func Friendly(addr string) string {
 // after the visitor had logged in.
 const followPause = 20 * time.Second
 
-// identities implements the HTTP adapter's interface for identities with the account service.
+// identities uses the account service to implement httpapi.Identities.
 type identities struct{ accounts *account.Service }
 
 func (i identities) Identify(ctx context.Context, id, token string) (httpapi.Identity, error) {

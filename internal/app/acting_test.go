@@ -49,7 +49,7 @@ func joins(t *testing.T, url, project string, owner, who person, role string) {
 	}
 }
 
-// projectMembers creates a project and users with different roles in it.
+// projectMembers creates a project, and one user for each kind of asker in the permission matrix.
 func projectMembers(t *testing.T, world *accounttest.World, url string) (id string, people map[app.Member]person) {
 	t.Helper()
 	people = map[app.Member]person{}

@@ -57,7 +57,7 @@ func TestPagesOfAnAgentAreMissingForOthers(t *testing.T) {
 			t.Errorf("the editor: %d, want %d", got, want)
 		}
 	}
-	for _, id := range []string{own, "unknown"} { // the page of an unpublished agent is missing for everybody, also for its author
+	for _, id := range []string{own, "unknown"} { // an unpublished agent has no share page, not even for its author
 		if got := alice.browse(t, url+"/bot/app/share/"+id); got != 404 {
 			t.Errorf("/bot/app/share/%s: %d", id, got)
 		}

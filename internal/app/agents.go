@@ -142,8 +142,8 @@ func (s *services) namedSites(ctx context.Context) ([]agent.Named, error) {
 // because it is created before that service.
 type agentAnswerer struct{ *services }
 
-// Answer fills the parameter to with the profile of the agent that answers. For an agent that the
-// asker may not use, to.Known stays false.
+// Answer stores the profile of the asked agent in *to. If the asker may not use the agent, to.Known
+// stays false.
 func (w agentAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, to *chat.Assistant) error {
 	if to.Known { // the plain assistant
 		return nil

@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// echoModel is a model provider that records the requests. It calls get_weather when a question
+// echoModel is a model provider that records the requests. It calls get_weather if a request
 // offers that function, and otherwise answers with a fixed text.
 type echoModel struct {
 	url  string

@@ -73,7 +73,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 		return nil, err
 	}
 	if a.accounts, err = newAccounts(ctx, a); errors.Is(err, seal.ErrKey) {
-		return nil, errOtherKey // this database was last used by a server that did not yet store the fingerprint of its key
+		return nil, errOtherKey // the database had no fingerprint of its key yet, so checkKey could not detect the other key
 	} else if err != nil {
 		return nil, err
 	}

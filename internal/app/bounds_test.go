@@ -44,7 +44,7 @@ func TestAnswersOfOneAddressAtOnce(t *testing.T) {
 }
 
 // A visitor has a daily limit of questions. Somebody who deletes the cookies becomes a new visitor,
-// but all visitors of one address together can ask at most ten times as many questions.
+// but all visitors of one address together can ask at most ten times the limit of one visitor.
 func TestQuestionsOfVisitorsADay(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_VISITOR_QUESTIONS_PER_DAY=1", "WENQU_PROBE=off")

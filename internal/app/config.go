@@ -93,7 +93,7 @@ func LoadConfig(in Inputs) (*Config, error) {
 	return c, errors.Join(failures...)
 }
 
-// models parses the model providers of variables and file.
+// models parses the model providers that the variables and the file define.
 func (c *Config) models(env map[string]string, rows []llm.Provider, file string) {
 	c.LLM, c.LLMProblems = llm.FromEnv(func(name string) string {
 		if s := settingOf(strings.ToLower(strings.TrimPrefix(name, prefix))); s != nil && strings.HasPrefix(name, prefix) {

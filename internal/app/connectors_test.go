@@ -82,8 +82,8 @@ func TestConnectorInAnAnswer(t *testing.T) {
 }
 
 // Nobody can give consent to a request with an API key. A connector's tool that needs consent is
-// therefore not offered to the model and not called, whichever assistant answers. A tool for which
-// its user never wants to be asked is offered.
+// therefore not offered to the model and not called, whichever assistant answers. A tool is offered if
+// its user has chosen that it never needs consent.
 func TestConnectorByKey(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32

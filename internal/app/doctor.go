@@ -19,7 +19,7 @@ import (
 )
 
 // Doctor prints every setting with its value and source. For each capability of models, it
-// prints the provider that serves it and the setting that changes it. It also prints, for
+// prints which provider serves the capability and which setting changes that. It also prints, for
 // example, the state of the database. Secrets are masked. Doctor changes nothing. broken is the
 // error of LoadConfig, if there was one. The returned error determines the exit status; it means
 // that the operator has to act.

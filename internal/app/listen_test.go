@@ -37,7 +37,7 @@ func TestListenTakesTheNextFreePortWithoutASetAddress(t *testing.T) {
 	if got <= port || got >= port+portsTried || taken != strconv.Itoa(port) {
 		t.Errorf("listens on %d and calls %q taken; %d is", got, taken, port)
 	}
-	// A model server on the default port does not count as an address of this
+	// The default port is not an address of this server: the program that occupies it may be a model
 	// server.
 	if c.Addr != l.Addr().String() || !slices.Equal(c.LLM.OwnAddrs, []string{c.Addr}) {
 		t.Errorf("the address is %s, our own are %v", c.Addr, c.LLM.OwnAddrs)

@@ -140,8 +140,8 @@ func waitFor(t *testing.T, r *bufio.Reader, word string) {
 }
 
 // When the account has a conversation with the id of a visitor's conversation, the visitor's
-// conversation gets another id. The old id leads to it once the account's own conversation is
-// deleted.
+// conversation gets another id. After the account's own conversation is deleted, the old id leads to
+// the visitor's conversation.
 func TestCollidingConversations(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

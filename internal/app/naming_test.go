@@ -2,8 +2,8 @@
 
 package app_test
 
-// named is a call that contains ids of somebody's rows, written as <words>. Each call has its
-// own conversation, so that deleting a conversation does not affect the other calls.
+// named is a call that contains ids of somebody's rows. Placeholders such as <file> stand for the
+// ids. Each call has its own conversation, so that deleting a conversation does not affect the other calls.
 type named struct{ call, query, body string }
 
 // naming are the calls that contain ids of somebody's rows. A call that deletes a row comes after

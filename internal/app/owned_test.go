@@ -109,7 +109,7 @@ var duties = map[string]duty{
 	"web_picture":           {"webcopy", "webcopy", remade},
 }
 
-// domainsOf returns the domains of a server on the database.
+// domainsOf creates a server with the variables env and returns its domains by name.
 func domainsOf(t *testing.T, env ...string) map[string]any {
 	t.Helper()
 	a, err := app.New(t.Context(), load(t, app.Inputs{Environ: append(env, "WENQU_PROBE=off")}), "test")

@@ -23,7 +23,7 @@ const (
 )
 
 // Everyone lists all kinds of askers. There is no kind for an asker who names rows of another owner:
-// httpapi.Others of the operation states how it is answered.
+// httpapi.Others of the operation states how such an asker is answered.
 var Everyone = []Someone{Nobody, Expired, Visitor, User, Admin}
 
 // Answer is how an owner rule answers an asker. Status 0 lets the call through; otherwise Status

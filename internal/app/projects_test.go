@@ -94,7 +94,7 @@ func projects(t *testing.T, database string) {
 	file := editor.bringFile(t, url, "lease.md", lease)
 	whole(t, editor.do(t, "POST", url+"/api/chat/conversation-lease", `{"prompt":"押金多少","multimedia":[{"id":"`+file+`","type":"txt","fileName":"lease.md"}]}`))
 	moveIn := in(id, "/api/project/conversation/movein")
-	for _, cid := range []string{"conversation-shared", "conversation-other"} { // the project owns these conversations, and the editor does not
+	for _, cid := range []string{"conversation-shared", "conversation-other"} { // the project owns the first conversation, and the second does not exist
 		if status, code, _ := answerOf(t, editor.do(t, "POST", url+moveIn, `{"conversationId":"`+cid+`"}`)); status != 404 || code != "20004" {
 			t.Errorf("moving %s: %d %s", cid, status, code)
 		}

@@ -76,7 +76,7 @@ func goes(t *testing.T, database string) {
 			fill(t, d, table, column, empties.id)
 		}
 	}
-	change(t, d, `UPDATE account_code SET sent_at = 1`) // the codes are now older than any time for which they are kept
+	change(t, d, `UPDATE account_code SET sent_at = 1`) // the codes are now old enough to be deleted
 	change(t, d, `UPDATE account SET leaves_at = 1 WHERE id = $1`, user.id)
 	change(t, d, `UPDATE visitor SET last_seen_at = 1 WHERE id = $1`, visitor.id)
 	if got := foldersOf(t, dir); len(got) != 4 {

@@ -58,8 +58,8 @@ func whole(t *testing.T, res *http.Response) []byte {
 	return b
 }
 
-// A file is uploaded, studied, annotated, shared and deleted. Everything made
-// of it belongs to its owner and is deleted with it.
+// A file is uploaded, studied, annotated, shared and deleted. Everything that is made from the file
+// belongs to its owner and is deleted with the file.
 func TestDeepReading(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -174,7 +174,8 @@ func deepReading(t *testing.T, env ...string) {
 	}
 }
 
-// With a model, the model's overview replaces the first one, and paragraphs are translated.
+// With a model, the model's overview replaces the one of the built-in engine, and paragraphs are
+// translated.
 func TestDeepReadingWithAModel(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})

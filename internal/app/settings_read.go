@@ -45,10 +45,11 @@ func duration(field func(*Config) *time.Duration) func(*Config, string) error {
 // on parses a switch.
 func on(field func(*Config) *bool) func(*Config, string) error { return choice(field, "off", "on") }
 
-// off parses a switch into a field with the opposite meaning.
+// off parses a switch into a field with the opposite meaning: the value off makes the field true.
 func off(field func(*Config) *bool) func(*Config, string) error { return choice(field, "on", "off") }
 
-// choice parses one of two words, or true or false; the second word means true.
+// choice parses four values: `yes` and the word true make the field true, and the words no and false
+// make it false.
 func choice(field func(*Config) *bool, no, yes string) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		switch strings.ToLower(v) {

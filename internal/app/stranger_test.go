@@ -22,7 +22,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// ownedIDs maps words to the ids of a user's rows that a call can name.
+// ownedIDs maps the placeholders in the calls of naming, for example file, to ids of a user's rows.
 type ownedIDs map[string]string
 
 // own creates one row of every kind for a user, with a separate conversation for each call.

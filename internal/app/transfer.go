@@ -25,7 +25,8 @@ func (s *services) newTransfers(a *App) {
 	})
 }
 
-// conversations implements the transfer interface for conversations with package chat.
+// conversations uses package chat to implement the interface through which package transfer exports
+// and imports conversations.
 type conversations struct{ chats *chat.Service }
 
 func (s conversations) Heads(ctx context.Context, ownerID string) iter.Seq2[transfer.Head, error] {

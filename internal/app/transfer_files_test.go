@@ -266,7 +266,7 @@ func TestFilesThatAreNotTaken(t *testing.T) {
 	}
 }
 
-// A user who deletes everything keeps only the account, and the data of others stays.
+// A user who deletes everything keeps the account but no content, and the data of others stays.
 func TestDeleteEverything(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -287,7 +287,7 @@ func TestDeleteEverything(t *testing.T) {
 	if status, body := alice.call(t, url, "/api/data/delete", `{}`); status != 400 {
 		t.Errorf("unmeant: %d %v", status, body)
 	}
-	alice.exportFiles(t, url) // nothing was deleted
+	alice.exportFiles(t, url) // it fails if the files were deleted
 	if status, body := alice.call(t, url, "/api/data/delete", `{"confirm":true}`); status != 200 || body["code"] != 0.0 {
 		t.Fatalf("%d %v", status, body)
 	}

@@ -178,7 +178,7 @@ func TestNothingIsSearchedUnasked(t *testing.T) {
 	}
 }
 
-// A question with an explicit search but no configured source gets a message about it.
+// A question that explicitly asks for a web search gets a message if no search source is configured.
 func TestUnlinkedSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir())

@@ -177,8 +177,8 @@ func shownText(frames string) string {
 	return b.String() + "\n" + frames
 }
 
-// ways checks calls by which a conversation can be read. files adds the exports as DOCX and PDF,
-// and the calls for hints and for a title.
+// ways checks calls by which a conversation can be read. If files is true, it also checks the exports
+// as DOCX and PDF, and the calls for hints and for a title.
 func ways(t *testing.T, p person, url, cid string, files bool) {
 	t.Helper()
 	id := `{"conversationId":"` + cid + `"`
@@ -249,7 +249,8 @@ func everywhere(t *testing.T, p person, url string) {
 	}
 }
 
-// readings lets a model use the forbidden words in its answers about a file.
+// readings lets a model use the forbidden words in its texts about a file, and checks that no call
+// returns these words.
 func readings(t *testing.T, p person, url string) {
 	t.Helper()
 	ref := `{"docId":"` + p.bringFile(t, url, "lease.md", lease) + `"`

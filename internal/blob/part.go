@@ -227,7 +227,7 @@ func (p *Part) end() {
 		return
 	}
 	p.over = true
-	_ = p.file.Close() // Sum has synced its bytes, or they are not needed
+	_ = p.file.Close() // an error does not matter: Sum has synced the bytes, or an upload continues at the size on the disk
 	p.let()
 }
 

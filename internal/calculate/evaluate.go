@@ -18,7 +18,7 @@ type evaluation struct {
 	source string
 }
 
-// compute evaluates an expression of literals, pi, operators and the functions of the table.
+// compute evaluates an expression of literals, pi, operators and the functions in `functions`.
 func compute(ctx context.Context, expression string) (Number, error) {
 	if len(expression) > maxExpression {
 		return Number{}, ErrNotArithmetic

@@ -55,8 +55,8 @@ var announced = sync.OnceValue(func() map[int]YearHolidays {
 })
 
 // DayStatus returns the status of a day in an announced arrangement: the holiday to
-// which it belongs, whether it is a day off, and whether it is a working day in
-// exchange.
+// which the day belongs, whether it is a day off, and whether it is a weekend day on which
+// people work in exchange.
 func DayStatus(t time.Time) (name string, off, work bool) {
 	for _, h := range announced()[t.Year()].Holidays {
 		if !t.Before(h.From) && !t.After(h.To) {

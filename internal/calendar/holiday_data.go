@@ -14,7 +14,7 @@ type notice struct {
 	holidays []schedule
 }
 
-// notices are those of the announced years, without gaps.
+// notices has one notice for each announced year, without gaps.
 var notices = []notice{
 	{2024, "《国务院办公厅关于2024年部分节假日安排的通知》（国办发明电〔2023〕7号）", []schedule{
 		{"元旦", "01-01", "01-01", nil},

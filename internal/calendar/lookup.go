@@ -133,8 +133,8 @@ func Between(ctx context.Context, from, to string, now time.Time) (Gap, error) {
 }
 
 // Move returns the day that is count units later than from, or earlier if count is negative. Units
-// are days, weeks, months, years and working days, also in Chinese. It fails with ErrNoDay and
-// ErrNoSpan.
+// are days, weeks, months, years and working days, also in Chinese. Move fails with ErrNoDay for an
+// unknown day. It fails with ErrNoSpan for an unknown unit, and for a count that is too large.
 func Move(ctx context.Context, from string, count int, unit string, now time.Time) (Day, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Day{}, err

@@ -35,12 +35,12 @@ type AnswererAsk struct {
 type Assistant struct {
 	Known    bool           // the agent exists, and the asker may use it
 	Profile  answer.Profile // the profile that answers; its Instructions come after the system prompt and before the asker's custom instructions
-	System   string         // replaces the general system prompt; empty: that prompt
+	System   string         // replaces the general system prompt; empty: the general prompt is used
 	Choice   request.Choice // the model; the zero value: the model that the asker chose
 	Default  request.Choice // the model when the asker chose none
 	ChatType string         // chat mode; empty: that of the conversation
 	// Started is called when the answer starts. begun reports whether it is the first answer of the
-	// conversation. private reports whether nothing about it may be recorded. Started may be nil.
+	// conversation. private reports whether nothing about the answer may be recorded. Started may be nil.
 	Started func(ctx context.Context, begun, private bool)
 }
 

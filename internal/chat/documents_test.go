@@ -95,7 +95,7 @@ func TestAttachment(t *testing.T) {
 			t.Errorf("uses: %s", diff)
 		}
 		// A file of another owner gives the same error as a file that does not exist. This applies to
-		// a file that is named by id, by address or in the list of old clients. Nothing is stored.
+		// a file that is named by its id, by its address, or in parsingPromptUrl. Nothing is stored.
 		before := len(h.everything(t))
 		for _, body := range []string{
 			`{"prompt":"看","multimedia":[{"id":"f-b","type":"pdf","fileName":"鲍.pdf"}]}`,

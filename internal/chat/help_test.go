@@ -18,7 +18,7 @@ import (
 )
 
 // assistant returns a model that answers questions and the requests for titles, hints and
-// summaries. A request whose text is empty fails.
+// summaries. A request fails if the text for its answer is empty.
 func assistant(title, hints, summary string) script {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		w := prompt.In(req.Locale)

@@ -20,8 +20,8 @@ const (
 	hintShare = 2_000 // how many characters of the question, and of the answer, the model gets
 )
 
-// Hints returns follow-up questions to a complete answer: those that came with it, or else new
-// ones from the model, which it stores. The call of the model waits up to quietWait while
+// Hints returns follow-up questions to a complete answer. If none came with the answer, Hints gets new
+// ones from the model and stores them. The call of the model waits up to quietWait while
 // answers are running. The result is empty when the answer is incomplete or hidden, when no
 // model is connected, and when the model fails or suggests nothing. index 0 is the newest
 // answer, repeat -1 the version shown; a repeat beyond the last version means the last.

@@ -18,9 +18,9 @@ import (
 // Import stores a whole conversation. It stores nothing and reports false when the owner already
 // has one with that cid; a deleted conversation with that cid is purged first. The caller must
 // have checked three things: every question is followed by its answer, the parent of every
-// message comes before it, and nothing is withheld. A file whose id belongs to the owner is attached; of
-// any other file only the name is stored. It fails with errs.ConversationsFull when the owner's
-// conversations would take more space than allowed.
+// message comes before it, and the content rules withhold no text. A file whose id belongs to the
+// owner is attached; of any other file only the name is stored. Import fails with
+// errs.ConversationsFull when the owner's conversations would take more space than allowed.
 func (s *Service) Import(ctx context.Context, owner string, a archive.Conversation) (made bool, err error) {
 	k := Key{owner, a.CID}
 	if err := checkKey(k); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // foreign returns the calls that name a conversation, as its owner would make them. It must list
-// every path of the API with such an id, except those of ownByName.
+// every path of the API that takes the id of a conversation, except those in ownByName.
 func foreign(cid string) map[string]call {
 	ids := map[string]any{"conversationIds": []string{cid}}
 	one := func(more ...any) map[string]any {
@@ -82,7 +82,7 @@ func TestEveryCallThatNamesAConversationIsTried(t *testing.T) {
 	})
 }
 
-// TestForeignIsUnknown makes every call but restore on another owner's conversation: the response
+// TestForeignIsUnknown makes every call except restore on another owner's conversation: the response
 // must equal the response for an unknown id, and nothing may change.
 func TestForeignIsUnknown(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {

@@ -17,7 +17,7 @@ const defaultPage = 20
 type ListQuery struct {
 	AgentID            string // empty: conversations with all agents
 	Offset, Limit      int
-	FilterGoodQuestion bool // skip conversations that contain only the question of a card
+	FilterGoodQuestion bool // skip conversations that contain only the question of a good-question card
 }
 
 // ListPage is one page; Total counts all conversations that match the query.

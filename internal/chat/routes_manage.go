@@ -146,8 +146,8 @@ func (s *Service) create(ctx context.Context, owner string, in createBody) (out 
 	return out, err
 }
 
-// The body of a list request. The id of the default agent means the conversations of the main
-// page.
+// listBody is the body of a request for a list of conversations. If AgentID is the id of the default
+// agent, the list contains the conversations of the main page.
 type listBody struct {
 	AgentID            string `json:"agentId,omitempty" doc:"absent: of all agents"`
 	Offset             int    `json:"offset,omitempty"`

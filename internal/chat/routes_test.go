@@ -33,7 +33,7 @@ const newestBody = `{"model":"gpt_175B_0404","prompt":"你好","displayPrompt":"
 "supportHint":1,"version":"v2","isTemporary":false,"projectId":null,"chatSource":"","offsetOfHour":8,"applicationIdList":[],
 "extReportParams":null,"reportExtParams":{"isHotRecommand":false},"unknownField":{"a":[1,2]}}`
 
-// TestWire compares the responses to two clients of different age with committed transcripts.
+// TestWire compares the responses to the oldest and to the newest client with transcripts in testdata.
 func TestWire(t *testing.T) {
 	bodies := map[string]string{"oldest": `{"prompt":"你好"}`, "newest": newestBody}
 	for name, body := range bodies {

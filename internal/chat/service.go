@@ -49,9 +49,9 @@ type Options struct {
 	Drop func(ctx context.Context, tx *sql.Tx, owner, cid string) error
 	// FilterFor returns the content rules for one owner; nil: Filter applies to everybody.
 	FilterFor    func(ctx context.Context, owner string) answer.Filter
-	Product      string // the name of the assistant
-	DefaultAgent string // the id of its agent
-	// DefaultAgents are other ids of the same agent; may be nil.
+	Product      string // the name of the plain assistant
+	DefaultAgent string // the id of the agent that is the plain assistant
+	// DefaultAgents are further ids of the plain assistant; may be nil.
 	DefaultAgents []string
 	// DefaultAgentOf returns the id of the default agent for a request that names no agent,
 	// because some containers have their own default agent. nil: always DefaultAgent.

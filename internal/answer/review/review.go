@@ -63,7 +63,7 @@ func By(models Models, setting string) answer.Review {
 		if err != nil {
 			return false, err
 		}
-		reply = strings.TrimLeft(reply, " \t\r\n*\"'“”「」【】：:") // characters that models put around the word
+		reply = strings.TrimLeft(reply, " \t\r\n*\"'“”「」【】：:") // characters that models put before the word
 		for word, withhold := range verdicts {
 			if strings.HasPrefix(reply, word) {
 				return withhold, nil

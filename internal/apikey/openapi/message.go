@@ -78,7 +78,7 @@ func readMessages(raw json.RawMessage) ([]llm.Message, error) {
 	return out, nil
 }
 
-// answers reports whether a tool call with that id occurs in earlier messages.
+// answers reports whether a tool call with the given id occurs in earlier messages.
 func answers(before []llm.Message, id string) bool {
 	return slices.ContainsFunc(before, func(m llm.Message) bool {
 		return slices.ContainsFunc(m.ToolCalls, func(c llm.ToolCall) bool { return c.ID == id })

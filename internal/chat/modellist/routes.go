@@ -156,7 +156,7 @@ func operation(method, path, summary string) httpapi.Op {
 // reprobeEvery is the least time between two probes for models that clients request.
 const reprobeEvery = 2 * time.Second
 
-// reprobe probes for models. It fails with errs.TooMany when that happened less than reprobeEvery
+// reprobe probes for models. It fails with errs.TooMany when the last probe was less than reprobeEvery
 // ago.
 func (s *Service) reprobe(ctx context.Context) error {
 	now := s.Now()

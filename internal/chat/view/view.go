@@ -179,7 +179,7 @@ func VersionOf(s chatdb.Speech) Speech {
 	return v
 }
 
-// withKinds sets the kind of every source. Answers stored before sources had kinds lack it.
+// withKinds sets the kind of every source. In old stored answers, sources have no kind.
 func withKinds(items []stream.Item) []stream.Item {
 	out := slices.Clone(items)
 	for i, it := range out {
