@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	toolRounds   = 3  // number of newest rounds that are sent with their tool calls and results
-	historySteps = 24 // maximum number of steps of these rounds together
+	toolRounds   = 3  // number of newest rounds whose tool calls and results are sent
+	historySteps = 24 // maximum number of steps that all these rounds have together
 )
 
 // history converts the earlier rounds that have an answer to messages. The newest rounds include

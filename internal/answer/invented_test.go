@@ -60,7 +60,8 @@ var pagesFound = []source.Source{
 	{Kind: source.Web, ID: "https://c.example/", URL: "https://c.example/", Title: "丙", Text: "临望高铁全长三百一十二公里，最快七十八分钟到达。"},
 }
 
-// Lines of a model. An invented line must not get a mark.
+// Lines that a model writes, with a place for a mark in each line. No mark may be shown in an invented
+// line.
 var lines = []struct {
 	text     string
 	invented bool

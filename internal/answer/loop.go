@@ -31,8 +31,8 @@ type Options struct {
 	Memory    *db.DB // the database of temporary conversations
 	Tools     []Tool
 	Gatherers []Gatherer
-	// MoreTools returns the owner's tools in addition to Tools, when an answer begins or is
-	// continued. It must not wait for other servers. nil: there are none.
+	// MoreTools returns the owner's own tools, which are offered in addition to Tools. It is called when
+	// an answer begins or is continued, and must not wait for other servers. nil: there are none.
 	MoreTools func(ctx context.Context, t Turn) []Tool
 	// FilterFor returns the content rules of an owner's answers; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
@@ -176,14 +176,14 @@ type answering struct {
 	cutShown  bool // the answer already states that the model's server cut its input
 
 	saving sync.Mutex
-	kept   bool            // a step of this answer was stored in this run
+	kept   bool            // at least one step of this answer is stored
 	made   map[string]bool // calls so far, by tool and arguments
 	ids    map[string]bool // ids of calls so far
 	usage  llm.Usage       // sum over the completed steps
 }
 
 // Run makes one answer: it gathers sources, then lets the model write and call tools until it is
-// done or a limit is reached. With an author in the profile, the author does all of this. It
+// done or a limit is reached. If the profile names an Author, the Author makes the answer instead. Run
 // returns nil if the answer is complete, cut off or withheld, and otherwise the reason of the
 // failure.
 func (l *Loop) Run(ctx context.Context, t Turn, out Output) error {
@@ -275,7 +275,7 @@ func (a *answering) gather(ctx context.Context) (Found, error) {
 		run := func() {
 			f, err := a.gatherBy(ctx, a.gatherers[name])
 			if err != nil {
-				cancel(err) // the first error is the cause
+				cancel(err) // only the first error becomes the cause of ctx
 			}
 			found[i] = f
 		}
@@ -338,10 +338,10 @@ func joined(a, b string) string {
 	return a + "\n\n" + b
 }
 
-// shown is the Out of gatherers.
+// shown implements Out for gatherers.
 type shown answering
 
-// Emit shows events that gatherers and tools may show.
+// Emit shows events. It refuses kinds of events that gatherers must not emit.
 func (s *shown) Emit(events ...stream.Event) error { return s.stages.show(events...) }
 
 // Alive reports progress.

@@ -62,9 +62,9 @@ func TestMisbehavingModel(t *testing.T) {
 	for name, test := range map[string]struct {
 		parts []part
 		made  int
-		want  map[string]string // results by call id, in the last request
+		want  map[string]string // parts of the results in the last request to the model, by call id
 		state stream.State
-		asked int // number of requests
+		asked int // number of requests to the model
 		shows string
 	}{
 		"a tool that there is not": {

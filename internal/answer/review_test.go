@@ -20,7 +20,7 @@ import (
 )
 
 // paced returns a model that yields the given number of pieces, one per second, each of n characters. At
-// the end, the model calls then if then is not nil.
+// the end, the model calls the function `then`, which may be nil.
 func paced(pieces, n int, then func(ctx context.Context)) modelFunc {
 	return func(ctx context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for range pieces {
@@ -136,7 +136,7 @@ func TestReviewTakesAnAnswerAway(t *testing.T) {
 	}
 }
 
-// fails returns a model that ends with an error.
+// fails returns a model that does the same as s but ends with an error.
 func fails(s modelFunc) modelFunc {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		s(ctx, req, func(d llm.Delta, err error) bool {

@@ -123,7 +123,7 @@ func (s *partsStage) say(msg string) error {
 	return s.announce(stream.KindText, stream.Text{Msg: msg})
 }
 
-// announce sends e, preceded by the name of its kind if that changes.
+// announce sends e. If the kind differs from that of the previous content, it first sends the new kind.
 func (s *partsStage) announce(kind stream.Kind, e stream.Event) error {
 	if s.kind == kind {
 		return s.emit(e)

@@ -19,7 +19,7 @@ type Review func(ctx context.Context, at At, text string) (withhold bool, err er
 const (
 	// reviewEvery is the number of new characters after which an answer is checked again.
 	reviewEvery = 300
-	// reviewWait is the timeout of one check. An answer does not fail if no check was possible.
+	// reviewWait is the timeout of one check. An answer is shown even if its checks fail.
 	reviewWait = 5 * time.Second
 )
 
@@ -115,7 +115,8 @@ func (r *reviewStage) start() {
 	}()
 }
 
-// finish checks the rest of the text and waits for the verdict. It fails with ErrWithheld if the answer must be withheld.
+// finish checks the rest of the text and waits for the verdict. It fails with ErrWithheld if the answer
+// must be withheld.
 func (r *reviewStage) finish() error {
 	if r.review == nil {
 		return nil

@@ -92,8 +92,8 @@ func (a *App) answerText(ctx context.Context, owner, cid string, index, repeat i
 	return strings.TrimSuffix(f.Name, path.Ext(f.Name)), string(f.Data), err
 }
 
-// AdminLink returns a link; the person who opens it becomes administrator. It works once, for 15
-// minutes. It is empty while an administrator is logged in or can log in. base is the address of
+// AdminLink returns a link; the person who opens it becomes administrator. The link works
+// once, for 15 minutes. The result is empty while an administrator is logged in or can log in. base is the address of
 // this server as seen from this machine.
 func (a *App) AdminLink(ctx context.Context, base string) (string, error) {
 	return adminLink(ctx, a.accounts, a.config, base)
@@ -136,8 +136,8 @@ func ResetFactor(ctx context.Context, c *Config, name string) (id string, err er
 	return id, err
 }
 
-// besideServer opens the database and calls do with it and its account service. A server may be
-// running on the database at the same time.
+// besideServer opens the database, and calls the function `do` with the database and its account
+// service. A server may be running on the database at the same time.
 func besideServer(ctx context.Context, c *Config, do func(*db.DB, *account.Service) error) error {
 	key, err := serverKey(c)
 	if err != nil {

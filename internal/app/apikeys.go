@@ -109,7 +109,7 @@ func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.A
 	return out, nil
 }
 
-// Compose makes an answer. In a project, the project is the owner, as in the chat. The caller
+// Compose makes an answer. The owner of an answer in a project is the project, as in the chat. The caller
 // must be at least an editor of the project; otherwise Compose fails. The answer ends when the
 // caller is removed from the project.
 func (a assistants) Compose(ctx context.Context, c openapi.Composition, out answer.Output) error {

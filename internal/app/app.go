@@ -35,7 +35,7 @@ type App struct {
 	security *security.Log
 	logins   *logins
 	accounts *account.Service
-	changes  []Change  // applied to the options with which answers are made
+	changes  []Change  // functions that alter the options of answers
 	services *services // the domains
 	metrics  *telemetry.Metrics
 	router   *httpapi.Router

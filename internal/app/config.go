@@ -97,7 +97,7 @@ func LoadConfig(in Inputs) (*Config, error) {
 func (c *Config) models(env map[string]string, rows []llm.Provider, file string) {
 	c.LLM, c.LLMProblems = llm.FromEnv(func(name string) string {
 		if s := settingOf(strings.ToLower(strings.TrimPrefix(name, prefix))); s != nil && strings.HasPrefix(name, prefix) {
-			return c.values[s.Key] // may also come from the file or a flag
+			return c.values[s.Key] // the value may also come from the file or from a flag
 		}
 		return env[name]
 	})
@@ -189,7 +189,7 @@ func unknown(env map[string]string) []string {
 }
 
 // Flags returns a flag set with the flags that every command takes: --config and one for each
-// setting. After parsing, given returns the flags that were used, by key.
+// setting. After parsing, the function `given` returns the values of the used flags by key.
 func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	set = flag.NewFlagSet(command, flag.ContinueOnError)
 	set.String("config", "", "配置文件 YAML file with settings (WENQU_CONFIG)")

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Below the limit, uploads and imports are refused and the state reports it. Before the first
+// While the free disk space is below the limit, uploads and imports are refused, and the state says so. Before the first
 // start, the disk of the future data folder is measured.
 func TestDiskRoom(t *testing.T) {
 	t.Parallel()

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// outside starts the simulated services of accounts, and returns the variables with which a server
-// uses their message gateway and no captchas.
+// outside starts the simulated services of accounts. It returns the variables with which a server uses
+// the simulated message gateway and no captchas.
 func outside(t *testing.T) (*accounttest.World, []string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)

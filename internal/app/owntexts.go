@@ -15,7 +15,7 @@ import (
 
 // Limits of what one answer uses of the earlier answers, notes and favourites of its owner.
 const (
-	maxOwnTexts    = 12 // texts of each kind in which passages are searched
+	maxOwnTexts    = 12 // texts of each kind that are searched for passages
 	maxOwnPassages = 6
 )
 

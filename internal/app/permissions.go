@@ -34,8 +34,8 @@ type Answer struct {
 }
 
 // permissions is the matrix of roles: how each owner rule answers each kind of asker. It does not
-// decide whose rows an asker sees: every query filters by owner, and rows of others are answered
-// as if they did not exist.
+// decide whose rows an asker sees: every query filters by owner, and a call that names rows of others
+// is answered as if these rows did not exist.
 var permissions = map[httpapi.OwnerRule]map[Someone]Answer{
 	httpapi.None:  {Nobody: {}, Expired: {}, Visitor: {}, User: {}, Admin: {}},
 	httpapi.Mine:  {Nobody: {}, Expired: {401, "23000"}, Visitor: {}, User: {}, Admin: {}},

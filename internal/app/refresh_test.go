@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// refreshed counts its refreshes.
+// refreshed is a domain that counts the calls of Refresh.
 type refreshed struct{ times atomic.Int32 }
 
 func (r *refreshed) Refresh(context.Context) error {

@@ -8,10 +8,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// sayer returns the text of the reader's language.
+// sayer returns that one of the three texts that is in the reader's language.
 type sayer func(zhCN, zhTW, en string) string
 
-// in returns the sayer of a locale.
+// in returns the sayer for a locale.
 func in(locale string) sayer {
 	return func(zhCN, zhTW, en string) string {
 		return errs.Text{ZhCN: zhCN, ZhTW: zhTW, En: en}.In(locale)

@@ -17,7 +17,7 @@ const (
 	idleTimeout   = 2 * time.Minute  // time after which an idle connection is closed
 	maxHeader     = 64 << 10
 	closeTimeout  = 5 * time.Second // time for clients to read the rest of their answers
-	startedAfter  = time.Second     // after this time the start has finished its work
+	startedAfter  = time.Second     // time after the start until memory is returned to the operating system
 )
 
 // Serve answers requests on l until ctx ends, and then stops in order. It reports that it is not

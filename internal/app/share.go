@@ -121,7 +121,7 @@ func (s *services) drawCard(ctx context.Context, p share.Picture) ([]byte, error
 // and creates conversations from shares.
 type sharedTalks struct{ chats *chat.Service }
 
-// maxTalk bounds how much text of a conversation is read to share a part of it, in bytes.
+// maxTalk bounds how many bytes of text are read from a conversation of which a part is shared.
 const maxTalk = 20 << 20
 
 func (t sharedTalks) Talk(ctx context.Context, owner, cid string) (share.Talk, error) {

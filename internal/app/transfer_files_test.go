@@ -98,8 +98,8 @@ func (p person) notes(t *testing.T, url, id string) []any {
 	return all
 }
 
-// All data of a user is moved to another user on a server with another database: files, notes,
-// and questions about files.
+// All data of a user is exported, and another user imports it on a server with the other database
+// engine: files, notes, and questions about files.
 func TestFilesMoveToAnotherServer(t *testing.T) {
 	t.Parallel()
 	for _, back := range []bool{false, true} {

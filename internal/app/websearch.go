@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
 
-// searchDomain searches the web, also for answers.
+// searchDomain is the domain of web search. Its tools and its gatherer search the web for answers.
 type searchDomain struct {
 	*websearch.Service
 	gatherer *gather.Gatherer

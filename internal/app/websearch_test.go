@@ -252,7 +252,7 @@ func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 }
 
 // The model list contains the search modes, and a default that depends on whether a source is
-// configured. The chat mode of AI search searches without being asked.
+// configured. In the chat mode of AI search, a question without a search mode is searched, too.
 func TestSearchChoices(t *testing.T) {
 	t.Parallel()
 	type listed struct {

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	dirMode  = 0o700 // only the user of the server may read the files
+	dirMode  = 0o700 // only the system user that runs the server may read the files
 	fileMode = 0o600
 )
 

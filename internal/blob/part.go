@@ -48,7 +48,7 @@ type Part struct {
 	over bool
 }
 
-// Hold opens the part of that name and creates it when there is none. It fails with
+// Hold opens the part with the given name and creates it when there is none. It fails with
 // ErrBusy while another request holds it.
 func (p *Parts) Hold(name string) (*Part, error) {
 	if !partPattern.MatchString(name) {

@@ -165,8 +165,8 @@ func TestKnownDays(t *testing.T) {
 }
 
 // TestHolidayData compares the notices with the calendar. Each holiday contains its festivals and
-// has at most nine days. Worked days are weekend days. No year is missing between the first and the
-// last.
+// has at most nine days. Days on which people work in exchange are weekend days. No year is missing
+// between the first and the last.
 func TestHolidayData(t *testing.T) {
 	t.Parallel()
 	for i, n := range notices {

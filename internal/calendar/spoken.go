@@ -53,7 +53,7 @@ var relativeDays = map[string]int{
 	"the day after tomorrow": 2, "大后天": 3, "昨天": -1, "昨日": -1, "yesterday": -1, "前天": -2, "the day before yesterday": -2, "大前天": -3,
 }
 
-// RelativeYears maps words for a year to the distance from the current one.
+// RelativeYears maps words for a year to its distance from the current year.
 var RelativeYears = map[string]int{"今年": 0, "本年": 0, "明年": 1, "后年": 2, "去年": -1, "前年": -2, "this year's ": 0, "next year's ": 1, "this year": 0, "next year": 1, "last year": -1}
 
 var weekdayDigits = map[string]int{"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "日": 7, "天": 7, "末": 6, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6}

@@ -34,7 +34,7 @@ type AnswererAsk struct {
 // assistant with all tools and gatherers.
 type Assistant struct {
 	Known    bool           // the agent exists, and the asker may use it
-	Profile  answer.Profile // the profile that answers; its Instructions come after the system prompt and before the asker's custom instructions
+	Profile  answer.Profile // the profile of the answer; its Instructions come after the system prompt and before the asker's custom instructions
 	System   string         // replaces the general system prompt; empty: the general prompt is used
 	Choice   request.Choice // the model; the zero value: the model that the asker chose
 	Default  request.Choice // the model when the asker chose none

@@ -12,8 +12,8 @@ import (
 )
 
 // Detail returns one page of the chosen branch, newest message first. The page contains at most
-// limit messages with an index below before; when before is 0, it begins with the newest
-// message. A limit of 0 means defaultPage, and the greatest limit is MaxPage. It also finds a
+// `limit` messages with an index below `before`; when `before` is 0, the page begins with the newest
+// message. A limit of 0 means defaultPage, and the greatest limit is MaxPage. Detail also finds a
 // conversation by the cid that it had before it was moved.
 func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.Detail, error) {
 	c, k, err := s.lookUp(ctx, k)

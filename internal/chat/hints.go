@@ -79,8 +79,8 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	})
 }
 
-// newestVersion returns the last version when the number is beyond it, because
-// clients count versions from 1 in this call.
+// newestVersion returns the last version when at.RepeatIdx is beyond the last one, because clients count
+// versions from 1 in this call.
 func (s *Service) newestVersion(ctx context.Context, k Key, at chatdb.GetSpeechParams) (chatdb.Speech, error) {
 	n, err := s.reads(k).CountVersions(ctx, chatdb.CountVersionsParams{OwnerID: at.OwnerID, Cid: at.Cid, Idx: at.Idx})
 	if err != nil {

@@ -141,7 +141,7 @@ func TestSameIDInTwoHands(t *testing.T) {
 	})
 }
 
-// everything returns all rows of chat.
+// everything returns the dumped rows of both databases.
 func (h *harness) everything(t *testing.T) []string {
 	t.Helper()
 	return append(dump(t, h.DB), dump(t, h.Memory)...)

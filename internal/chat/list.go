@@ -29,8 +29,8 @@ type ListPage struct {
 
 // List returns conversations: first the pinned ones, starting with the last pinned, then the
 // others by their newest question or answer. Temporary conversations and those without a
-// question are never listed. It fails with errs.NotFound for an agent that does not exist and
-// with which the owner has no conversations.
+// question are never listed. List fails with errs.NotFound for an unknown agent, unless the owner has
+// conversations with it.
 func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage, error) {
 	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
 		return ListPage{}, badRequest("offset, limit")

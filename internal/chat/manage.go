@@ -14,8 +14,8 @@ import (
 // NewID returns a new id for a conversation.
 func NewID() string { return id.New() }
 
-// Create creates an empty conversation with an agent and returns its id. It is listed only after
-// the first question.
+// Create creates an empty conversation with an agent and returns the id of the conversation. Lists
+// contain the conversation only after its first question.
 func (s *Service) Create(ctx context.Context, owner, agentID string, temporary bool) (string, error) {
 	agentID, err := s.agent(ctx, agentID)
 	if err != nil {
@@ -143,8 +143,8 @@ func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int,
 }
 
 // SetFeedback stores the reader's feedback on a version of an answer; a zero Type withdraws it.
-// index 0 means the newest answer, and repeat -1 the version shown. The config of
-// feedback codes must assign f.Codes to f.Type.
+// index 0 means the newest answer, and repeat -1 the version shown. The type of every
+// code in f.Codes must be f.Type.
 func (s *Service) SetFeedback(ctx context.Context, k Key, index, repeat int, f feedback.Feedback) error {
 	body, err := feedback.Check(f, s.FeedbackType)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 const (
 	quietWait  = 5 * time.Second
 	titleCalls = 8     // how many titles are made at the same time
-	titleQueue = 1_000 // how many titles may wait or be made; further conversations keep their first title
+	titleQueue = 1_000 // how many titles may wait or be made; further conversations keep their rule-based title
 )
 
 // completeWhenQuiet requests a short text from a model as soon as no answer is running, but at the

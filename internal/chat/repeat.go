@@ -22,8 +22,8 @@ type Again struct {
 	Choice request.Choice // the zero value: the same choice as before
 }
 
-// Repeat makes another version of an answer and selects it. Later questions stay. With errs.Busy
-// it also returns the running answer of the conversation.
+// Repeat makes another version of an answer and selects it. The later questions are kept. With
+// errs.Busy it also returns the running answer of the conversation.
 func (s *Service) Repeat(ctx context.Context, a Again) (*run.Run, error) {
 	return retry(func() (*run.Run, error) { return s.repeat(ctx, a) })
 }

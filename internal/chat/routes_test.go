@@ -84,7 +84,8 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// golden compares got with testdata/name; with UPDATE set it writes the file.
+// golden compares got with testdata/name. If the environment variable UPDATE is set, it first writes got
+// to that file.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)

@@ -50,7 +50,7 @@ type Options struct {
 	// FilterFor returns the content rules for one owner; nil: Filter applies to everybody.
 	FilterFor    func(ctx context.Context, owner string) answer.Filter
 	Product      string // the name of the plain assistant
-	DefaultAgent string // the id of the agent that is the plain assistant
+	DefaultAgent string // the id of the plain assistant
 	// DefaultAgents are further ids of the plain assistant; may be nil.
 	DefaultAgents []string
 	// DefaultAgentOf returns the id of the default agent for a request that names no agent,

@@ -17,7 +17,7 @@ func (s *Service) holdTemporary(ctx context.Context, k Key) {
 	}
 }
 
-// releaseTemporary removes temporary conversations of an owner from the record of holdTemporary.
+// releaseTemporary undoes holdTemporary for temporary conversations of an owner.
 func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...string) {
 	for _, cid := range cids {
 		s.temporary.remove(Key{owner, cid})

@@ -23,7 +23,7 @@ const titleShare = 800
 // When the model fails, or when the content rules withhold its title, the old title stays.
 func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
 	messages := titleMessages(t.Locale, t.question, answer)
-	locale, traceID := t.Locale, t.TraceID // while it waits, the closure keeps only the texts that it needs
+	locale, traceID := t.Locale, t.TraceID // the waiting closure keeps only these texts in memory, not the whole turn
 	s.background.Go(func() {
 		select {
 		case <-r.Done():

@@ -55,7 +55,7 @@ type turn struct {
 // errMoved means that another request changed the conversation between reading and storing.
 var errMoved = errors.New("chat: the conversation has moved on")
 
-// tries bounds how often an operation is repeated after errMoved.
+// tries bounds how often an operation is called while it fails with errMoved.
 const tries = 4
 
 // retry calls `use`, and calls it again when it fails with errMoved; it makes at most `tries` calls.
@@ -97,7 +97,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	case t.deepSearch != nil && t.partial != nil:
 		t.partial = withoutText(*t.partial) // the author of a study writes the whole text again
 	case chosen.Info.Builtin:
-		t.partial = nil // a step cannot be continued in the middle, so the whole answer is made again
+		t.partial = nil // the built-in engine cannot continue in the middle, so it makes the whole answer again
 	}
 	if t.partial != nil {
 		base := t.partial.Resumed()

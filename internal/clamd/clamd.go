@@ -25,7 +25,7 @@ const (
 	maxScans = 4
 	// dialTime bounds the time for connecting to the scanner.
 	dialTime = 5 * time.Second
-	// idleTimeout is how long the scanner may neither receive nor send anything.
+	// idleTimeout bounds each read from the scanner and each write to it.
 	idleTimeout = 60 * time.Second
 	// wholeTime bounds one scan, including the wait for other scans.
 	wholeTime = 5 * time.Minute

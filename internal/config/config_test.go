@@ -54,7 +54,7 @@ func edited(t *testing.T, old, new string) (*Service, error) {
 	return New(fstest.MapFS{FileName: {Data: []byte(text)}}, "wenqu", fixedModel("offline"), at("2026-11-20T10:00:00+08:00"))
 }
 
-// TestFieldsTotal compares the table of fields with the type of the answer.
+// TestFieldsTotal checks that the table Fields documents every field of General, and no others.
 func TestFieldsTotal(t *testing.T) {
 	t.Parallel()
 	rows := map[string]bool{}

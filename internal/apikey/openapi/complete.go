@@ -153,8 +153,8 @@ func (c *call) whole(ctx context.Context, w http.ResponseWriter) error {
 	})
 }
 
-// stream sends the answer while it is being made. `reader` ends with the connection; `ctx` ends
-// with the connection, or when the key may no longer be used.
+// stream sends the answer while it is being made. The context `reader` ends with the connection. The
+// context `ctx` also ends when the key may no longer be used.
 func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error {
 	ctx, cancel := context.WithCancel(ctx)
 	p, made := newPipe(), make(chan error, 1)
@@ -191,7 +191,7 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 			}
 		}
 		tail := c.tail(reader, sent, err)
-		made <- err // sent before p.last wakes the reader, because the reader checks made first
+		made <- err // sent before p.last wakes the waiting goroutine, because that goroutine checks `made` first
 		p.last(tail)
 	}()
 	p.begun(reader, firstByte)

@@ -73,7 +73,7 @@ func (p *pipe) last(frames []byte) {
 	poke(p.some)
 }
 
-// next returns the pending data, and io.EOF at the end.
+// next waits for data and returns it. After the last data it returns io.EOF.
 func (p *pipe) next(ctx context.Context) ([]byte, error) {
 	for {
 		p.mu.Lock()
@@ -95,7 +95,7 @@ func (p *pipe) next(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// begun waits for data or for the given time.
+// begun waits until there is data, but at most for the given time.
 func (p *pipe) begun(ctx context.Context, most time.Duration) {
 	late := time.NewTimer(most)
 	defer late.Stop()

@@ -15,11 +15,11 @@ const (
 // page under this name.
 const pageFileName = "网页内容.txt"
 
-// Origin describes where a request comes from.
+// Origin contains the facts that determine the source code of a request.
 type Origin struct {
 	Repeat   bool
 	Files    []File
-	HotCard  bool   // a good-question card
+	HotCard  bool   // a good-question card was clicked
 	HintFrom string // trace id of the answer whose follow-up question was clicked
 	Skill    string // empty or Adaptive is the default skill
 }
