@@ -70,7 +70,7 @@ func (s *Service) Import(ctx context.Context, owner string, a archive.Conversati
 	return true, s.Documents.Used(ctx, owner, a.CID, used)
 }
 
-// importedFiles returns the files of the messages that the owner has, by id.
+// importedFiles returns those files of the messages that belong to the owner, by id.
 func (s *Service) importedFiles(ctx context.Context, owner string, messages []archive.Message) (map[string]request.File, error) {
 	found, asked := map[string]request.File{}, map[string]bool{}
 	for _, m := range messages {

@@ -147,7 +147,7 @@ func checkInspirations(tags []TagFile, rows []InspirationRow) error {
 	return nil
 }
 
-// MaxConvRound is the number of past rounds of a conversation that are sent to a model.
+// MaxConvRound is the maximum number of past rounds of a conversation that are sent to a model.
 func (s *Service) MaxConvRound() int { return s.file.Load().MaxConvRound }
 
 // SeekState is the initial state of the search switch: default, on or off.

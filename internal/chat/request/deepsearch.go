@@ -10,7 +10,7 @@ import (
 // DeepSearch states that a question requests a study (deep research), and names the answer from
 // which the study starts.
 type DeepSearch struct {
-	ParentCID    string `json:"parentCid,omitempty"` // empty: it starts without an earlier answer
+	ParentCID    string `json:"parentCid,omitempty"` // empty: the study starts without an earlier answer
 	ParentIndex  int    `json:"parentIndex,omitempty"`
 	ParentRepeat int    `json:"parentRepeat,omitempty"`
 }

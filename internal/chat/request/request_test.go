@@ -36,7 +36,7 @@ func TestParseChoice(t *testing.T) {
 	}
 }
 
-// Options are used where the choice itself states nothing.
+// AskOptions are used only where the choice itself states nothing.
 func TestAskOptions(t *testing.T) {
 	t.Parallel()
 	for options, want := range map[string]Choice{
