@@ -85,7 +85,7 @@ type MessageText struct {
 	ImgGenerating string `json:"imgGenerating"`
 }
 
-// AppBase is the field appBaseConfig.
+// AppBase contains the general settings of the page. It is the value of the field appBaseConfig.
 type AppBase struct {
 	DisableUserAvatar            bool             `json:"disableUserAvatar"`
 	ConversationModelSwitchGuide ModelSwitchGuide `json:"conversationModelSwitchGuide"`

@@ -15,7 +15,7 @@ import (
 // FileName is the file that Load reads.
 const FileName = "containers.json"
 
-// Container is one row of the table.
+// Container describes one host app. It is one row of a Table.
 type Container struct {
 	ID                 string          `json:"id"`
 	Match              Match           `json:"match"`
@@ -25,8 +25,8 @@ type Container struct {
 	OneDocument        bool            `json:"oneDocument,omitempty"`    // embedded in another app, where a question may have at most one document
 	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id by which clients in this container name the plain assistant; empty: the general id
 	Origins            []string        `json:"origins,omitempty"`        // origins whose pages may call with a cookie
-	Slots              map[string]Slot `json:"slots"`                    // every id of SlotRows
-	Flags              map[string]bool `json:"flags"`                    // every id of FlagIDs: whether the entry is offered here
+	Slots              map[string]Slot `json:"slots"`                    // by the ids of SlotRows; all ids are present
+	Flags              map[string]bool `json:"flags"`                    // by the ids of FlagIDs, all of which are present: whether the entry is offered
 }
 
 // Match states how a request identifies its container: first by ?container=Query, then
@@ -90,8 +90,8 @@ func (t Table) check() error {
 	return nil
 }
 
-// Resolve finds the container of a request by its container query parameter
-// and its User-Agent header.
+// Resolve finds the container of a request by its query parameter container. If no row has the
+// value of the parameter, Resolve uses the User-Agent header.
 func (t Table) Resolve(query, userAgent string) Container {
 	for _, c := range t {
 		if query != "" && c.Match.Query == query {

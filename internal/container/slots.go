@@ -84,9 +84,9 @@ var FlagIDs = []string{
 	"sessionDeepSearchEntry", "sessionAiWritingEntry", "sessionEditDocEntry", "sessionImageAiEditEntry",
 }
 
-// checkLayout checks a row against the tables above: it contains every slot and flag and nothing
-// else, and the row of a container inside another app states a reason for each visible slot with
-// HiddenInEmbeds.
+// checkLayout checks that a row contains exactly the slots of SlotRows and the flags of FlagIDs.
+// The row of a container inside another app must state a reason for each visible slot with
+// HiddenInEmbeds. No other slot may have a reason.
 func (c Container) checkLayout() error {
 	for _, row := range SlotRows {
 		slot, ok := c.Slots[row.ID]

@@ -41,7 +41,7 @@ type checkpoints struct {
 	end   context.CancelFunc
 	ended sync.WaitGroup
 
-	looking sync.Mutex // held by look
+	looking sync.Mutex // look holds the lock while it runs
 	log     *os.File
 	synced  int // pages of the log that are on the disk
 }
@@ -51,7 +51,7 @@ func newCheckpoints(ctx context.Context, dsn, file string, write *sql.DB) (*chec
 	if err != nil {
 		return nil, err
 	}
-	// SQLite never replaces the file of the log while a connection is open.
+	// The file can stay open, because SQLite never replaces the log while a connection is open.
 	log, err := os.OpenFile(file+"-wal", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("log of SQLite: %w", err), conn.Close())

@@ -121,7 +121,7 @@ func TestUnavailableIsStorageFail(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	// A page limit has the same effect as a full disk, and also applies to root.
+	// A limit on the number of pages has the same effect as a full disk, even if root runs the test.
 	err = d.InTx(t.Context(), func(tx *sql.Tx) error {
 		if _, err := tx.Exec(`PRAGMA max_page_count = 1`); err != nil {
 			return err

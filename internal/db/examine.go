@@ -37,7 +37,8 @@ func (d *DB) Examine(ctx context.Context) error {
 	return nil
 }
 
-// sampleBytes is about the largest part of a PostgreSQL table that one call of Examine reads.
+// sampleBytes is the approximate number of bytes of a PostgreSQL table that one call of Examine
+// reads at most.
 const sampleBytes = 64 << 20
 
 // corrupt reports whether PostgreSQL failed with an internal error (class XX, which includes
@@ -71,7 +72,7 @@ func (d *DB) readTables(ctx context.Context) error {
 	}
 	for name, part := range parts {
 		// The text form of a row includes values that PostgreSQL stores outside of the
-		// row.
+		// row, so these are read, too.
 		query := fmt.Sprintf(`SELECT sum(octet_length(x::text)) FROM %s x TABLESAMPLE SYSTEM (%g)`, name, part) //nolint:gosec // the name is quoted by PostgreSQL, and the other value is a number
 		if _, err := d.read.ExecContext(ctx, query); err != nil {
 			if corrupt(err) {

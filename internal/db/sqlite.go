@@ -123,7 +123,7 @@ func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 	return p, nil
 }
 
-// keptBackups is the number of backups made before migrations that are kept.
+// keptBackups is how many backups are kept of those that are made before migrations.
 const keptBackups = 3
 
 // Backup writes a consistent copy of the SQLite database to a new file; the file at path must not

@@ -108,7 +108,7 @@ func toJSON[T any](list []T) string {
 	return string(b)
 }
 
-// share returns part of whole in thousandths. The result is less than 1000 even if part
+// share returns part divided by whole, in thousandths. The result is less than 1000 even if part
 // equals whole.
 func share(part, whole int) int64 {
 	if whole <= 0 || part <= 0 {

@@ -401,8 +401,8 @@ func (h *harness) count(t testing.TB, query string, args ...any) int {
 }
 
 // stored lists the files of the folder, including incomplete uploads. An entry is the name of the
-// parent folder and the first 40 bytes. The parent folder of a complete file is named after its
-// owner.
+// file's parent folder and the first 40 characters of its content. The parent folder of a complete
+// file is named after its owner.
 func (h *harness) stored(t testing.TB) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(h.dir, func(name string, e os.DirEntry, err error) error {

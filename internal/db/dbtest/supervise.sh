@@ -8,8 +8,8 @@ idle=0
 while kill -0 $server 2>/dev/null && sleep 10; do
 	if flock -n -x "$4" true; then idle=$((idle + 1)); else idle=0; fi
 	[ $idle -lt 3 ] && continue
-	# While the server stops, a process that wants to use it waits for the lock. Then it
-	# finds no server.
+	# A test process that wants to use the server while it stops waits for the lock. It then
+	# finds no server and starts a new one.
 	flock -n -x "$4" sh -c 'kill -INT $1; while kill -0 $1 2>/dev/null; do sleep 0.1; done; rm -rf "$2"' stop $server "$3" && exit
 	idle=0
 done

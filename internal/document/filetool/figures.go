@@ -16,7 +16,7 @@ import (
 // maxFigureRows is the maximum number of result rows that a model receives.
 const maxFigureRows = 60
 
-// Tables computes from the tables of owners' files. It fails with errs.NotFound for
+// Tables computes figures from the tables in the files of owners. It fails with errs.NotFound for
 // a file that the owner does not have.
 type Tables interface {
 	// Figures computes one query. The returned source quotes the place of the answer in
@@ -29,7 +29,7 @@ type Uncomputed struct{ Reason string }
 
 func (e *Uncomputed) Error() string { return "filetool: " + e.Reason }
 
-// Figures returns the tool that computes from the tables of the asker's files.
+// Figures returns the tool that computes figures from the tables in the asker's files.
 func Figures(t Tables) answer.Tool {
 	return answer.Tool{
 		Spec: llm.Tool{

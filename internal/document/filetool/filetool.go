@@ -25,7 +25,7 @@ const (
 	maxListed   = 30     // files listed in a message for the model
 )
 
-// documentAnalysis is the chat type in which a question is about all of the asker's
+// documentAnalysis is the chat type in which the model may search and read all of the asker's
 // files.
 const documentAnalysis = "301"
 
@@ -114,9 +114,9 @@ func filesOf(t answer.Turn) []answer.Attachment {
 	return out
 }
 
-// find returns the file that a model has named by name or id. If none of the turn's files fits, it
-// returns what the model wrote as the id of a file, which may be any other file of the owner. It
-// returns no id if somebody else wrote the instructions.
+// find returns the file of the turn that a model has named by name or id. If none of the turn's
+// files fits, find takes what the model wrote as the id of a file, which may be any other file of
+// the owner. If somebody else wrote the instructions, it then returns no id.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)

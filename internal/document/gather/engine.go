@@ -134,8 +134,8 @@ func (w *work) answer(ctx context.Context, f *source.Finding, question string) e
 	return nil
 }
 
-// nearest returns at most maxNear sentences: the best sentence of each passage, if that contains
-// some of the question's words.
+// nearest returns at most maxNear sentences: the best sentence of each passage, unless the sentence
+// contains too few of the question's terms (see minNear).
 func nearest(near []source.Source, question string) []source.Source {
 	terms := cite.TermsOf(question)
 	var out []source.Source

@@ -104,7 +104,7 @@ func (l Files) contents(ctx context.Context, owner, id string) (contents, error)
 }
 
 // at returns a passage of a unit as a source. Its UnitName is the name of the unit. If the unit has
-// no name and the document has no pages, UnitName is the last heading up to the end of the unit.
+// no name and the document has no pages, UnitName is the last heading in the unit or before it.
 func (c contents) at(unit int, passage string) source.Source {
 	s := sourceOf(c.Document, unit, passage)
 	for _, u := range c.units {

@@ -299,7 +299,7 @@ const (
 	stepNotSeen  = "notseen"
 )
 
-// leftOut reports that only limit files are used, and names the unused files. sentence is a
+// leftOut reports that at most `limit` files are used, and names the unused files. sentence is a
 // format with placeholders for the limit and the names.
 func (w *work) leftOut(code, sentence string, limit int, files []answer.Attachment) error {
 	listed := files

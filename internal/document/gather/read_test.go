@@ -27,7 +27,7 @@ type testLibrary struct {
 	searched  []int // number of files in each search
 	looked    int
 	refuses   bool // no file answers the question
-	unsure    bool // the refused question has possible answers
+	unsure    bool // with refuses: there are sentences that may answer the question
 	figures   bool // each file has a table
 }
 

@@ -23,7 +23,7 @@ type Collector struct {
 	Pictures int   // number of units that are pictures of text
 	Drawn    bool  // the file has pictures; this is only used when it has no text
 	Garbled  []int // numbers of the units whose characters cannot be identified
-	Total    int   // units of the file if the reader knows it, else 0
+	Total    int   // number of units of the file; 0 if the reader does not know it
 	Sum      parsed.Summary
 	kind     parsed.UnitKind
 
@@ -84,7 +84,7 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
-		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // the rows of other kinds of unit were passed to cells when they were read
+		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // for other kinds of unit, the method cells was called when the rows were read
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])
 			}

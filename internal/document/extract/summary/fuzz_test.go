@@ -12,7 +12,8 @@ import (
 )
 
 // For any text, the sentences of a summary and of key points occur in it. Keywords weigh more than
-// 0 and at most 1. A mind map has at most four levels. Sentences leaves out only white space.
+// 0 and at most 1. A mind map has at most four levels. The function Sentences leaves out only white
+// space.
 func FuzzText(f *testing.F) {
 	for _, d := range documents(f) {
 		f.Add(d.units[0].Text(), 3)

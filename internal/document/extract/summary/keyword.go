@@ -101,8 +101,9 @@ func plain(units []parsed.Unit) (text, titles string) {
 	return all.String(), heads.String()
 }
 
-// mostly limits keywords that are part of a longer keyword: such a word is listed only if it occurs
-// at least this many times as often. Its occurrences inside the longer keyword are counted, too.
+// mostly is a factor: a word that is part of a longer keyword is listed only if it occurs at least
+// this many times as often as the longer keyword. The occurrences of the word inside the longer
+// keyword are counted, too.
 const mostly = 2
 
 // withoutParts returns the first n keywords. A keyword that is part of another one is kept only if

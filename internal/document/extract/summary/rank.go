@@ -6,11 +6,11 @@ const (
 	rounds  = 30
 )
 
-// rank computes TextRank: how central each candidate is. The most central one has 1. The rank is
-// proportional to the probability that a random walk between similar sentences is at the candidate.
-// The walk goes from sentences to their terms and back, without a graph of similarities. The result
-// is the same, but the time grows with the length of the text instead of the square of the number
-// of sentences.
+// rank computes the TextRank of each candidate: a measure of how central it is. The most central
+// candidate has the rank 1. The rank is proportional to the probability that a random walk between
+// similar sentences is at the candidate. The walk goes from sentences to their terms and back. This
+// gives the same result as a graph of all similarities. The time grows with the length of the text
+// instead of the square of the number of sentences.
 func rank(all []candidate, vocabulary int) []float64 {
 	n := len(all)
 	if n == 0 {

@@ -14,7 +14,7 @@ import (
 type Query struct {
 	Table   string      `json:"table"`   // name of a sheet or caption; empty: the first table that has the columns, or the largest if the query names no column
 	Measure string      `json:"measure"` // sum, mean, median, max, min, count, spread; empty: the rows
-	Column  string      `json:"column"`  // the column that is measured or sorted by; not needed for a count
+	Column  string      `json:"column"`  // the column that is measured, or by which rows are sorted; not needed for a count
 	By      string      `json:"by"`      // one value for each value of this column
 	Every   string      `json:"every"`   // day, month, quarter or year, where By has dates; empty: month
 	Where   []Condition `json:"where"`

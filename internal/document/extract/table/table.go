@@ -20,7 +20,7 @@ type Table struct {
 	Headed  bool // the table has a header row
 
 	rows   []row
-	totals int // number of rows with sums, which are not among rows
+	totals int // number of rows with sums; the field rows does not contain them
 }
 
 // row is one row of data.

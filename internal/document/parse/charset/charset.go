@@ -226,7 +226,7 @@ func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 			top, best = score, order
 		}
 	}
-	// Bytes of other encodings also decode to Han characters in UTF-16, but hardly ever also to
+	// Bytes of other encodings, read as UTF-16, may also give Han characters. They hardly ever give
 	// line feeds, spaces or Chinese punctuation.
 	if top < 0.9 {
 		return nil, false

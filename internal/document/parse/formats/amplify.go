@@ -6,9 +6,9 @@ import "github.com/wenqu-ai/wenqu/internal/document/parse"
 // long string. The number of characters read from a file is therefore limited by its
 // size.
 const (
-	freeChars      = 200_000 // characters that may be read from any file
-	charsOfPacked  = 64      // characters for each byte of a compressed file
-	charsOfWritten = 4       // characters for each byte of a plain text file
+	freeChars      = 200_000 // characters that may be read from any file, whatever its size
+	charsOfPacked  = 64      // further characters for each byte of a file that may be compressed
+	charsOfWritten = 4       // further characters for each byte of a plain text file
 )
 
 // mostChars returns the maximum number of runes that are read from a file of that type

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestPicturesAlone checks that files with pictures and no text differ from empty ones. A
-// recogniser reads the pictures of the files marked read.
+// TestPicturesAlone checks that files with pictures and no text fail with NoText, unlike empty
+// files. With a recogniser, the files whose field read is set have the recognised text.
 func TestPicturesAlone(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

@@ -37,8 +37,8 @@ func (p *Page) Walk(root *html.Node) error {
 	}
 }
 
-// enter handles a text, or the start of an element. It reports whether the content and the end of
-// the node follow.
+// enter handles a text, or the start of an element. It reports whether the caller must go on with
+// the children of the node and then handle its end.
 func (p *Page) enter(n *html.Node) (into bool, err error) {
 	switch n.Type {
 	case html.TextNode:

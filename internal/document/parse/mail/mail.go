@@ -47,7 +47,7 @@ func Looks(head []byte) bool {
 // one that it can read, which is usually the HTML. Attachments are skipped.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if _, err := mail.ReadMessage(bufio.NewReader(io.LimitReader(in.Reader(), maxHeader))); err != nil {
-		return parse.Fail(parse.Broken, err) // the header may also have no end
+		return parse.Fail(parse.Broken, err) // the header is damaged, or it does not end within maxHeader bytes
 	}
 	m, err := mail.ReadMessage(bufio.NewReader(in.Reader()))
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxRows is the maximum number of rows of a sheet. maxSame limits how often a row with
-// text is repeated because of its attribute.
+// maxRows is the maximum number of rows of a sheet. The attribute of a row states how often the row
+// is repeated; maxSame is the limit for a row with text.
 const (
 	maxRows = 1 << 20
 	maxSame = 1_000

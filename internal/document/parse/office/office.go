@@ -43,7 +43,8 @@ func Once(parts []string) []string {
 	return out
 }
 
-// Open opens the package. If it is encrypted, it is decrypted with the password.
+// Open opens the package. If it is encrypted, Open decrypts it with the given password or with
+// Excel's default one.
 func Open(ctx context.Context, in *parse.Input, c *parse.Collector) (*Package, error) {
 	r, size := in.ReaderAt, in.Size
 	head := make([]byte, len(ole.Magic))

@@ -10,7 +10,7 @@ type Table struct {
 	Cells int
 	Text  strings.Builder // text of the current cell
 	Span  int
-	Down  bool // the current cell continues the one in the row above
+	Down  bool // the current cell is merged with the cell above it
 	Open  bool
 }
 

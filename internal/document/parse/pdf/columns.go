@@ -46,7 +46,7 @@ func columns(segs []segment, depth int) []column {
 func flat(rows [][]segment) []segment { return slices.Concat(rows...) }
 
 // bestZone finds the rows whose running text is in two columns, with the gap between the
-// columns at x. If there are no such rows, the result to is 0.
+// columns at x. If there are no such rows, all results are 0.
 func bestZone(rows [][]segment) (from, to int, x float64) {
 	box := rows[0][0].Box
 	for _, row := range rows {
@@ -144,9 +144,9 @@ func crossed(row []segment, x float64) bool {
 	return false
 }
 
-// trimZone removes rows that have text on only one side from both ends of a zone, if they are far
-// from the other rows. At the top it also removes such rows in a much larger font, for example a
-// heading. If no row has text on both sides, the zone becomes empty.
+// trimZone removes rows at both ends of a zone if they have text on only one side of x and are far
+// from the other rows. At the top it also removes rows on one side in a much larger font, for
+// example a heading. If no row has text on both sides, the zone becomes empty.
 func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 	two := func(row []segment) bool { return row[0].X1 <= x+1 && row[len(row)-1].X0 >= x-1 }
 	a := from

@@ -130,7 +130,7 @@ func drawnTwice(a, g glyph) bool {
 	return g.r == a.r && g.box != a.box && overlay(a.box, g.box)
 }
 
-// overlay reports whether one of two boxes lies on the other.
+// overlay reports whether one of two boxes lies mostly on the other.
 func overlay(a, b parsed.Box) bool {
 	shared := min(a.X1, b.X1) - max(a.X0, b.X0)
 	return shared > 0.6*min(a.X1-a.X0, b.X1-b.X0) && overlapY(a, b) > 0.8

@@ -40,7 +40,8 @@ func (c *pageText) at(i int) rune {
 }
 
 // read reads the characters from an index on. PDFium leaves out characters without a meaning, and
-// writes some as two. If their number differs or there are surrogates, known stays empty.
+// writes some as two. If it does not write exactly one character for each index, or if it writes
+// surrogates, known stays empty.
 func (c *pageText) read(from int) {
 	c.from, c.known = from, c.known[:0]
 	n := min(c.number-from, atOnce-1)
@@ -69,7 +70,7 @@ type objectRuns struct {
 	of     api.Function
 	chars  int    // number of characters of the page
 	object uint64 // the object that was returned last
-	until  int    // all characters from the last requested index to before this index belong to object
+	until  int    // the characters between the last requested index and this index, which is excluded, belong to object
 }
 
 // at returns the object of the character with the index i. It must be called with ascending

@@ -63,7 +63,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			}
 			d.close()
 			d = again
-			d.withoutAnnotations = true // they may have caused the crash
+			d.withoutAnnotations = true // the annotations may have caused the crash
 			p = page{failed: true}
 		}
 		l := p.layout(i + 1)
@@ -110,7 +110,7 @@ func (r *pageReader) add(l pageLayout) {
 	r.waiting = append(r.waiting, l)
 }
 
-// drain passes pages on until no more than keep pages are waiting.
+// drain passes pages on until at most `keep` pages are waiting.
 func (r *pageReader) drain(d *document, keep int) error {
 	for len(r.waiting) > keep {
 		l := r.waiting[0]
@@ -285,8 +285,8 @@ func (d *document) scripts(in *parse.Input) bool {
 }
 
 // eachChunk calls visit with the bytes of a file piece by piece, and with the offset of each
-// piece, until visit returns false. Each piece begins with the last overlap bytes of the previous
-// one.
+// piece, until visit returns false. Each piece except the first begins with the last `overlap` bytes
+// of the previous piece.
 func eachChunk(in *parse.Input, overlap int, visit func(b []byte, at int64) bool) error {
 	const size = 1 << 20
 	buf := make([]byte, size+overlap)

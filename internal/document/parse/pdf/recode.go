@@ -113,8 +113,8 @@ func (d *document) recode(p *page, bad map[*font]bool) bool {
 }
 
 // beyondASCII returns the given fonts, and the fonts of which more than two thirds of the letters
-// are outside ASCII. No language with Latin letters has so many letters outside ASCII. Fonts that
-// are used only for a few words, such as headings, are found in this way.
+// are letters of Latin-1 outside ASCII. No language with Latin letters has so many of them. Fonts
+// that are used only for a few words, such as headings, are found in this way.
 func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	count := map[*font][2]int{}
 	for _, g := range p.glyphs {

@@ -201,7 +201,7 @@ func simple(formula string) bool {
 // refer copies the cells that a formula refers to into calc. It returns false if there are too many
 // cells, or the value of a cell is unknown.
 func (c *formulas) refer(formula string, chain int) bool {
-	texts := strings.ContainsAny(formula, "\"&") // the result depends on the content of texts, not only on whether they are equal
+	texts := strings.ContainsAny(formula, "\"&") // the result may depend on the content of texts and not only on whether they are equal; a shared string has only its number here
 	referred := 0
 	for _, m := range reference.FindAllStringSubmatch(literal.ReplaceAllString(formula, ""), -1) {
 		if m[3] == "" {

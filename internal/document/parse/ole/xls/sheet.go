@@ -159,7 +159,8 @@ func (s *sheet) result(at place, b []byte) error {
 	return nil
 }
 
-// put stores the text of a cell. Most programs, but not all, write rows in order.
+// put stores the text of a cell. Some programs do not write the rows in order; a cell of an earlier
+// row is put into late.
 func (s *sheet) put(at place, text string) error {
 	if text == "" || at.column >= maxColumns || at.row >= maxRows {
 		return nil
@@ -197,7 +198,7 @@ func (s *sheet) flush() error {
 	return s.out.Row(s.row+1, cells)
 }
 
-// drawing stores the text of the previous drawing.
+// drawing stores the text of the drawing whose number was read last.
 func (s *sheet) drawing(b []byte) {
 	n := u16(b, 10)
 	rest := s.w.r.continued()

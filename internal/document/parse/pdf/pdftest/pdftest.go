@@ -65,7 +65,8 @@ func (p Page) Bytes() []byte {
 // Helvetica is a standard font, which need not be embedded.
 const Helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
-// Codes returns text as UTF-16 in hex, as the codes of a font made by Unicode.
+// Codes returns text as UTF-16 in hex. These are the codes of text in a font that the function
+// Unicode returns.
 func Codes(text string) string {
 	var b strings.Builder
 	b.WriteByte('<')
@@ -76,8 +77,9 @@ func Codes(text string) string {
 	return b.String()
 }
 
-// Unicode returns the four objects of a font that is not embedded and whose codes are those of
-// Codes; at is the object number of the font. If mapped, the font maps its codes to Unicode.
+// Unicode returns the four objects of a font that is not embedded. Its codes are those that the
+// function Codes returns. at is the object number of the font. If mapped, the font maps its codes to
+// Unicode.
 func Unicode(at int, mapped bool) []string {
 	to := ""
 	if mapped {
