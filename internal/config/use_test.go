@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Operators edit the document itself, so encoding it and parsing it again must change
-// nothing.
+// Operators edit the configuration as a JSON document, so encoding the configuration and parsing
+// the result must change nothing.
 func TestDocumentRoundTrip(t *testing.T) {
 	t.Parallel()
 	s := builtin(t)

@@ -77,7 +77,7 @@ func (d *DB) Read() *sql.DB { return d.read }
 // File is the path of the SQLite file, empty for PostgreSQL and in memory.
 func (d *DB) File() string { return d.file }
 
-// Close closes all connections. A database in memory is lost with it.
+// Close closes all connections. The content of a database in memory is then lost.
 func (d *DB) Close() error {
 	if d.read == d.write {
 		return d.write.Close()

@@ -19,7 +19,7 @@ const (
 func openPostgres(ctx context.Context, o Options) (*DB, error) {
 	c, err := pgx.ParseConfig(o.URL)
 	if err != nil {
-		// The parser's own message may contain the address with its password.
+		// The parser's own error is not returned, because its text may contain the password.
 		return nil, errors.New("the database address cannot be parsed; it looks like postgres://user:password@host:5432/name")
 	}
 	readers := o.Readers

@@ -89,7 +89,7 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 	if d.read, err = pool(ctx, dsn(name, "vfs=memdb", append(common, "query_only(1)")...), sqliteReaders); err != nil {
 		return nil, errors.Join(err, d.write.Close())
 	}
-	// Such a database is never migrated, so it does not record versions.
+	// A database in memory is never migrated, so it does not record versions.
 	create := func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, schemaText)
 		return err
@@ -157,7 +157,8 @@ func (d *DB) backupBefore(ctx context.Context, version int64, stamp string) erro
 	if err != nil {
 		return err
 	}
-	// Glob sorts by name, and after the common prefix the names contain the time.
+	// Glob sorts by name. After the common prefix, the names contain the time, so the oldest backups
+	// come first.
 	for _, f := range old[:max(0, len(old)-keptBackups)] {
 		if err := os.Remove(f); err != nil {
 			return err

@@ -241,7 +241,8 @@ func named(f answer.Attachment) string {
 	return f.Type
 }
 
-// list joins file names for use in a sentence. When there are many files, it names only the first.
+// list joins file names for use in a sentence. It names at most maxListed files and states how many
+// others there are.
 func (w *work) list(files []answer.Attachment) string {
 	var names []string
 	for i, f := range files {

@@ -54,8 +54,8 @@ func intentOf(question string) (source.Intent, bool) {
 	return "", false
 }
 
-// aboutWhole reports whether a question is about whole files. It returns the intent for which
-// sentences are extracted from the files.
+// aboutWhole reports whether a question is about whole files. It returns the intent with which
+// content is extracted from the files; instead of keywords, a summary is extracted.
 func aboutWhole(question string) (source.Intent, bool) {
 	kind, ok := intentOf(question)
 	if kind == source.Keywords {

@@ -116,7 +116,7 @@ func (o *recorder) Emit(events ...stream.Event) error {
 
 func (o *recorder) Alive() { o.alive++ }
 
-// steps returns the texts of steps as old clients show them.
+// steps returns the message of each step. Clients that do not know the codes of steps show it.
 func (o *recorder) steps() []string {
 	var out []string
 	for _, e := range o.events {

@@ -40,7 +40,7 @@ type Options struct {
 	Tools    Tools
 
 	// Recognise recognises the text in a picture, for example in the picture of a scanned page. If
-	// Recognise is nil, the tesseract in Tools is used. If Tools names none either, pages without
+	// Recognise is nil, the tesseract in Tools is used. If Tools names no tesseract, pages without
 	// text stay empty, with the warning parsed.NoText. The pool of workers calls Recognise in the
 	// process that requested the parsing, not in the worker.
 	Recognise Recogniser `json:"-"`

@@ -30,7 +30,7 @@ func (t Table) Ask(text string) (Answer, bool) {
 		return Answer{}, false // the question contains a time, and the table has no dates
 	}
 	if _, _, ok := a.by(); !ok && a.asksTime() {
-		return Answer{}, false // the question asks for one value for each period, and the table has no dates
+		return Answer{}, false // the question asks for one value for each period, and the table has no dates and no column of such periods
 	}
 	named := len(a.question.columns) + len(a.question.values) // a time alone does not show that the question is about the table
 	for _, in := range intents {
@@ -318,7 +318,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 		if c, ok := a.dates(); ok {
 			return c, s.step, true
 		}
-		for _, c := range a.table.Columns { // a column whose values are such periods, as in 月份
+		for _, c := range a.table.Columns { // a column whose values are the periods that the question names, as in 月份
 			if s.header.MatchString(c.Name) && (c.Kind == Text || c.names) {
 				return c.at, s.step, true
 			}

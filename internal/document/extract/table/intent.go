@@ -100,7 +100,7 @@ var groupings = words(`(?:按照?|依|根据)\s*(?:每个?|各个?)?\s*C|(?:每(
 type timeStep struct {
 	step    step
 	pattern *text.Pattern
-	header  *text.Pattern // matches the header of a column that has such periods as values
+	header  *text.Pattern // matches the header of a column whose values are periods of this length
 }
 
 // steps are the ways to ask for one value for each period.

@@ -31,7 +31,7 @@ type filter struct {
 	column int
 	keep   func(cell string) bool
 	text   string // the condition in words, for the answer
-	exact  bool   // the condition names values, which can be compared with each other
+	exact  bool   // the condition names values of the column; if it names several, the answer may compare them
 }
 
 // normal normalises a question or a header for comparisons.
