@@ -40,7 +40,7 @@ var (
 const maxConditions = 10
 
 // Compute computes a query. locale is the language of the answer. An error states what to
-// correct. If no table fits the query, it also lists the existing columns.
+// correct. If no table can answer a valid query, the error also lists the tables with their columns.
 func Compute(tables []Table, q Query, locale string) (Answer, error) {
 	switch {
 	case q.Measure != "" && !slices.Contains(Measures, q.Measure):

@@ -20,7 +20,7 @@ type Table struct {
 	Headed  bool // the table has a header row
 
 	rows   []row
-	totals int // number of rows with sums; the field rows does not contain them
+	totals int // number of rows with sums or averages; the field rows does not contain them
 }
 
 // row is one row of data.
@@ -232,7 +232,7 @@ func filled(cells []string) int {
 	return n
 }
 
-// isTotal reports whether the first filled cell of a row marks it as a row of sums.
+// isTotal reports whether the first filled cell of a row says that the row contains sums or averages.
 func isTotal(cells []string) bool {
 	for _, c := range cells {
 		if strings.TrimSpace(c) != "" {

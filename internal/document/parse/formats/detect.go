@@ -179,7 +179,8 @@ func binaryish(head []byte) bool {
 }
 
 // insideOLE finds the format of a compound file by its streams. An encrypted Office file of a
-// modern format is also a compound file; its format is then taken from the extension of its name.
+// modern format is also a compound file. Then the extension of the name decides: the format is pptx for
+// a presentation, xlsx for a workbook, and docx for any other extension.
 func insideOLE(r io.ReaderAt, named string) (ext string) {
 	defer func() { _ = recover() }() // the library may panic on a damaged directory
 	c, err := mscfb.New(r)

@@ -69,7 +69,7 @@ func (d *document) part(name string) (io.ReadCloser, error) {
 func (d *document) title() string {
 	var out strings.Builder
 	inside := false
-	_ = d.decode("meta.xml", func(t xml.Token) error { // a damaged part has no title
+	_ = d.decode("meta.xml", func(t xml.Token) error { // the title is empty if the part is missing or damaged before the title
 		switch t := t.(type) {
 		case xml.StartElement:
 			inside = t.Name.Local == "title"
@@ -136,7 +136,7 @@ func (d *document) chart(part string) []parsed.Block {
 		return nil
 	}, note: func(string) {}}
 	seen := false
-	_ = d.decode(part, func(t xml.Token) error { // an unreadable object is skipped
+	_ = d.decode(part, func(t xml.Token) error { // a damaged object is used as far as it can be read
 		if e, ok := t.(xml.StartElement); ok && e.Name.Local == "chart" && e.Name.Space == "chart" {
 			seen = true
 		}
@@ -145,6 +145,6 @@ func (d *document) chart(part string) []parsed.Block {
 		}
 		return nil
 	})
-	_ = r.end() // an unreadable object is skipped
+	_ = r.end() // cannot fail: put and note return no error
 	return out
 }

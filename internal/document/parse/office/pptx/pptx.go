@@ -85,7 +85,7 @@ func slide(ctx context.Context, o *office.Package, pictures *picture.Inside, nam
 	}
 	for _, id := range s.diagrams {
 		d := &slideReader{diagram: true}
-		_ = shapes(ctx, o, rels.ByID[id], d) // an unreadable diagram is left out
+		_ = shapes(ctx, o, rels.ByID[id], d) // a damaged diagram is used as far as it can be read
 		s.shapes = append(s.shapes, d.shapes...)
 	}
 	slides.Fill(u, s.shapes, c)
@@ -100,7 +100,7 @@ func slide(ctx context.Context, o *office.Package, pictures *picture.Inside, nam
 	}
 	for _, notes := range office.Once(rels.ByType["notesSlide"]) {
 		n := &slideReader{}
-		_ = shapes(ctx, o, notes, n) // unreadable notes are left out
+		_ = shapes(ctx, o, notes, n) // damaged notes are used as far as they can be read
 		for _, sh := range n.shapes {
 			if sh.Place != "body" {
 				continue
