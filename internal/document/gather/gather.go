@@ -81,7 +81,7 @@ type Query struct {
 type Answer struct {
 	Refused   bool            // the documents do not answer the question
 	Sentences []source.Source // best first; Text is one sentence
-	Possible  []source.Source // sentences that may answer a refused question, best first
+	Possible  []source.Source // if Refused is set: sentences that may answer the question, best first
 	Near      []source.Source // passages nearest to the question, best first
 }
 

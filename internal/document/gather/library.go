@@ -30,8 +30,8 @@ const mainColours = 5
 // placeRunes is the maximum number of characters of a heading in the name of a place.
 const placeRunes = 40
 
-// headingGlue separates the headings above a passage. The first is the name of its unit
-// if the unit has one.
+// headingGlue separates the headings above a passage. The first heading is the name of the
+// passage's unit if the unit has a name.
 const headingGlue = " › "
 
 // Files implements Library with the document packages.

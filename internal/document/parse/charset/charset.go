@@ -46,6 +46,7 @@ var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.
 // decides:
 //   - A byte order mark names the encoding.
 //   - Text with zero bytes is UTF-16 if looksUTF16 reports true; otherwise it is not text.
+//   - Bytes of which more than a fiftieth are control characters are not text.
 //   - Text is UTF-8 if nearly all its bytes are valid UTF-8.
 //   - One of guesses is used if it decodes enough common characters, and otherwise Windows-1252.
 //

@@ -10,7 +10,7 @@ import (
 var cyrillicLetters = map[rune]rune{'i': 'і', 'I': 'І', 'j': 'ј', 'J': 'Ј'}
 
 // withCyrillicI replaces the Latin letters i and j in Cyrillic words by the Cyrillic ones, which
-// look the same. Without this a search for the word does not find it.
+// look the same. A search for the word in Cyrillic letters then finds it.
 func (p *page) withCyrillicI() {
 	if !slices.ContainsFunc(p.glyphs, func(g glyph) bool { return unicode.Is(unicode.Cyrillic, g.r) }) {
 		return
