@@ -16,7 +16,7 @@ var extractLimits = map[source.Intent]int{source.Summary: 8, source.Points: 10, 
 
 const (
 	maxNear = 2
-	minNear = 0.2 // share of the question's terms that a nearest sentence must contain
+	minNear = 0.2 // share of the question's terms that a sentence must contain, or nearest does not return it
 )
 
 // forEngine makes the finding from which the built-in engine composes the answer.

@@ -126,7 +126,7 @@ var (
 // item reports whether a line begins with the mark of a list item.
 func item(s string) bool {
 	if len(s) > 1 && s[1] != '.' && s[1] != ')' && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') {
-		return false // a word, with which most lines begin, is not a mark; no search is needed
+		return false // most lines begin with a word, which is not a mark, so no search is needed
 	}
 	return itemMark.MatchString(beginning(s))
 }
