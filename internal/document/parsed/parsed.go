@@ -86,7 +86,7 @@ func GarbledIn(warnings []Warning) string {
 type Unit struct {
 	Number int      `json:"number"`
 	Kind   UnitKind `json:"kind"`
-	Name   string   `json:"name,omitempty"`  // name of a sheet or chapter
+	Name   string   `json:"name,omitempty"`  // name of a sheet, or title of a slide or chapter
 	Width  float64  `json:"width,omitempty"` // width in points; 0 if the file has no fixed layout
 	Height float64  `json:"height,omitempty"`
 	Blocks []Block  `json:"blocks"`

@@ -45,8 +45,8 @@ func TestGreekText(t *testing.T) {
 	}
 }
 
-// bitmaps returns a page with a text in a font of bitmaps as TeX writes it: the names of
-// its glyphs are their codes.
+// bitmaps returns a page with a text in a bitmap font like those that TeX writes: each glyph is named
+// after its code.
 func bitmaps(codes string) []byte {
 	var names, procs, widths, lines strings.Builder
 	for c := 1; c < 256; c++ {
@@ -76,11 +76,11 @@ func bitmaps(codes string) []byte {
 	}.Bytes()
 }
 
-// TestLGR reads Greek in fonts whose codes are LGR and not mapped.
+// TestLGR reads Greek in fonts that have the encoding LGR and no Unicode map.
 func TestLGR(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)
-	solid := func(s string) string { return strings.Join(strings.Fields(s), "") } // the lines of the book also end inside words, so spaces are ignored
+	solid := func(s string) string { return strings.Join(strings.Fields(s), "") } // the function book breaks lines inside words, so spaces are ignored
 	for _, name := range []string{"ell_monotonic", "ell_polytonic"} {
 		want := norm.NFC.String(all[name])
 		for kind, tt := range map[string]struct {
@@ -111,7 +111,7 @@ func TestTeXCyrillic(t *testing.T) {
 			if e == t2a { // fonts in T2A draw the Cyrillic i with the Latin glyph
 				codes = codesOf(e, strings.ReplaceAll(all[name], "і", "i"))
 			}
-			want := decodedBy(e, codes) // codesOf writes a hyphen for a sign that the encoding does not have
+			want := decodedBy(e, codes) // not the original text: codesOf writes a hyphen for each sign that the encoding lacks
 			if e == t2a {
 				want = strings.ReplaceAll(want, "i", "і")
 			}

@@ -8,20 +8,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
 )
 
-// Limits for accepting a text of less than leastPairs in a font of bitmaps.
+// Limits for recognising the encoding of a text in a bitmap font that has fewer than leastPairs pairs of letters.
 const (
-	leastPairsShort  = 20  // with fewer pairs, some Latin text takes fewer bits in Greek letters
-	mostBitsShortLGR = 3.6 // mean bits of a pair of letters; real Greek takes at most 3.4
-	shortGain        = 0.3 // bits that a pair of letters must save in Greek compared with Latin letters
-	shortGainOf      = 9.0 // this, divided by the number of pairs, is added to shortGain
-	leastFormsOT2    = 2   // sum of the weights of cyrillicForms in the text
+	leastPairsShort  = 20  // minimum number of pairs of letters; with fewer, some Latin text takes fewer bits when it is read as Greek
+	mostBitsShortLGR = 3.6 // maximum of the mean bits of a pair of letters; real Greek takes at most 3.4
+	shortGain        = 0.3 // bits that a pair of letters must save when it is read as Greek instead of Latin
+	shortGainOf      = 9.0 // shortGainOf, divided by the number of pairs, is added to shortGain
+	leastFormsOT2    = 2   // minimum sum of the weights of the cyrillicForms in the text
 )
 
 // shortTeX returns the encoding of a short text in a font of bitmaps: lgr, ot2, or nil if the
-// text may be Latin. Most Greek texts of at least leastPairsShort are recognised. Most letters of OT2
-// sound like the Latin letters with the same codes, so text in OT2 looks like a language with Latin
-// letters. It is only recognised by certain endings and other parts of words (cyrillicForms). A
-// third to a half of such texts have them.
+// text may be Latin. Most Greek texts with at least leastPairsShort pairs of letters are recognised. Most
+// letters of OT2 sound like the Latin letters with the same codes, so text in OT2 looks like a language
+// with Latin letters. It is only recognised by certain endings and other parts of words (cyrillicForms).
+// Between a third and a half of the short texts in OT2 have such parts.
 func shortTeX(codes string) *texEncoding {
 	var latin plausible.Text
 	latin.Add(strings.Map(withoutControls, codes))
@@ -48,9 +48,10 @@ func withoutControls(r rune) rune {
 	return r
 }
 
-// cyrillicForms are parts of words in OT2. Each contains a letter whose code does not occur at this
-// place in Latin fonts, where it is a ligature, an accent or a Greek capital. Parts of weight 1 do
-// occur in rare cases: some words of a few languages end with æ, and some of program text with ~.
+// cyrillicForms are parts of words in OT2. Each contains a letter whose code means a ligature, an accent
+// or a Greek capital in Latin fonts, and does not occur in this position of a Latin word. Parts of
+// weight 1 do occur in rare cases: some words of a few languages end with æ, and some words of program
+// text end with ~.
 var cyrillicForms = func() []wordPart {
 	const letter, vowel, consonant, end = `[абцдефгхијклмнопчрстувщшыз]`, `[аеиоуы]`, `[бцдфгхјклмнпчрствщшз]`, `(?:\PL|$)`
 	return []wordPart{
@@ -60,7 +61,7 @@ var cyrillicForms = func() []wordPart {
 		{regexp.MustCompile(`\pL` + consonant + `ь` + end), 1},
 		{regexp.MustCompile(letter + `њ[ае]`), 2},         // in Latin fonts њ is a breve, which is drawn here only over i, o and u
 		{regexp.MustCompile(letter + `ъ` + consonant), 2}, // in Latin fonts ъ is a diaeresis, which is drawn before a vowel
-		{regexp.MustCompile(`(?:^|\PL)ж` + vowel), 1},     // in Latin fonts ж is ß
+		{regexp.MustCompile(`(?:^|\PL)ж` + vowel), 1},     // in Latin fonts ж is ß, which does not begin a word
 	}
 }()
 
@@ -84,8 +85,8 @@ func formsOT2(codes string) int {
 	return n
 }
 
-// latinInOT2 reports whether a text in OT2 would have obsolete letters or capitals after small
-// letters, which are ligatures and accents of Latin fonts.
+// latinInOT2 reports whether a text, if it is read as OT2, has obsolete letters, or capitals after small
+// letters. In Latin fonts, the codes of these letters mean ligatures and accents.
 func latinInOT2(codes string) bool {
 	small := false
 	for _, r := range codes {

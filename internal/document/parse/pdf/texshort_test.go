@@ -71,7 +71,7 @@ func TestShortLatin(t *testing.T) {
 	n := 0
 	for name, text := range paragraphs(t) {
 		if len([]rune(inOT1(text)))*2 < len([]rune(text)) {
-			continue // another script
+			continue // the text is not in Latin letters
 		}
 		for _, codes := range []string{inOT1(text), ligatures.Replace(text)} {
 			words := strings.Split(codes, " ")

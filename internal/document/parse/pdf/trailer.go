@@ -27,8 +27,8 @@ const (
 	maxSections = 1000    // sections of a cross-reference table
 )
 
-// trailerOf reads the trailer of a file. The file must begin as a PDF, and its end must state the
-// offset of its table.
+// trailerOf reads the trailer of a file. The file must begin as a PDF, its end must state the offset
+// of its table, and it must not be encrypted.
 func trailerOf(in *parse.Input) (t trailer, ok bool) {
 	if !bytes.HasPrefix(bytesAt(in, 0, 8), []byte("%PDF-")) {
 		return t, false
@@ -76,8 +76,8 @@ func startOf(in *parse.Input) (int64, bool) {
 	return at, at > 1 && at < in.Size
 }
 
-// afterSections returns the offset behind the sections of a cross-reference table that
-// begin at an offset.
+// afterSections returns the offset after the sections of a cross-reference table. The first section
+// begins at `at`.
 func afterSections(in *parse.Input, at int64) int64 {
 	for range maxSections {
 		b := bytesAt(in, at, 64)
@@ -117,7 +117,7 @@ func bytesAt(in *parse.Input, at int64, n int) []byte {
 		return nil
 	}
 	b := make([]byte, min(int64(n), in.Size-at))
-	have, _ := in.ReadAt(b, at) // a part is enough
+	have, _ := in.ReadAt(b, at) // after an error, the bytes that were read are returned
 	return b[:have]
 }
 

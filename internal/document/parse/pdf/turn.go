@@ -62,7 +62,7 @@ func (p *page) directions() (main int, by [4][]glyph) {
 	return main, by
 }
 
-// inQuarter returns the n glyphs of a page that quarter turns make upright.
+// inQuarter returns the glyphs of a page whose field quarter has the given value. There are n of them.
 func (p *page) inQuarter(quarter, n int) []glyph {
 	switch n {
 	case 0:

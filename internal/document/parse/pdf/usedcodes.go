@@ -95,7 +95,7 @@ func frequency(r rune) int {
 // damaged or too large.
 func (c *characters) read(cmap []byte) bool {
 	clear(c[:])
-	room := 2 * len(c) // codes of ranges that may overlap
+	room := 2 * len(c) // how many codes may still be mapped; ranges may overlap
 	for _, kind := range []string{"bfchar", "bfrange"} {
 		rest := cmap
 		for {
@@ -187,9 +187,9 @@ func character(b []byte) (rest []byte, r rune, ok bool) {
 	return rest, max(rune(code), 1), ok
 }
 
-// mapsOf records the Unicode map of a composite font. It records noObject if the font has no map,
-// if its encoding is not Identity-H, so that its codes differ from those of its widths, or if two
-// fonts with the same descendant name different maps.
+// mapsOf records the Unicode map of a composite font. It records noObject if the font has no map, or if
+// two fonts with the same descendant name different maps. It also records noObject if the encoding is
+// not Identity-H, because the codes of the map then differ from the codes of the widths.
 func (f *fontPrograms) mapsOf(font []byte) {
 	_, fonts, _ := bytes.Cut(font, []byte("/DescendantFonts"))
 	descendant, ok := numberAfter(bytes.TrimLeft(fonts, " \r\n\t["), "")

@@ -21,11 +21,11 @@ const (
 	defaultDW   = "1000" // width of the codes that an array does not have
 )
 
-// span is a range of codes with the same width. The width is the token of the file.
+// span is a range of codes with the same width. The width is written as in the file.
 type span struct {
 	from, to  int
 	width     string
-	frequency int // sum for its characters, if they are known; see the function frequency
+	frequency int // sum of the frequencies of its characters, if they are known; see the function frequency
 }
 
 // widthList refers to the array of widths of a composite font.
@@ -37,10 +37,10 @@ type widthList struct {
 
 // quickWidths returns the array of widths of a composite font in another order. PDFium searches the
 // array from its beginning several times for each character, so the widths of frequent codes should
-// come early. If the function characters returns the characters of the font, their frequency sets the
-// order. If it returns nil, long ranges of codes come first, and then the codes that letters usually
-// have. Long ranges that have no width in the array are mostly Han characters; they are added with the
-// width `usual`. quickWidths returns nil if array is not a simple array.
+// come early. If the function characters returns enough characters of the font, their frequency sets
+// the order. Otherwise long ranges of codes come first, and then the codes that letters usually have.
+// Long ranges that have no width in the array are mostly Han characters; they are added with the width
+// `usual`. quickWidths returns nil if array is not a simple array.
 func quickWidths(array []byte, usual string, characters func() *characters) []byte {
 	spans := codeSpans(array)
 	if len(spans) == 0 {
@@ -155,13 +155,13 @@ func codeSpans(array []byte) []span {
 	return out
 }
 
-// code returns a code of a font.
+// code parses a code of a font. It returns false if b is not a number or is greater than lastCode.
 func code(b []byte) (int, bool) {
 	n, ok := digits(b)
 	return n, ok && n <= lastCode && len(bytes.Trim(b, "0123456789")) == 0
 }
 
-// width reports whether b is a number.
+// width reports whether b looks like a number: at most 12 digits, signs and points.
 func width(b []byte) bool { return len(b) <= 12 && len(bytes.Trim(b, "+-.0123456789")) == 0 }
 
 // array records an object that may be an array of widths.

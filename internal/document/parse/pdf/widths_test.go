@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/pdf/pdftest"
 )
 
-// widthOf returns the width of a code as PDFium finds it: that of the first range.
+// widthOf returns the width of a code as PDFium does: the width of the first range that contains the code.
 func widthOf(spans []span, code int, usual string) string {
 	for _, s := range spans {
 		if s.from <= code && code <= s.to {
@@ -152,7 +152,7 @@ func FuzzRevision(f *testing.F) {
 	f.Add(mapped.Bytes())
 	f.Add([]byte("%PDF-1.4\nxref\n0 999999999\n0 999999999\ntrailer\nstartxref\n9\n%%EOF"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		const most = 16 // times the size of the file
+		const most = 16 // maximum length of the appended bytes, as a multiple of the length of the file
 		if c := quicker(inputOf(data)); len(c.tail) > most*len(data)+1_000 {
 			t.Fatalf("%d bytes became %d", len(data), len(c.tail))
 		}

@@ -40,8 +40,8 @@ func Tesseract(t parse.Tools) parse.Recogniser {
 	}
 }
 
-// installed caches the installed languages of each tesseract, joined by "+" as its
-// option expects.
+// installed caches the languages to use with each tesseract program. They are joined by "+", as its
+// option -l expects.
 var installed sync.Map
 
 func tesseractLanguages(ctx context.Context, program string) string {

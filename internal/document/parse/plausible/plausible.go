@@ -54,7 +54,7 @@ type Text struct {
 // alphabetText contains the statistics of the text in one alphabet.
 type alphabetText struct {
 	letters     int
-	pairs, bits int // pairs of letters in different words, and their bits
+	pairs, bits int // number and bits of the pairs of letters; each different word is counted once
 }
 
 // Add counts a piece of text. A word does not continue in the next piece.
@@ -139,8 +139,9 @@ func (t *Text) mixed() int {
 	return t.foreign
 }
 
-// Foreign looks at the more frequent of the Cyrillic and the Greek letters. It returns their
-// number, the number of their pairs in different words, and the mean bits of a pair.
+// Foreign looks at the Cyrillic or the Greek letters, whichever are more frequent. It returns the number
+// of letters, the number of pairs of letters, and the mean bits of a pair. For the pairs, each different
+// word is counted once.
 func (t *Text) Foreign() (letters, pairs int, bits float64) {
 	a := t.alphabets[cyrillic]
 	if g := t.alphabets[greek]; g.letters > a.letters {
@@ -225,7 +226,7 @@ func (w *wordReader) readASCII(r rune) {
 	}
 }
 
-// hole reports whether r is a character that does not occur in text.
+// hole reports whether r, which must not be in ASCII, is a character that does not occur in text.
 func hole(r rune) bool {
 	return r < 0xa0 || r >= 0xe000 && r < 0xf900 || r >= 0xfff0 && r < 0x10000 || r >= 0xf0000
 }

@@ -105,7 +105,7 @@ func exchange(s string, to func(r rune) rune) string {
 	}, s)
 }
 
-// TestGibberish checks that text read from fonts with a wrong map or none is found to be gibberish.
+// TestGibberish checks that text from fonts with a wrong map, or without a map, is found to be gibberish.
 // A few texts may be missed when they are not marked as guessed.
 func TestGibberish(t *testing.T) {
 	t.Parallel()
@@ -236,8 +236,8 @@ func TestOneLetterOfAnotherScript(t *testing.T) {
 	}
 }
 
-// Words of transliterated text count by their length in bytes: many have two letters, one of
-// them accented.
+// Words that are shorter than shortestSpelled bytes do not count. A word of two letters counts if one of
+// them is accented: many words of transliterated text are like that.
 func TestShortAccentedWordsCount(t *testing.T) {
 	t.Parallel()
 	var s spelling

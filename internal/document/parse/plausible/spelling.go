@@ -60,7 +60,7 @@ func (s *spelling) end() {
 	s.risen, s.accent, s.inner, s.small, s.digits, s.code = false, false, false, false, false, false
 }
 
-// endsWithTeX reports whether a word is the name of a program, such as LaTeX.
+// endsWithTeX reports whether a word ends with TeX, as the names of programs such as LaTeX do.
 func endsWithTeX(word []rune) bool {
 	n := len(word)
 	return n >= 3 && word[n-3] == 'T' && word[n-2] == 'e' && word[n-1] == 'X'

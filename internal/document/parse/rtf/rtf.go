@@ -83,7 +83,7 @@ type reader struct {
 	row  []string
 	cell strings.Builder
 	rows [][]string
-	n    int // number of cells so far
+	n    int // number of cells of the table so far
 }
 
 // paragraph is a paragraph that is being read.
@@ -104,7 +104,7 @@ func (r *reader) emit(s string) {
 	switch r.cur.to {
 	case toText:
 		if r.para.text.WriteString(s); r.para.text.Len() > maxText {
-			_ = r.endPara() // the next call returns the error as well
+			_ = r.endPara() // the next call that adds a block returns the error again
 		}
 	case toNote, toMargin, toNumber, toTitle:
 		if r.aside.Len() < maxText {

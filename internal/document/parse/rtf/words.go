@@ -267,7 +267,7 @@ func (r *reader) controlWord(first byte) error {
 	return r.word(string(word), n, digits > 0)
 }
 
-// left adds a warning for active content that is skipped.
+// left adds a warning if the control word begins an embedded object, which is not read.
 func (r *reader) left(word string) {
 	if word == "object" || word == "objocx" {
 		r.c.Warn(parsed.Scripts)

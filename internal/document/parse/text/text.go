@@ -67,8 +67,8 @@ func wholeCharacters(b []byte) int {
 	return len(b)
 }
 
-// Read reads plain text. Empty lines separate paragraphs; the lines of a paragraph are
-// kept.
+// Read reads plain text. Empty lines separate paragraphs. The line ends inside a paragraph stay in its
+// text.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r, err := charset.Decode(in)
 	if err != nil {
@@ -181,8 +181,8 @@ func longest(data []byte) int {
 	return n
 }
 
-// shallowJSON reports whether JSON is nested at most 24 levels deep, so that indentation does not
-// multiply its size.
+// shallowJSON reports whether JSON is nested at most 24 levels deep. The indentation of deeper JSON would
+// multiply its size. Brackets inside strings count as well.
 func shallowJSON(data []byte) bool {
 	depth := 0
 	for _, b := range data {
