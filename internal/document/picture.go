@@ -99,7 +99,7 @@ func (s *Service) inspect(ctx context.Context, r io.ReaderAt, size int64, mime, 
 
 // Picture returns a picture encoded again, without metadata. It is upright, and its longer side has
 // at most maxSide pixels; 0 means 2048. It fails with errs.PictureBad when the file cannot be
-// decoded as a picture, or only with too much memory.
+// decoded as a picture, or when decoding would take too much memory.
 func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (data []byte, mime string, err error) {
 	f, d, err := s.open(ctx, owner, id)
 	if err != nil {

@@ -82,8 +82,8 @@ func withEXIF(data []byte, order binary.ByteOrder, orientation int) []byte {
 	return append(append(out, segment...), data[2:]...)
 }
 
-// TestUpright rotates a picture by every orientation: the red quarter is at the right
-// place, the size is swapped where necessary, and no metadata is left.
+// TestUpright rotates a picture by every orientation: the red quarter is in the correct
+// corner, width and height are swapped where necessary, and no metadata is left.
 func TestUpright(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.limits.File = 10 << 20

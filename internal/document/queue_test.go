@@ -21,7 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// pages returns a text of n lines. The middle line is a command of the parser, such as "wait".
+// pages returns a text of n lines. The middle line is a command to the parser of the tests, such as "wait".
 func pages(n int, middle string) string {
 	all := make([]string, n)
 	for i := range all {
@@ -86,7 +86,8 @@ func TestKilledInMidParse(t *testing.T) {
 		}
 		// The killed process continues: nothing that it does has an effect.
 		close(dead.parser.gate)
-		// On a slow disk the job may end before the queue notices that the claim is lost.
+		// The job usually ends as Lost. On a slow disk, it may end as Postponed before the queue notices
+		// that the claim is lost.
 		domaintest.Eventually(t, "it gives up", func() bool {
 			ends := dead.parses().Outcomes
 			return ends[job.Lost]+ends[job.Postponed] == 1
@@ -114,8 +115,8 @@ func TestStoppedInMidParse(t *testing.T) {
 	})
 }
 
-// TestAnotherVersionStartsAgain checks that units of two versions are never stored for
-// the same file.
+// TestAnotherVersionStartsAgain checks that units from two versions of the program are never
+// stored for the same file.
 func TestAnotherVersionStartsAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -351,7 +352,7 @@ func TestMoveWhileParsing(t *testing.T) {
 		if a, err := h.Receive(t.Context(), open.Token, 0, strings.NewReader("后来")); err != nil || a.Document.OwnerID != bob {
 			t.Errorf("%+v, %v", a, err)
 		}
-		// Sweep or Forget deletes the bytes stored for the old owner.
+		// The bytes stored for the old owner can be deleted: the new owner has a copy.
 		h.forget(t, alice)
 		f, _, err := h.Open(t.Context(), bob, d.ID)
 		if err != nil {

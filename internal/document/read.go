@@ -27,8 +27,9 @@ const (
 // maxOutline is the maximum number of stored headings of a file.
 const maxOutline = 2_000
 
-// read reads a file. It continues an interrupted attempt of the same version. Most formats cannot
-// be read from the middle, so units that are already stored are read again, but not stored again.
+// read reads a file. It continues an interrupted attempt of the same version of the program. Most
+// formats cannot be read from the middle, so units that are already stored are read again, but not
+// stored again.
 func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	row, err := s.reads().GetDocument(ctx, documentdb.GetDocumentParams{OwnerID: c.OwnerID, ID: c.Key})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -51,7 +52,7 @@ func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	}
 	defer done()
 	sum, err := s.Parser.Parse(ctx, Request{Path: path, Name: row.Name, Password: s.passwords.get(row.ID)}, w)
-	if w.err != nil { // the parser may return another error than that of its sink
+	if w.err != nil { // the parser may return a different error than w, its sink, returned
 		return w.err
 	}
 	if err != nil {
@@ -67,7 +68,7 @@ type writing struct {
 	claim   *job.Claim
 	have    map[int64]bool // numbers of the units that are stored
 	kind    string
-	build   string // the version of the program that stored them
+	build   string // the version of the program that stored the units
 
 	batch    []parsed.Unit
 	data     []string // JSON of the units in the batch
@@ -78,8 +79,8 @@ type writing struct {
 	err      error
 }
 
-// begin reads what an earlier attempt has stored. Units stored by another version are
-// deleted, because it may have divided the file differently.
+// begin reads what an earlier attempt has stored. Units stored by another version of the program are
+// deleted, because that version may have divided the file differently.
 func (w *writing) begin() error {
 	s, c := w.service, w.claim
 	w.since = s.Now()
@@ -131,8 +132,8 @@ func (w *writing) Unit(u parsed.Unit) error {
 	return nil
 }
 
-// Progress records the progress. It is stored with the next batch, or alone when no
-// batch has been stored for a while.
+// Progress records the progress. It is stored with the next batch, or at once if nothing has been
+// stored for batchAge.
 func (w *writing) Progress(done, total int) {
 	w.progress = share(done, total)
 	if w.err == nil && w.service.Now().Sub(w.since) >= batchAge {

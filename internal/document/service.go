@@ -65,8 +65,8 @@ type Conversation struct {
 	LastRepliedAt int64 // Unix milliseconds
 }
 
-// Conversations returns the conversations of an owner among cids that still exist, in
-// the order of cids.
+// Conversations returns the conversations with the ids cids, in this order. It leaves out those that no
+// longer exist or that belong to another owner.
 type Conversations interface {
 	Named(ctx context.Context, owner string, cids []string) ([]Conversation, error)
 }

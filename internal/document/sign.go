@@ -54,7 +54,7 @@ func (signer) read(token string) (claim, error) {
 	return claim{parts[0], parts[0] + "." + parts[1], time.Unix(until, 0), mac}, nil
 }
 
-// made reports whether this signer made the token with the same further data.
+// made reports whether this signer made the token with the given further data.
 func (s signer) made(c claim, bound ...string) bool { return hmac.Equal(c.mac, s.mac(c.body, bound)) }
 
 func (s signer) mac(body string, bound []string) []byte {

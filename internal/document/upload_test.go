@@ -221,7 +221,7 @@ func TestSizes(t *testing.T) {
 				t.Errorf("%s: %s", name, got)
 			}
 		}
-		if n := len(h.stored(t)); n != 2 { // two files; nothing of the refused ones
+		if n := len(h.stored(t)); n != 2 { // the two accepted files, and nothing of the refused ones
 			t.Errorf("stored are %v", h.stored(t))
 		}
 		res, got := h.do(t, "POST", "/api/resource/genUploadInfo", alice, map[string]any{"fileName": "a.pdf", "size": 1001})

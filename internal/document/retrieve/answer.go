@@ -24,8 +24,8 @@ type candidate struct {
 	score       float64
 }
 
-// Answer answers a question with sentences of the documents, or refuses when
-// they do not answer it.
+// Answer answers a question with sentences of the documents. It refuses the question when no sentence
+// answers it.
 func (x *Index) Answer(ctx context.Context, q Query) (Answer, error) {
 	found, asked, err := x.search(ctx, q)
 	if err != nil {

@@ -127,8 +127,8 @@ func (c *cutter) add(s zh.Span) {
 	c.last = s
 }
 
-// flush ends the current chunk. With overlap, the next chunk begins with the last sentence of this
-// one, if that is short.
+// flush ends the current chunk. With overlap, the next chunk begins with the last sentence of the
+// current chunk if that sentence is short.
 func (c *cutter) flush(overlap bool) {
 	last, begun := c.last, c.runes > 0
 	if c.fresh {

@@ -56,7 +56,7 @@ type folded struct {
 	at   []int32 // position in the source for each byte of text, and for its end
 }
 
-// fold folds s. It makes no table of positions when no length changes.
+// fold folds s. It makes no table of positions if every character keeps its length in bytes.
 func (f *folder) fold(s string) folded {
 	var b strings.Builder
 	b.Grow(len(s))

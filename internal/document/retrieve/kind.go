@@ -31,7 +31,7 @@ var looks = map[kind]*text.Pattern{
 	decision: text.NewPattern(`可以?|不|应|禁|勿|能|允许|必须|须|需|无|没有|有|未|得|是|均|都|仅|只|提供|支持|包|not|may|must|can|never|only|allowed|no\b|excluded|provided`),
 }
 
-// surnames are the most frequent ones; most names begin with one of them.
+// surnames are the most frequent Chinese surnames; most names begin with one of them.
 const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严覃武`
 
 // ordinal matches numbers of clauses and chapters, which never answer a question for an
@@ -39,8 +39,8 @@ const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高�
 var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
 // looksRight reports whether a folded sentence looks like an answer to the question. A sentence
-// about another period never does. Any other sentence does if the question has no kind. If the
-// question has several kinds, the sentence must look like an answer to one of them.
+// about another period never does. Any other sentence does if the question has no kind or is a yes-no
+// question. If the question has several kinds, the sentence must look like an answer to one of them.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false

@@ -45,8 +45,8 @@ func (r *Ranker) SearchAll(queries []Query, texts []Text) [][]Passage {
 	return out
 }
 
-// Answer answers a question with sentences of the texts, or refuses when they do
-// not answer it.
+// Answer answers a question with sentences of the texts. It refuses the question when no sentence
+// answers it.
 func (r *Ranker) Answer(q Query, texts []Text) Answer {
 	f := r.folder()
 	found, asked := q.among(f, read(f, texts))

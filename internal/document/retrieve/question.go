@@ -10,8 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxQuestion is the number of characters of a question that are used: half from its
-// beginning and half from its end, because a long question usually contains a text.
+// maxQuestion is the number of characters of a question that are used: half from its beginning and half
+// from its end. A long question usually contains a pasted text, and what is asked comes before or after
+// that text.
 const maxQuestion = 300
 
 // Factors for a word that a text has only in another form.
@@ -45,7 +46,7 @@ type element struct {
 	kindred []int   // term numbers of characters that have a similar meaning
 	rare    float64 // rarity, 0 to 1
 	hollow  bool
-	word    bool // a word or number of letters and digits
+	word    bool // the element consists of letters or digits; otherwise it is a Han character, kana or hangul
 	earlier bool // the element comes from the previous question, Query.Before
 }
 
@@ -141,7 +142,8 @@ func replace(s, phrase, by string) string {
 	return strings.TrimSpace(padded)
 }
 
-// number returns the number of a term, or -1 when there are too many.
+// number returns the number of a term. It adds the term if it is new, and returns -1 if there are too
+// many terms.
 func (q *question) number(term string) int {
 	if i, ok := q.index[term]; ok {
 		return i
@@ -377,10 +379,10 @@ func (q *question) found(s string) set {
 	return out
 }
 
-// phrase is a synonym of several characters.
+// phrase is a synonym in Han characters.
 type phrase struct {
 	text  string
-	pairs set // its pairs of adjacent characters; a text with the phrase has all of them
+	pairs set // its pairs of adjacent characters, or its only character; a text with the phrase has all of them
 }
 
 // runeBits is a set of characters of the basic plane.

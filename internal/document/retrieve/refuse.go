@@ -95,9 +95,9 @@ func (q *question) certainty(c candidate) float64 {
 	return q.evidence(c).sum()
 }
 
-// solid returns the weighted share of the question's elements that a text has, and the share of the
-// elements for which it only has a synonym. Hollow elements do not count. If the question has only hollow elements,
-// both shares are 0.
+// solid returns two shares of the question's elements: words is the weighted share that a text has,
+// possibly as a synonym, and others is the share for which the text only has a synonym. Hollow elements
+// do not count. If the question has only hollow elements, both shares are 0.
 func (q *question) solid(s set) (words, others float64) {
 	var has, all, n float64
 	for i := range q.elements {

@@ -1,6 +1,6 @@
 // Package retrieve finds the places of documents that answer a question. Units are cut
-// into chunks. The index of either database finds chunks by single characters, bigrams and
-// words. The chunks are ranked, and their sentences are searched for an answer that can be
+// into chunks. An index in the database (SQLite or PostgreSQL) finds chunks by single characters,
+// bigrams and words. The chunks are ranked, and their sentences are searched for an answer that can be
 // quoted. If there is none, the question is refused. Every query names its owner and reads
 // no data of other owners.
 package retrieve
@@ -64,7 +64,7 @@ func (q Query) parsed(f *folder) *question {
 	return asked
 }
 
-// parse parses one text of the question. If Documents is not empty, less exact synonyms
+// parse parses a text as the question of q. If q.Documents is not empty, less exact synonyms
 // count as well.
 func (q Query) parse(f *folder, text string) *question {
 	asked := f.parse(text, q.Names...)

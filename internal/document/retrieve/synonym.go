@@ -11,7 +11,7 @@ import (
 
 // For each word the tables contain the other words of its groups. everyday contains synonyms that
 // are used only within named documents, and characters contains synonyms of single characters.
-// English words are stored as stems.
+// English words are looked up by their stems.
 var (
 	synonyms   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Groups) })
 	everyday   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Everyday + words.English) })

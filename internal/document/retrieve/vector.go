@@ -35,7 +35,8 @@ func (x *Index) Embed(ctx context.Context, owner string, docs []string) error {
 	if len(docs) == 0 {
 		return nil
 	}
-	// The embedder tells its model's name and dimension only with a vector, so any text is embedded.
+	// The embedder tells its model's name and dimension only with a vector, so one arbitrary text is
+	// embedded first.
 	probe, model, err := x.embedder.Embed(ctx, []string{"问渠"})
 	if err == nil && len(probe) != 1 {
 		err = errors.New("the embedder gave no vector")

@@ -44,7 +44,7 @@ func says(text string, finish llm.Finish) func(context.Context, func(llm.Delta, 
 type models struct {
 	list  []llm.ModelInfo
 	model *copyist
-	gone  bool // the model is removed between the list and the call
+	gone  bool // the model is removed after Models has listed it and before Resolve is called
 }
 
 func (m *models) Models() []llm.ModelInfo { return m.list }
