@@ -75,11 +75,11 @@ const (
 	Misshapen      Code = "80020" // even at the second try, the model's reply did not have the required form
 )
 
-// Codes of servers whose tools models may call.
+// Codes of MCP servers. A model can call the tools of such a server.
 const (
 	MCPFailed     Code = "20390" // a server cannot be used; the sentence states the reason
 	MCPMany       Code = "20391" // one owner has as many servers as allowed
-	MCPNoPrograms Code = "20392" // the operator does not allow administrators to enter programs of the machine
+	MCPNoPrograms Code = "20392" // the operator does not allow MCP servers that are programs on this machine
 )
 
 // Codes of studies.
@@ -117,7 +117,7 @@ const (
 	UploadOffset  Code = "20042" // the bytes do not begin where the stored part ends
 	UploadBusy    Code = "20043" // another request is uploading the same file
 	FilesFull     Code = "20044" // the owner has as many files as allowed
-	UploadChanged Code = "20045" // the bytes differ from those announced at the start of the upload
+	UploadChanged Code = "20045" // the file does not have the size that was announced at the start of the upload
 	DiskLow       Code = "20047" // the disk of the server is nearly full
 	FileInfected  Code = "20067" // the virus scanner found malware
 	FileUnscanned Code = "20068" // the virus scanner did not answer
@@ -163,13 +163,13 @@ const (
 	AgentGone       Code = "20077" // the agent of a conversation no longer answers the asker
 	AgentsFull      Code = "20078" // an author has as many agents as allowed
 	AgentChanged    Code = "20079" // the draft was changed elsewhere since it was read
-	AgentNotYours   Code = "20160" // only the author may change the agent; nobody may change a built-in agent
+	AgentNotYours   Code = "20160" // the agent belongs to another author, so it can be neither copied nor exported
 	AgentIncomplete Code = "20161" // the agent lacks something that a published agent must have
 	AgentFile       Code = "20169" // the file to import contains no agent
 	AgentDown       Code = "20162" // an administrator has withdrawn the agent: it needs a review
 	AgentWithheld   Code = "20163" // the content rules refuse the agent's texts
 	AttachmentGone  Code = "20070" // the attachment is not a stored file of the asker
-	OneDocument     Code = "20071" // more documents in one question than the container allows
+	OneDocument     Code = "20071" // the question has several documents, but the app that contains the page allows only one
 	CloudDocument   Code = "20072" // the document belongs to an online account that is not connected
 	DocumentWaiting Code = "20073" // reading the file takes longer than a question waits
 )

@@ -62,7 +62,7 @@ type Transcript struct {
 // Round is a question and one version of its answer.
 type Round struct {
 	Question       string
-	Files          []string       // names of the files attached to it
+	Files          []string       // names of the files attached to the question
 	QuestionHidden bool           // withheld by the content rules: no part of it may be shown
 	Answer         stream.Message // the zero value when there is no answer
 	ModelID        string         // the model that answered; may be empty

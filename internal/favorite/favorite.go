@@ -80,7 +80,7 @@ type Options struct {
 	// Clean reports whether the content rules allow a text unchanged; nil: always. Imported
 	// favourites must be clean.
 	Clean func(text string) bool
-	// Room fails while the disk is nearly full; no new copies are stored then.
+	// Room fails while the disk is nearly full; Add then fails with the same error.
 	Room func() error
 	Now  func() time.Time
 }

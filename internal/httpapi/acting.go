@@ -49,9 +49,9 @@ func (op Op) Acting(need ProjectRole) Op {
 	return op
 }
 
-// headerProject is the header with the project of a request. A page that cannot set headers, for
-// example for pictures, uses the parameter project_id of the address. Public clients use the
-// field projectId or project_id of the body.
+// headerProject is the header with the project of a request. Requests in which a page cannot set
+// headers, for example for pictures, have the parameter project_id in the address. Public clients
+// use the field projectId or project_id of the body.
 const headerProject = "X-Project-Id"
 
 // maxProjectID bounds the id of a project in a request, in bytes.

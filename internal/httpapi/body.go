@@ -18,7 +18,7 @@ const (
 	// MaxBody is the largest JSON body in bytes, unless the Op states another
 	// limit.
 	MaxBody = 4 << 20
-	// maxDepth is how deeply arrays and objects may be nested. Valid bodies need 6.
+	// maxDepth is how deeply arrays and objects may be nested. No valid body needs more than 6 levels.
 	maxDepth = 64
 	// bodyTimeout is how long the arrival of a whole body may take.
 	bodyTimeout = 30 * time.Second
@@ -93,7 +93,7 @@ func (a *arriving) Read(p []byte) (n int, err error) {
 	}
 	switch n, err = a.from.Read(p); {
 	case errors.Is(err, io.EOF):
-		_ = a.control.SetReadDeadline(time.Time{}) // see readBody
+		_ = a.control.SetReadDeadline(time.Time{}) // as in readBody, so that the deadline does not interrupt a long answer
 		a.err = io.EOF
 	case err != nil:
 		a.err = bodyError(a.rest, a.limit, err)

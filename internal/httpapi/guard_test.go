@@ -147,8 +147,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// from sends a POST that seems to come from the address remote, with the X-Forwarded-For header
-// forwarded if it is not empty.
+// from sends a POST that seems to come from the address `remote`. If `forwarded` is not empty, it is
+// sent as the header X-Forwarded-For.
 func from(r http.Handler, path, remote, forwarded string, headers ...string) *httptest.ResponseRecorder {
 	req := httptest.NewRequest("POST", path, strings.NewReader(`{}`))
 	req.Host, req.RemoteAddr = "localhost", remote

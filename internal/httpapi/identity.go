@@ -19,7 +19,7 @@ const (
 	User                // logged in
 )
 
-// String is the name of the kind in documents and logs.
+// String is the name of the kind in the documentation and in logs.
 func (k Kind) String() string { return [...]string{"nobody", "visitor", "user"}[k] }
 
 // The roles of a User.
@@ -175,8 +175,8 @@ func (s *session) byCookies() (Identity, error) {
 	return s.router.identities.Identify(s.r.Context(), user.Value, token)
 }
 
-// SignIn makes who the asker for the rest of this request, and sets the cookies of who
-// in the browser.
+// SignIn makes `who` the asker for the rest of this request, and sets the cookies of this identity in
+// the browser.
 func SignIn(ctx context.Context, who Identity) {
 	s := sessionOf(ctx)
 	if s.w == nil {

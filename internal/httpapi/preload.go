@@ -17,7 +17,7 @@ const preloadName = "preload.json"
 // preloads are elements for the head of index.html that make the browser fetch the
 // code of a page together with the code of the app. Without them the browser would
 // fetch it only after it has run the code of the app.
-type preloads map[string]map[string]string // by address as in addresses.txt, or everyPage; below that, by language
+type preloads map[string]map[string]string // the first key is an address as in addresses.txt, or everyPage; the second key is a language
 
 const everyPage = "*"
 

@@ -33,7 +33,7 @@ type Options struct {
 	SigningKey string                                        // not empty: sensitive calls must be signed with it
 	Keys       Keys                                          // nil: keys are not accepted
 	MayAsk     func(ctx context.Context, who Identity) error // refuses questions of askers who may not ask at present; nil: everybody may
-	Refused    func(ctx context.Context, op Op, err error)   // is called for every call of an operation that is refused with status 403; nil: nothing is called
+	Refused    func(ctx context.Context, op Op, err error)   // is called for every call that the method admit refuses with status 403; nil: nothing is called
 	Projects   Projects                                      // nil: there are no projects
 	Version    string                                        // version of the program, for the API document
 
@@ -168,7 +168,7 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.w.Header().Set("X-Traceid", s.trace)
 	if req.ContentLength != 0 {
 		// The deadline also applies to bodies that no handler reads, because net/http
-		// reads them to their end before it closes.
+		// reads them to their end before it closes the connection.
 		_ = http.NewResponseController(w).SetReadDeadline(start.Add(bodyTimeout)) // an error means that the connection has no deadlines
 	}
 	defer r.finish(s, start)

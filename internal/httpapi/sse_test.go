@@ -59,7 +59,7 @@ func TestFramesAreSentAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := http.DefaultClient.Do(req) // returns although no frame was sent
+	res, err := http.DefaultClient.Do(req) // Do returns although no frame was sent
 	if err != nil {
 		t.Fatal(err)
 	}

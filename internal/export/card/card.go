@@ -143,7 +143,7 @@ func wrap(face font.Face, s string, most int) []string {
 		} else {
 			i--
 		}
-		if len(line) == 0 { // a single character may be wider than the line
+		if len(line) == 0 { // even one character is wider than the line, so the rest is left out
 			return out
 		}
 		out = append(out, string(line))

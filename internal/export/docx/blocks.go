@@ -180,7 +180,7 @@ func (w *wordWriter) list(l markdown.List, at around) {
 			blocks = []markdown.Block{markdown.Paragraph{}}
 		}
 		if _, ok := blocks[0].(markdown.Paragraph); !ok {
-			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // the number of the item needs a paragraph, because the item begins with another block
+			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // an item that begins with another kind of block gets an empty paragraph, which shows its number
 		}
 		if it.Task != markdown.NoTask {
 			box := map[markdown.Task]string{markdown.OpenTask: "☐ ", markdown.DoneTask: "☑ "}[it.Task]

@@ -114,7 +114,7 @@ func (s setter) grid(t grid, st style) Box {
 		case j == 0:
 		case !t.aligned:
 			x += 0.8 * size
-		case t.open != "" || j%2 == 0: // wide: between the columns of cases, and between two equations on one line
+		case t.open != "" || j%2 == 0: // a wide gap: between the columns of cases, or between two equations on one line
 			x += 1 * size
 		default:
 			x += 0.17 * size

@@ -76,7 +76,7 @@ var (
 )
 
 // harmless fails if the HTML contains an element or attribute that is not listed above. It also
-// fails for a link unless that is #s1 or has the scheme http, https or mailto.
+// fails for a link unless its address is #s1 or has the scheme http, https or mailto.
 func harmless(t *testing.T, text, got string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(got))

@@ -128,7 +128,7 @@ func mayBreak(a, b glyph) bool {
 // is longer is broken anywhere.
 func wrapLines(all []glyph, limit float64) [][]glyph {
 	var out [][]glyph
-	start, stop, w := 0, -1, 0.0 // the last possible place for a break
+	start, stop, w := 0, -1, 0.0 // stop is the last possible place for a break; -1: none
 	end := func(at int) {
 		line := all[start:at]
 		for len(line) > 0 && (line[len(line)-1].r == ' ' || line[len(line)-1].r == '\n') {
