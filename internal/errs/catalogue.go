@@ -169,7 +169,7 @@ const (
 	AgentDown       Code = "20162" // an administrator has withdrawn the agent: it needs a review
 	AgentWithheld   Code = "20163" // the content rules refuse the agent's texts
 	AttachmentGone  Code = "20070" // the attachment is not a stored file of the asker
-	OneDocument     Code = "20071" // the question has several documents, but the app that contains the page allows only one
+	OneDocument     Code = "20071" // the question has several documents, but the host app of the page (see package container) allows only one
 	CloudDocument   Code = "20072" // the document belongs to an online account that is not connected
 	DocumentWaiting Code = "20073" // reading the file takes longer than a question waits
 )

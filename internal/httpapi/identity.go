@@ -19,7 +19,7 @@ const (
 	User                // logged in
 )
 
-// String is the name of the kind in the documentation and in logs.
+// String returns the name of the kind: nobody, visitor or user.
 func (k Kind) String() string { return [...]string{"nobody", "visitor", "user"}[k] }
 
 // The roles of a User.
