@@ -50,8 +50,8 @@ var pictureFormats = map[string]pictureFormat{
 	"image/bmp":  {bmp.DecodeConfig, bmp.Decode, colourCost},
 }
 
-// jpegCost counts one byte for each colour plane of a pixel, and in a progressive picture four more
-// for its coefficient. A grey picture counts as three planes.
+// jpegCost counts one byte for each colour plane of a pixel. In a progressive picture each plane needs
+// four more bytes for a coefficient. A grey picture counts as three planes.
 func jpegCost(c image.Config, f jpegFacts) int {
 	planes := 3
 	if c.ColorModel == color.CMYKModel {

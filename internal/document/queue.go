@@ -41,8 +41,8 @@ func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, owner, id string) err
 	return err
 }
 
-// fail stores why a file cannot be read. It deletes the text read so far. It also deletes the
-// password, so that it does not replace a password that the owner enters afterwards.
+// fail stores why a file cannot be read. It deletes the text read so far. It also deletes the password.
+// This must happen before the owner sees the failure: a password that the owner enters afterwards stays.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	code := errs.From(cause).Code
 	if errors.Is(cause, job.ErrCrashed) {

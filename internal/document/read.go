@@ -132,8 +132,8 @@ func (w *writing) Unit(u parsed.Unit) error {
 	return nil
 }
 
-// Progress records the progress. It is stored with the next batch, or at once if nothing has been
-// stored for batchAge.
+// Progress records the progress. It is stored with the next batch, or at once if the last
+// storing was at least batchAge ago.
 func (w *writing) Progress(done, total int) {
 	w.progress = share(done, total)
 	if w.err == nil && w.service.Now().Sub(w.since) >= batchAge {

@@ -340,7 +340,7 @@ func flip(s string, i int) string {
 	return string(b)
 }
 
-// TestOneTicketOneFile sends a thousand files with one ticket at the same time.
+// TestOneTicketOneFile sends a thousand files with one ticket at the same time. Exactly one is stored.
 func TestOneTicketOneFile(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		tk, err := h.Begin(t.Context(), alice, "a.txt", Unsaid)

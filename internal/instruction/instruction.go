@@ -35,8 +35,8 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
-// Of returns an owner's instruction; the zero value when there is none. That result is cached,
-// because each question needs it and few people have an instruction.
+// Of returns an owner's instruction; the zero value when there is none. It remembers which owners have
+// none, because each question needs the instruction and few people have one.
 func (s *Service) Of(ctx context.Context, owner string) (Instruction, error) {
 	none, turn := s.none.Has(owner, s.now())
 	if none {

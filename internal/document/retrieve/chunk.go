@@ -10,7 +10,7 @@ import (
 
 // Sizes in characters.
 const (
-	chunkSize  = 500 // maximum size of a chunk, without the sentence that it repeats
+	chunkSize  = 500 // maximum size of a chunk, not counting the sentence that is repeated from the previous chunk
 	chunkFull  = 250 // a chunk of at least this size ends before a block that does not fit
 	maxOverlap = 120 // a longer sentence is not repeated in the next chunk
 	maxHeader  = 200 // maximum size of the row of column names

@@ -77,7 +77,7 @@ func (p *writer) display(tex string) {
 	p.source(tex, markdown.MathRun)
 }
 
-// marks draws a formula; the point is the left end of its base line.
+// marks draws a formula. The left end of its base line is at x, y.
 func (p *writer) marks(b formula.Box, x, y float64, colour ink) {
 	p.SetFillColor(colour.r, colour.g, colour.b)
 	for _, m := range b.Marks {

@@ -98,7 +98,7 @@ func TestLGR(t *testing.T) {
 	}
 }
 
-// TestTeXCyrillic reads Cyrillic in fonts of bitmaps.
+// TestTeXCyrillic reads Cyrillic in bitmap fonts.
 func TestTeXCyrillic(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)

@@ -17,7 +17,7 @@ const (
 	leastFormsOT2    = 2   // minimum sum of the weights of the cyrillicForms in the text
 )
 
-// shortTeX returns the encoding of a short text in a font of bitmaps: lgr, ot2, or nil if the
+// shortTeX returns the encoding of a short text in a bitmap font: lgr, ot2, or nil if the
 // text may be Latin. Most Greek texts with at least leastPairsShort pairs of letters are recognised. Most
 // letters of OT2 sound like the Latin letters with the same codes, so text in OT2 looks like a language
 // with Latin letters. It is only recognised by certain endings and other parts of words (cyrillicForms).
@@ -59,7 +59,7 @@ var cyrillicForms = func() []wordPart {
 		{regexp.MustCompile(`\pL` + vowel + `ю` + end), 2}, // in Latin fonts ю is a cedilla, which is drawn after a consonant
 		{regexp.MustCompile(`\pL` + vowel + `й` + end), 1},
 		{regexp.MustCompile(`\pL` + consonant + `ь` + end), 1},
-		{regexp.MustCompile(letter + `њ[ае]`), 2},         // in Latin fonts њ is a breve, which is drawn here only over i, o and u
+		{regexp.MustCompile(letter + `њ[ае]`), 2},         // in T1 fonts њ is a breve, which is a separate sign only over i, o and u
 		{regexp.MustCompile(letter + `ъ` + consonant), 2}, // in Latin fonts ъ is a diaeresis, which is drawn before a vowel
 		{regexp.MustCompile(`(?:^|\PL)ж` + vowel), 1},     // in Latin fonts ж is ß, which does not begin a word
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
 )
 
-// TestShortTeX reads a few words in fonts of bitmaps, which are the only text of their file.
+// TestShortTeX reads a few words in a bitmap font. The file has no other text.
 func TestShortTeX(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

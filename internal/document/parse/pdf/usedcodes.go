@@ -165,7 +165,7 @@ func hexText(b []byte) (text, rest []byte, ok bool) {
 }
 
 // destination reads the first character to which a range of codes is mapped. listed is set if the
-// map has a list with a character for each code; the first one is then used for all codes.
+// map has a list with a character for each code; the first character is then used for all codes.
 func destination(b []byte) (rest []byte, r rune, listed, ok bool) {
 	rest = bytes.TrimLeft(b, " \r\n\t")
 	if len(rest) > 0 && rest[0] == '[' {

@@ -236,8 +236,8 @@ func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
 }
 
 // revision returns the bytes to append to a file so that objects, by number, replace those of the
-// file (an incremental update of PDF). It returns nil if there are none, or if the structure of the
-// file does not allow it.
+// file (an incremental update of PDF). It returns nil if objects is empty, or if the structure of the
+// file does not allow such an update.
 func revision(in *parse.Input, objects map[int][]byte) []byte {
 	t, ok := trailerOf(in)
 	if !ok || len(objects) == 0 {

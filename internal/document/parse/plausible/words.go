@@ -1,7 +1,7 @@
 package plausible
 
-// wordSet is a set of words, as hashes in a table. A hash is stored at its own place, or else at
-// the next free one. The zero value is an empty set.
+// wordSet is a set of words, as hashes in a table. A hash determines its place in the table. If
+// another hash is there, the next free place is used. The zero value is an empty set.
 type wordSet struct {
 	table []uint64 // 0 is a free place; the length is a power of two
 	n     int      // number of words
