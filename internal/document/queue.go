@@ -42,7 +42,8 @@ func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, owner, id string) err
 }
 
 // fail stores why a file cannot be read. It deletes the text read so far. It also deletes the password.
-// This must happen before the owner sees the failure: a password that the owner enters afterwards stays.
+// This happens before the owner can see the failure, so that a password that the owner enters afterwards
+// is not deleted.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	code := errs.From(cause).Code
 	if errors.Is(cause, job.ErrCrashed) {

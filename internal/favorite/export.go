@@ -18,8 +18,8 @@ type Order struct {
 	Zone   *time.Location // time zone of the dates in the file; nil: the server's
 }
 
-// Item is a favourite in a file: a heading with either an answer and its sources or a text in
-// Markdown.
+// Item is a favourite in a file. Question is its heading. Answer is the saved answer with its sources, or
+// a message that consists of a text in Markdown.
 type Item struct {
 	Question string
 	Files    []string

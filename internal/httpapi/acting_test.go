@@ -21,7 +21,7 @@ func TestProjectIn(t *testing.T) {
 		`{"prompt":{"projectId":"a"}}`:          "",
 		`{"projectId":"a","projectId":"b"}`:     "b", // of two fields with the same name the last one counts, as in the decoder of the operation
 		`{"PROJECTID":"a"}`:                     "",
-		`{"projectid":"a","x":{"projectId":1}}`: "a", // upper and lower case are equal in field names
+		`{"projectid":"a","x":{"projectId":1}}`: "a", // the letters after "project" may be in upper or lower case
 	} {
 		got, err := projectIn([]byte(body))
 		if err != nil {

@@ -128,7 +128,8 @@ func TestKindsHaveLooks(t *testing.T) {
 			t.Errorf("nothing asks for kind %d", k)
 		}
 	}
-	// A phrase never matches if a part of it comes earlier in the list.
+	// A phrase never matches if a Chinese part of it comes earlier in the list, because that part is
+	// replaced first.
 	for i, a := range asks {
 		for _, before := range asks[:i] {
 			if strings.Contains(a.phrase, before.phrase) && before.phrase[0] >= utf8.RuneSelf {

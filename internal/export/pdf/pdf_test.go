@@ -101,7 +101,7 @@ func drawn(t *testing.T, md string) string {
 }
 
 // Bold text is drawn with an outline. Chinese characters inside code are drawn in the font that
-// has them, and the code around them in a font of equal widths.
+// has them, and the code around them in a monospaced font.
 func TestWeightAndCode(t *testing.T) {
 	t.Parallel()
 	outlined := func(md string) int {

@@ -166,7 +166,7 @@ func TestGibberish(t *testing.T) {
 	if len(wrong) < 20 {
 		t.Fatalf("%d texts", len(wrong))
 	}
-	const mostMissed = 4 // maximum number of texts with reordered letters that may be missed when they are not marked as guessed
+	const mostMissed = 4 // maximum number of these texts that may be missed when they are not marked as guessed
 	missed := 0
 	for name, s := range wrong {
 		if !textOf(s).Gibberish(true) {
