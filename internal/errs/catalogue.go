@@ -55,7 +55,7 @@ const (
 	ConfigFail     Code = "20014" // the configuration could not be loaded
 	WrongMethod    Code = "20015" // the path exists for another HTTP method
 	OtherServer    Code = "20017" // the temporary conversation is in another server process
-	ManyAnswers    Code = "20018" // the address has as many running answers as allowed
+	ManyAnswers    Code = "20018" // the network address of the asker has as many running answers as allowed
 	Decided        Code = "20016" // the tool call no longer waits for consent
 	NoFont         Code = "20030" // this program was built without the font for PDF files
 	ExportSlow     Code = "20031" // writing the file took too long

@@ -278,7 +278,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		h.Set("Content-Type", f.ContentType)
 		h.Set("Content-Disposition", httpapi.Attachment(f.Name))
 		h.Set("Content-Length", strconv.Itoa(len(f.Data)))
-		_, _ = w.Write(f.Data) // the client may have closed the connection
+		_, _ = w.Write(f.Data) // an error means that the client has closed the connection
 		return nil
 	})
 }

@@ -38,7 +38,7 @@ func (s *Sheet) Row(number int, cells []string) error {
 		s.c.Warn(parsed.Truncated)
 	}
 	room := s.c.MaxChars - s.c.Sum.Chars
-	for i, cell := range cells { // many cells may refer to the same long text
+	for i, cell := range cells { // the row is cut at the limit of characters, because many cells may refer to the same long text
 		if room -= utf8.RuneCountInString(cell) + 1; room < 0 {
 			cells = cells[:max(i, 1)]
 			s.c.Warn(parsed.Truncated)

@@ -80,7 +80,7 @@ var classes = func() map[rune]class {
 			m[r] = c
 		}
 	}
-	delete(m, '/') // TeX puts no space around it
+	delete(m, '/') // TeX puts no space around a slash
 	return m
 }()
 

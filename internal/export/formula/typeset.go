@@ -92,7 +92,7 @@ func (s setter) symbols(t symbols, st style) (Box, class) {
 			continue
 		}
 		e := s.face.Sign(letter(r, t.look))
-		if combines(r) && !first { // drawn over the previous sign
+		if combines(r) && !first { // a combining sign is drawn over the previous sign
 			x := b.Width - last.Advance*size/2 - (e.Left+e.Right)/2*size
 			b.Marks = append(b.Marks, Mark{X: x, Sign: r, Size: size, StretchX: 1, StretchY: 1})
 			continue

@@ -108,7 +108,7 @@ func TestTeXCyrillic(t *testing.T) {
 	} {
 		for i, e := range encodings {
 			codes := codesOf(e, all[name])
-			if e == t2a { // fonts in T2A draw the Cyrillic i with the Latin glyph
+			if e == t2a { // fonts in T2A draw the Cyrillic і with the Latin i
 				codes = codesOf(e, strings.ReplaceAll(all[name], "і", "i"))
 			}
 			want := decodedBy(e, codes) // not the original text: codesOf writes a hyphen for each sign that the encoding lacks

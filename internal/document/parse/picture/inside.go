@@ -50,7 +50,7 @@ func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error))
 	}
 	s, err := p.in.Recognise(ctx, data)
 	if err != nil {
-		return nil, ctx.Err() // the picture stays without text
+		return nil, ctx.Err() // unless ctx has ended, the picture has no text and the others are still read
 	}
 	blocks := parse.RecognisedBlocks(s)
 	if len(blocks) > 0 {
