@@ -15,8 +15,8 @@ import (
 const preloadName = "preload.json"
 
 // preloads are elements for the head of index.html that make the browser fetch the
-// code of a page together with the code of the app. Without them the browser would
-// fetch it only after it has run the code of the app.
+// code of a page together with the code of the app. Without these elements, the browser would
+// fetch the code of the page only after it has run the code of the app.
 type preloads map[string]map[string]string // the first key is an address as in addresses.txt, or everyPage; the second key is a language
 
 const everyPage = "*"
