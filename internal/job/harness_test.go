@@ -120,7 +120,7 @@ func (p *process) state(t testing.TB, key string, want State) Job {
 	return j
 }
 
-// each runs a test on both engines.
+// each runs a test on both database engines.
 func each(t *testing.T, f func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	t.Parallel()

@@ -106,7 +106,7 @@ const (
 	Refused   Outcome = "failed"    // failed with an error that Final accepts, or with ErrCrashed
 	GaveUp    Outcome = "gaveUp"    // failed at the last attempt
 	Postponed Outcome = "postponed" // will be tried again
-	Lost      Outcome = "lost"      // cancelled, deleted, moved, restarted, or taken by another process
+	Lost      Outcome = "lost"      // cancelled, deleted, moved, restarted, not renewed in time, or taken by another process
 	Dropped   Outcome = "obsolete"  // Work returned ErrObsolete
 )
 

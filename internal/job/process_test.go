@@ -19,9 +19,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// killed are the options of a process that makes no further passes over the queue once
-// it has work. Other processes therefore consider it dead, but its work continues, as
-// in a process that hung and recovered.
+// killed are the options of a process that makes no further passes over the queue after it
+// has found work. Other processes therefore consider this process dead, but its work continues,
+// as in a process that hung and recovered.
 var killed = Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
 // step makes one pass over the queue and waits for the work that it starts.
@@ -111,7 +111,7 @@ func TestKilled(t *testing.T) {
 	})
 }
 
-// After Wake, a job that was enqueued here starts at once. The pauses between passes do not matter.
+// After Wake, a job that was enqueued in this process starts at once. The pauses between passes do not matter.
 func TestWake(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{Busy: time.Hour, Idle: 10 * time.Millisecond}, func(k *Kind) { k.AtOnce = 2 })

@@ -198,8 +198,8 @@ func TestDelays(t *testing.T) {
 	})
 }
 
-// A failure that Final accepts ends the job at once; a panic is a failure like others; work that
-// is no longer needed ends without an error.
+// A failure that Final accepts ends the job at once. A panic counts like any other failure. The error
+// ErrObsolete deletes the job.
 func TestEnds(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{}, func(k *Kind) {

@@ -26,22 +26,23 @@ const (
 	StateMissing CapabilityState = "missing"
 )
 
-// URLLine is the variable that connects any OpenAI-compatible server.
+// URLLine is an example of the line for the environment that connects an OpenAI-compatible server.
 const URLLine = "LLM_URL=https://KEY@host/v1"
 
-// SearchLine is the variable that connects a source of web search.
+// SearchLine is an example of the line for the environment that connects a source of web search.
 const SearchLine = "SEARCH_URL=searxng+http://127.0.0.1:8888"
 
 // SetSearchSource sets the function that returns the name of the search source, or an
-// empty text without a source.
+// empty text if there is no source.
 func (r *Registry) SetSearchSource(of func() string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.searcher = of
 }
 
-// capabilities is the table: which kind of models has a capability, and whether the
-// built-in engine can replace the model. Search needs a search source and no model.
+// capabilities is the table of capabilities. For each, it states which kind of model has the
+// capability, and whether the built-in engine can replace the model. Search needs a search source
+// and no model.
 var capabilities = []struct {
 	id      CapabilityID
 	name    errs.Text

@@ -16,7 +16,7 @@ const smallAnswer = 8 << 10
 // ErrShape means that a model has replied twice, and neither reply had the requested form.
 var ErrShape = errs.New(errs.Misshapen)
 
-// CompleteOptions bound a reply that is read completely before it is used. The
+// CompleteOptions are the limits of a reply that is read completely before it is used. The
 // zero value asks for a complete reply of at most 8 KiB.
 type CompleteOptions struct {
 	MaxBytes int           // bytes of text; 0: 8 KiB. A longer reply fails with errs.AnswerTooLarge

@@ -96,8 +96,8 @@ func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, se
 	return resp.Header, nil
 }
 
-// list asks a provider for its models, also for those that cannot chat. If the
-// provider states the context size of a model, the row contains it.
+// list asks a provider for its models, including those that cannot chat. If the provider states
+// the context size of a model, the row contains this size (for Ollama, at most ollamaContext).
 func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
@@ -123,7 +123,7 @@ func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) 
 // context is the context size that the server states for the entry, in tokens; 0: not
 // stated.
 func (e listed) context() int {
-	if e.State == "not-loaded" { // LM Studio loads a model with less context than the maximum unless it is configured otherwise
+	if e.State == "not-loaded" { // by default, LM Studio loads a model with a smaller context than the maximum
 		return min(e.MaxContext, lmStudioContext)
 	}
 	return first(e.Loaded, e.MaxModelLen, e.ContextLength, e.Meta.Context, e.MaxContext)

@@ -64,8 +64,8 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// An Ollama on its usual port at a private address is called by its own protocol, because only that
-// lets the client choose the context size.
+// An Ollama on its usual port at a private address is called by its own protocol, because only this
+// protocol lets the client choose the context size.
 func TestOllamaByItsPort(t *testing.T) {
 	t.Parallel()
 	for url, want := range map[string]Dialect{

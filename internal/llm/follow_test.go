@@ -50,7 +50,7 @@ func newChanging(t *testing.T, models string) *changing {
 	return c
 }
 
-// failing is a model whose every answer fails with a code.
+// failing is a model. All its answers fail with this error code.
 type failing errs.Code
 
 func (f failing) Stream(context.Context, llm.Request) iter.Seq2[llm.Delta, error] {

@@ -163,7 +163,7 @@ func (m *jsonRepairer) ends(i int) bool {
 		return true
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
-	if r == '"' { // the next string: after white space, the comma between the two strings may be missing
+	if r == '"' { // after white space, this mark begins the next string: the comma between the strings may be missing
 		return rest != m.in[i:]
 	}
 	return strings.ContainsRune(",:]}，：", r)

@@ -132,7 +132,7 @@ type Delta struct {
 	Sources    []source.Source
 	Charts     []json.RawMessage // data of cards of kind chart; only the offline engine sends them
 	NeedsModel bool              // only a model can answer the question, but no model is connected; only the offline engine sends it
-	Truncated  bool              // the server has shortened the request because it was too long
+	Truncated  bool              // the model server has shortened the request, which was too long
 	Hints      []string          // suggested follow-up questions; only the offline engine sends them
 }
 

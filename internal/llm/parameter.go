@@ -3,8 +3,8 @@ package llm
 import "encoding/json"
 
 // Parameters are parameters of the answer that a program has set in its call of the API. They
-// are sent to the provider unchanged. If the provider refuses a parameter, the request is repeated
-// without this parameter.
+// are sent to the provider. If the provider refuses a parameter, the request is repeated without this
+// parameter. This does not apply to ResponseFormat and ToolChoice, which are never left out.
 type Parameters struct {
 	PresencePenalty   *float64
 	FrequencyPenalty  *float64

@@ -15,7 +15,7 @@ const (
 	localQuiet = 2 * time.Second  // time until the first report that the server is working
 	localAgain = 15 * time.Second // time between further reports
 
-	ahead = 16 // number of buffered deltas of 300 bytes each, so that the reader is rarely woken for a single delta
+	ahead = 16 // number of buffered deltas, each some 300 bytes; with a buffer, the reader is rarely woken for a single delta
 )
 
 // streamLocal streams the answer of a local server. Until the first event other than Queued and
@@ -37,7 +37,7 @@ func streamLocal(ctx context.Context, m Model, req Request) iter.Seq2[Delta, err
 		}()
 		defer func() {
 			cancel()
-			for range items { // the loop ends when the context of the stream has ended
+			for range items { // cancel ends the stream, and the goroutine then closes items
 			}
 		}()
 		limit, tell := time.NewTimer(LocalWait), time.NewTimer(localQuiet)

@@ -180,7 +180,8 @@ func lookVLLM(ctx context.Context, hc *http.Client, base string) ([]ModelRow, er
 	return owned(ctx, hc, base, "vllm")
 }
 
-// owned reads /v1/models of a server. The list must have owner in owned_by of every model.
+// owned reads /v1/models of a server. It fails with errSignature unless the field owned_by of every
+// model is `owner`.
 func owned(ctx context.Context, hc *http.Client, base, owner string) ([]ModelRow, error) {
 	var l struct {
 		Data []listed `json:"data"`

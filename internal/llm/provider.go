@@ -17,7 +17,7 @@ type Provider struct {
 	Quirks  *Quirks           `koanf:"quirks"`   // nil: the quirks of the host, see QuirksOf
 	Proxy   string            `koanf:"proxy"`    // "": the proxy of the environment; "direct": none; or an address with http(s):// or socks5://
 	Local   bool              `koanf:"local"`    // may have a private or loopback address
-	Source  string            `koanf:"-"`        // the variable or file that sets the provider
+	Source  string            `koanf:"-"`        // the variable or the file that sets the provider; "admin": administrators entered it; "probe": it was found
 }
 
 // ModelRow is one model of a provider. Only ID is required. An empty Context, Thinking, Kind,
@@ -26,12 +26,12 @@ type ModelRow struct {
 	ID          string   `koanf:"id"` // the model id of the provider
 	Name        string   `koanf:"name"`
 	Description string   `koanf:"description"`
-	Context     int      `koanf:"context"`  // tokens; 0: unknown
+	Context     int      `koanf:"context"`  // tokens; 0: the value of the model's family
 	Thinking    Thinking `koanf:"thinking"` // "": the value of the model's family
 	Kind        Kind     `koanf:"kind"`     // "": the value of the model's family
 	Vision      bool     `koanf:"vision"`
 	Tools       bool     `koanf:"tools"`
-	Search      Search   `koanf:"search"` // "": this server searches the web for the model
+	Search      Search   `koanf:"search"` // "": Wenqu searches the web for the model
 }
 
 // Search states who searches the web for a model.
@@ -39,9 +39,9 @@ type Search string
 
 // The ways to search.
 const (
-	SearchForIt   Search = ""       // the server searches before the model is asked
+	SearchForIt   Search = ""       // Wenqu searches before it asks the model
 	SearchByTools Search = "tools"  // the model calls the tools for searching and reading pages
-	SearchItself  Search = "itself" // the model's provider searches; the server does not
+	SearchItself  Search = "itself" // the model's provider searches; Wenqu does not
 )
 
 // Thinking states whether a model thinks before it answers.

@@ -25,7 +25,7 @@ type Dialect string
 // The dialects in which requests are sent. The decoder supports further ones.
 const (
 	DialectChat   Dialect = ""       // POST {base}/chat/completions
-	DialectOllama Dialect = "ollama" // POST {root}/api/chat, NDJSON, with a context size of our choice
+	DialectOllama Dialect = "ollama" // POST {root}/api/chat, NDJSON, with a context size that Wenqu chooses
 )
 
 // ThinkParam names the parameter that switches thinking on and off.
@@ -52,7 +52,7 @@ const (
 	OwnSearchEnable   OwnSearch = "enable_search"      // 百炼: {"enable_search":true,"search_options":{…}}
 	OwnSearchTool     OwnSearch = "web_search"         // 智谱: a tool of type web_search that states its options
 	OwnSearchPlain    OwnSearch = "web_search_plain"   // MiniMax: a tool of type web_search without options
-	OwnSearchFunction OwnSearch = "$web_search"        // Kimi: a tool of type builtin_function; it excludes thinking
+	OwnSearchFunction OwnSearch = "$web_search"        // Kimi: a tool of type builtin_function; the model cannot think in the same request
 )
 
 // knownHosts are the hosts of vendors. Parameters that are specific to a vendor are sent

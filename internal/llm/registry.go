@@ -244,7 +244,7 @@ func merge(stated, listed []ModelRow) []ModelRow {
 	return out
 }
 
-// prefer returns the provider's list with the models of first at the front.
+// prefer returns the provider's list `listed`, with the models that are also in `first` at the front.
 func prefer(first, listed []ModelRow) []ModelRow {
 	rank := func(m ModelRow) int {
 		for i, f := range first {

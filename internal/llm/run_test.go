@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// fetched is a model whose HTTP client answers by a function.
+// fetched is a model whose HTTP client gets its responses from a function.
 type fetched struct {
 	named
 	answer func(*http.Request) (*http.Response, error)

@@ -18,7 +18,7 @@ type ModelInfo struct {
 	Provider    string // id of the provider
 	Host        string // host that answers; empty for the built-in engine
 	Name        errs.Text
-	Description errs.Text // a sentence that names the provider and its model
+	Description errs.Text // the configured description, or what the model is good for and who provides it
 	Thinking    Thinking
 	Context     int // tokens
 	Vision      bool

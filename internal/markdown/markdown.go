@@ -175,7 +175,7 @@ func (footnotes) Extend(m goldmark.Markdown) {
 
 var notesKey, referencesKey = parser.NewContextKey(), parser.NewContextKey()
 
-// countNote counts one of maxNotes under `key`, and reports whether it is allowed.
+// countNote adds one to the number under `key`. It reports whether the number is at most maxNotes.
 func countNote(pc parser.Context, key parser.ContextKey) bool {
 	n, _ := pc.Get(key).(int)
 	pc.Set(key, n+1)

@@ -155,7 +155,7 @@ func (s *Service) mayBeSSE(ctx context.Context, at place, err error) bool {
 }
 
 // listed requests the list of tools. Tools that cannot be offered and those beyond maxTools are
-// left out. It fails with an *Error, or as open does.
+// left out. It fails with an *Error, or with an error of the method open.
 func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner string) (tools []mcpdb.McpTool, info string, err error) {
 	c, err := s.open(ctx, server, owner)
 	if err != nil {
@@ -226,7 +226,7 @@ func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent 
 	}))
 }
 
-// Use enables or disables, for one user only, a server of another owner. It fails with
+// Use enables or disables a server for everybody, for one user only. It fails with
 // errs.BadRequest for the user's own server.
 func (s *Service) Use(ctx context.Context, owner, id string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})

@@ -119,7 +119,7 @@ func (p pending) config(authURL string, scopes []string) oauth2.Config {
 }
 
 // CompleteLogin handles the redirect from an authorization server and returns the id of the
-// server. It fails with an *Error if the user has not started this login, or if the login fails.
+// MCP server. It fails with an *Error if the user has not started this login, or if the login fails.
 func (s *Service) CompleteLogin(ctx context.Context, owner, state, code, issuer string) (string, error) {
 	server, _, ok := strings.Cut(state, ".")
 	if !ok || code == "" || len(code) > maxHeader {

@@ -216,7 +216,7 @@ func TestListGrowsOld(t *testing.T) {
 	server, h := mcpServer(t, echo)
 	b := onSQLite(t)
 	v := b.reach(h.URL)
-	b.dropServer(v.Server.ID, "") // no connection over which the server could notify
+	b.dropServer(v.Server.ID, "") // without a connection, the server cannot report the change
 	server.AddTool(says("more", "另一个"))
 	if all := b.MoreTools(t.Context(), turnOf(ann)); len(all) != 1 {
 		t.Errorf("%d tools", len(all))

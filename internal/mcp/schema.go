@@ -50,8 +50,8 @@ func readTool(slug string, t *sdk.Tool) (mcpdb.McpTool, bool) {
 	return row, true
 }
 
-// cleanText removes invisible characters and our own markers from a text of a server, and
-// cuts the text to `most` characters.
+// cleanText makes a text of a server safe for a prompt, as source.StripMarks describes, and cuts
+// the text to `most` characters.
 func cleanText(s string, most int) string {
 	return text.Cut(strings.TrimSpace(source.StripMarks(strings.ToValidUTF8(s, ""))), most)
 }

@@ -21,8 +21,8 @@ const (
 	maxPause   = 5 * time.Minute
 )
 
-// program is a server process on this machine. It has its own process group, which is killed
-// together with all child processes.
+// program is a server process on this machine. It has its own process group: killing the group also
+// kills the child processes.
 type program struct {
 	cmd  *exec.Cmd
 	dir  string // its own, empty folder
@@ -82,7 +82,7 @@ func (s *Service) start(life context.Context, c *session, server mcpdb.McpServer
 	if err != nil {
 		return nil, fail(NoStart, err)
 	}
-	// The administrator configured the program, and the operator has enabled such programs.
+	// Any command may run here: an administrator configured it, and the operator has enabled programs.
 	cmd := exec.CommandContext(life, command[0], command[1:]...)
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + dir, "LANG=C.UTF-8"}

@@ -9,4 +9,4 @@ import (
 
 func ownGroup(*exec.Cmd) {}
 
-func killGroup(p *os.Process) { _ = p.Kill() } // it may have ended already
+func killGroup(p *os.Process) { _ = p.Kill() } // the error does not matter: the process may have ended already

@@ -44,7 +44,7 @@ func gone(pid int) bool {
 	return strings.Contains(string(b), ") Z ")
 }
 
-// A program does not get the environment of the server, and is killed with its child processes. If
+// A program does not get the environment of Wenqu itself, and is killed with its child processes. If
 // it dies, it is started again.
 func TestProgram(t *testing.T) {
 	t.Setenv("WENQU_SECRET", "of the server")

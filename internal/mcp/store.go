@@ -271,7 +271,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return nil
 }
 
-// found converts sql.ErrNoRows to errs.NotFound, and other errors as stored does.
+// found converts sql.ErrNoRows to errs.NotFound, and other errors like the function stored.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)
@@ -279,8 +279,8 @@ func found(err error) error {
 	return stored(err)
 }
 
-// storedOr converts an error as stored does, unless the error already has a code: then
-// the error is returned unchanged.
+// storedOr converts an error like the function stored. An error that already has a code is
+// returned unchanged.
 func storedOr(err error) error {
 	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
 		return err

@@ -13,7 +13,7 @@ import (
 type Standing struct {
 	Server mcpdb.McpServer
 	At     place // the place of the state and the tools
-	Off    bool  // this user has disabled the server, which is one for everybody
+	Off    bool  // the server is one for everybody, and this user has disabled it
 	State  mcpdb.McpState
 	Signed bool // whether the user has logged in at the server
 	Tools  []Use

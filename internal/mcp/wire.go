@@ -144,7 +144,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 		cancel(nil)
 		stop()
 		if listens && !inTime && !w.sse {
-			return noListening(req), nil // unrequested messages are not used
+			return noListening(req), nil // the stream is not needed: it carries only unrequested messages
 		}
 		return nil, w.note(reasonOfNetwork(errors.Join(err, context.Cause(ctx))), err)
 	}

@@ -19,7 +19,7 @@ import (
 // Limits of what one answer uses.
 const (
 	maxUsed     = 8
-	maxStanding = 3   // how many of them may be memories that apply to every answer
+	maxStanding = 3   // how many of the maxUsed memories may be ones that apply to every answer
 	maxTokens   = 600 // tokens of all memories together
 )
 
@@ -34,7 +34,7 @@ func (g Gatherer) Name() string { return "memory" }
 
 // Gather stores and finds memories for a turn and shows both to the user. It does nothing for
 // temporary conversations, for visitors, for agents whose instructions somebody else wrote, and for
-// users who have switched memories off. If the store fails, the answer is made without memories.
+// users who have switched memories off. If the memories cannot be read, the answer is made without them.
 func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	owner := t.Owner()
 	c, ok := g.may(ctx, t, owner)

@@ -51,7 +51,7 @@ type Notice struct {
 	Link      string    // a path of this site, beginning with one slash, or empty
 	CreatedAt time.Time
 	Until     time.Time // time until which the notice is shown; zero: it is shown until it is withdrawn
-	Unseen    bool      // only set by List: posted after the reader last looked
+	Unseen    bool      // only set by List: the notice was posted after the reader last marked its kind as seen
 }
 
 // Dot is the number of notices of a kind that somebody has not seen.

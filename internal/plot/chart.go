@@ -112,7 +112,8 @@ func (c Chart) Checked() (Chart, error) {
 	return c, c.drawable()
 }
 
-// series validates one series, cuts its name, and gives it a number where it needs a name.
+// series validates one series and cuts its name. If the chart has several series, a series without a
+// name gets its number as the name.
 func (c Chart) series(s Series, i int) (Series, error) {
 	s.Name = cut(s.Name, MaxName)
 	if s.Name == "" && len(c.Series) > 1 {

@@ -16,13 +16,13 @@ type Ink int
 const (
 	Words   Ink = iota // texts
 	Faint              // lines of the grid
-	Strong             // the line at zero
+	Strong             // the line at zero if zero is inside the vertical axis; otherwise the lowest line
 	Ground             // background
 	OnSlice            // texts on slices
 	Inks               // the first series
 )
 
-// Anchor is the part of a text (start, middle or end) that is placed at its position.
+// Anchor is the part of a text (start, middle or end) that is placed at the given position.
 type Anchor int
 
 // The values of Anchor.

@@ -100,8 +100,8 @@ func (s *Service) note(ctx context.Context, q *projectdb.Queries, project, perso
 }
 
 // Note records that somebody called an operation of another domain for a project. Operations
-// not in Calls are ignored. A failure to store it is only logged, because the operation itself
-// has succeeded.
+// not in Calls are ignored. A failure to store the activity is only logged, because the operation
+// itself has succeeded.
 func (s *Service) Note(ctx context.Context, project, person, call string) {
 	kind, ok := Calls[call]
 	if !ok {

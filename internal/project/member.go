@@ -136,7 +136,7 @@ func (s *Service) change(ctx context.Context, project string, fn func(q *project
 
 // Forget deletes the rows of a project if `owner` is a project. If `owner` is a person, it ends the
 // person's memberships. Each project that the person owns passes to the longest-standing editor,
-// or to the longest-standing reader if there is no editor. If it has no other members, it is deleted
+// or to the longest-standing reader if there is no editor. A project without other members is deleted
 // with all its data.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	err := s.write(ctx, func(q *projectdb.Queries) error {

@@ -135,7 +135,7 @@ func pieces(u parsed.Unit, size int) []parsed.Unit {
 		for b.Text != "" {
 			piece := b
 			piece.Rows = nil
-			piece.Text = text.Cut(b.Text, size) // a token has at least one character
+			piece.Text = text.Cut(b.Text, size) // size characters have at most size tokens
 			b.Text = b.Text[len(piece.Text):]
 			add(piece)
 		}
@@ -271,8 +271,8 @@ type written struct {
 }
 
 // summarise lets the model write the summary and select the key points. Each sentence gets the
-// quote of the first note that it is based on. If the model gives no usable summary, it returns
-// that of the overview made without a model, and the first points.
+// quote of the first note that it is based on. If the model gives no usable summary, summarise
+// returns the summary of `without`, which is the overview made without a model, and the first points.
 func (g *digest) summarise(ctx context.Context, points []Point, without Overview) (summary, key []Point, err error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},
@@ -374,7 +374,8 @@ func (g *digest) branches(in []branch, points []Point, level int) []Node {
 	return out
 }
 
-// headings lists the upper two levels of an outline for a model, up to a number of entries.
+// headings lists the upper two levels of an outline for a model: at most 2*mapBranches entries, each
+// with at most mapBranches entries below it.
 func headings(outline []Node) string {
 	var b strings.Builder
 	for _, n := range outline[:min(len(outline), mapBranches*2)] {

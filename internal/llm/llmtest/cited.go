@@ -55,7 +55,7 @@ const (
 )
 
 // Cited is an answer that cites the first and the last source correctly. It also contains
-// three wrong citations: a number without a source, a quote that no source contains, and
+// three kinds of wrong citations: numbers without a source, a quote that no source contains, and
 // a source that does not support the sentence. The page must show all sentences, but only
 // the correct citations.
 func Cited(sources []Source) string {

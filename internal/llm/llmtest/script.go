@@ -60,7 +60,7 @@ type Say struct {
 	Text      []string
 	ToolCalls []llm.ToolCall
 	Finish    string     // why the answer ended; "": "stop", or "tool_calls" if there are calls; "none": no reason is sent
-	Usage     *llm.Usage // nil: the number of pieces
+	Usage     *llm.Usage // nil: ten prompt tokens, and one completion token for each piece
 	NoDone    bool       // the answer ends without [DONE]
 	First     time.Duration
 	Every     time.Duration

@@ -13,7 +13,7 @@ type chunk struct {
 	usage   []byte
 	counts  [2][]byte // Ollama: prompt_eval_count, eval_count
 	found   []byte    // pages from the provider's own search
-	cut     []byte    // truncated: the server has cut the request
+	cut     []byte    // the field truncated: the model server has shortened the request
 	fault   shapes
 
 	// Fields of OpenAI's Responses API.

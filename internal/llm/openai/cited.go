@@ -179,7 +179,7 @@ func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 }
 
 // belongs reports whether the bracket at the beginning of the held text can begin a mark. After a
-// letter it cannot: in a[1] the bracket begins an index.
+// letter, a digit or one of _ ) ! it cannot: in a[1], for example, the bracket begins an index.
 func (c *citer) belongs() bool {
 	b := c.before
 	return !(b == '_' || b == ')' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')

@@ -59,7 +59,7 @@ type Client struct {
 	dropped map[string]map[string]bool // fields that a model refused, by model
 }
 
-// New makes a client. When the provider row is invalid, every answer of the client is
+// New makes a client. If the provider's settings are invalid, every answer of the client is
 // an error that describes the mistake.
 func New(p llm.Provider, opts Options) *Client {
 	c := &Client{provider: p, quirks: llm.QuirksOf(p), host: p.Host(), opts: opts, dropped: map[string]map[string]bool{}}

@@ -249,7 +249,7 @@ func TestRefusedConnection(t *testing.T) {
 	}
 }
 
-// When a connection ends before the answer, the request is repeated once.
+// When a connection ends before the answer begins, the request is repeated once.
 func TestDroppedConnection(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)

@@ -101,8 +101,8 @@ type function struct {
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
-// encode builds the body of the request. dropped names extras that the model
-// has refused before.
+// encode builds the body of the request. dropped contains the names of the
+// extras that are left out because the model has refused them.
 func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]bool) ([]byte, error) {
 	ollama := q.Dialect == llm.DialectOllama
 	b := body{Model: req.Model, Stream: true, Messages: messages(req, q, row.Vision && !dropped[imageParts])}

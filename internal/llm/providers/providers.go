@@ -20,8 +20,8 @@ import (
 // Name is the name of the section.
 const Name = "providers"
 
-// Section returns the section of the settings. It applies the providers of its document
-// to models. fixed are the providers that variables and the file set.
+// Section returns the section of the settings. It passes the providers of its document to the
+// registry `models`. `fixed` are the settings from variables and the configuration file.
 func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	out := setting.Of(Name, []string{"key"}, func(d *Document) error { return d.check(fixed.Providers) },
 		func(_ context.Context, d *Document) error {
@@ -45,11 +45,11 @@ func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	return out
 }
 
-// Document is the document of the section. Providers that variables and the file set
-// come last.
+// Document is the document of the section. In the registry, its providers come before those that
+// variables and the configuration file set.
 type Document struct {
 	Providers    []Row  `json:"providers"`
-	DefaultModel string `json:"defaultModel"` // the default model; empty: the first
+	DefaultModel string `json:"defaultModel"` // empty: the default model that the variables or the configuration file set, if any
 }
 
 // Row is one provider.
@@ -129,7 +129,7 @@ func (d *Document) check(taken []llm.Provider) error {
 		if guard.Private(checked.Host()) && !p.Local {
 			return errs.New(errs.ProviderHome).With("id", p.ID)
 		}
-		// A key inside the address would be shown with the address.
+		// The key is taken out of the address, because the address is shown.
 		p.BaseURL, p.Key, p.Name = checked.BaseURL, string(checked.Key), checked.Name
 	}
 	return nil
@@ -145,7 +145,8 @@ type Trial struct {
 }
 
 // Try asks one provider for its models and for a short answer. draft is a document of
-// the section, and id is the id of the provider in it. registry makes the client.
+// the section, and id is the id of the provider in this document. registry makes the registry
+// through which the provider is asked.
 func Try(ctx context.Context, draft json.RawMessage, id string, registry func(llm.Settings, *slog.Logger) *llm.Registry) (Trial, error) {
 	var doc Document
 	if err := json.Unmarshal(draft, &doc); err != nil {

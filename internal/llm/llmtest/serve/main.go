@@ -1,6 +1,6 @@
 // Command serve runs the scripted provider for development and browser tests, and an MCP
-// server with one tool at /mcp. A mark in a question, such as [断流], selects a fault from
-// the table faults. Every other question is answered with some thinking and a page of
+// server with one tool at /mcp. A mark in a question, such as [断流], selects a script from
+// the tables faults and scripts. Every other question is answered with some thinking and a page of
 // Markdown.
 package main
 

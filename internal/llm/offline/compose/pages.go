@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// pageWords replaces those sentences of words that are worded differently for web pages
+// pageWords contains those sentences of the type words that have other wordings for web pages
 // than for files.
 type pageWords struct {
 	answerStep string

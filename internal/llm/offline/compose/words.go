@@ -28,7 +28,7 @@ type words struct {
 	partial   string
 	computed  string // how a figure was computed
 	from      string // where a passage is; slots: the file and the place
-	noFile    string // the asker has no file yet
+	noFile    string // advice for an asker who has no file yet
 	others    string // slot: the number of files that are not named
 	unread    string // heading above files and pages that were not read
 
@@ -41,7 +41,7 @@ type words struct {
 	blind      string // the content of the picture was not recognised
 
 	colon, comma, and string
-	hints             map[bool][]string // follow-up questions; under true those for tables only, under false all others
+	hints             map[bool][]string // follow-up questions; the key true: all things of the finding are tables
 }
 
 var speak = map[string]words{

@@ -49,7 +49,7 @@ var lunarPatterns = sync.OnceValue(func() []datePattern {
 
 const yearGroup = `(\d{4}|[零〇一二三四五六七八九]{4}|今|明|去|后|前)年`
 
-// lunar answers a question by the first pattern that matches it.
+// lunar answers a question by the first pattern that matches it and whose function has an answer.
 func lunar(q *skill.Question) (skill.Answer, bool) {
 	if q.Core == "" || len(q.Core) > 120 {
 		return skill.Answer{}, false

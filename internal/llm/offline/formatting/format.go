@@ -162,7 +162,7 @@ func looksJSON(s string) bool {
 
 var errNesting = errors.New("nested too deeply")
 
-// checkJSON parses the whole text and bounds its nesting.
+// checkJSON parses the whole text. It fails if the text is nested more than maxNesting levels deep.
 func checkJSON(s string) error {
 	var v json.RawMessage
 	if err := json.Unmarshal([]byte(s), &v); err != nil {

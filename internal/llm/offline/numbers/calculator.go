@@ -235,7 +235,7 @@ func primes(q *skill.Question, digits string, asked bool) (skill.Answer, bool) {
 	}
 }
 
-// statisticOf computes the figure that word names over the numbers in list.
+// statisticOf computes a statistic of the numbers in `list`. `word` is the name of the statistic.
 func statisticOf(q *skill.Question, word, list string) (skill.Answer, bool) {
 	var numbers []*big.Rat
 	var shown []string

@@ -65,7 +65,7 @@ func moneySums(q *skill.Question) (skill.Answer, bool) {
 
 var anything = text.NewPattern(`(.+)`)
 
-// figureOf reads the first submatch of found that is a number.
+// figureOf matches s with the pattern `found` and reads the first submatch that is a number.
 func figureOf(found *text.Pattern, s string) (float64, bool) {
 	for _, g := range skill.Groups(found.FindStringSubmatch(s)) {
 		if n, ok := zh.Number(g); ok {

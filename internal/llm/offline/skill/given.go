@@ -19,8 +19,8 @@ type Given struct {
 // instructionRunes is the greatest length of an instruction that comes with a text, in characters.
 const instructionRunes = 60
 
-// Fence matches a fenced block of code, and Quotes matches a quotation. The submatch of
-// each is the content.
+// Fence matches a fenced block of code, and Quotes matches a quotation. The submatch that is not
+// empty is the content.
 var (
 	Fence  = text.NewPattern("(?s)```[^\n`]*\n?(.*?)```")
 	Quotes = text.NewPattern(`(?s)“([^“”]*)”|「([^「」]*)」|『([^『』]*)』|"([^"]*)"|‘([^‘’]*)’|【([^【】]*)】`)

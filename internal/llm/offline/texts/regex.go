@@ -111,7 +111,7 @@ func typed(q *skill.Question, folded string, m []int) []string {
 
 func isWord(s string) bool { return len(s) > 0 && len(s) < 40 && !zh.HasHan(s) }
 
-// explainPattern explains the unusual parts of a pattern. It does so only in Chinese answers.
+// explainPattern explains the special signs in a pattern. In English answers it explains nothing.
 func explainPattern(q *skill.Question, pattern string) string {
 	if q.Language == skill.English {
 		return ""

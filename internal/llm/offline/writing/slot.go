@@ -54,7 +54,8 @@ var slotRules = []slotRule{
 	{"乙方", text.NewPattern(`(?:乙方|租客|承租方)(?:是|为|:)?\s*([^,:;.!?\n\s]{1,12})`)},
 }
 
-// loans match the lender and the borrower in sentences such as 张三借李四5000元 and 张三向李四借5000元.
+// loans match sentences such as 张三借李四5000元 and 张三向李四借5000元. The first submatch is the
+// borrower, and the second is the lender.
 var loans = []*text.Pattern{
 	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)(?:向|问|跟|找)([\p{Han}]{2,4}?)借`),
 	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)借(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),
@@ -62,7 +63,7 @@ var loans = []*text.Pattern{
 }
 
 // slotValues finds the values that the question contains for the slots of a template, in the
-// asker's own spelling. It adds values that follow from the question, such as today's date.
+// asker's own spelling. It adds values that the question does not contain, such as today's date.
 func slotValues(q *skill.Question, kind string) map[string]string {
 	values := map[string]string{}
 	for _, r := range slotRules {
