@@ -64,8 +64,8 @@ type Kind struct {
 	// Work must then return. Work may be called again for the same job at any time, and should
 	// continue from what it has stored.
 	Work func(ctx context.Context, c *Claim) error
-	// Failed is called in the transaction that ends the job as failed, to store the domain's own
-	// data about it. May be nil.
+	// Failed is called in the transaction that ends the job as failed. It stores the domain's own
+	// data about the failure. May be nil.
 	Failed func(ctx context.Context, tx *sql.Tx, j Job, cause error) error
 	// Ended is called at the end of each attempt, after its outcome was stored. It is also called
 	// when nothing could be stored, for example because the claim was lost. May be nil.

@@ -76,7 +76,7 @@ func onSQLite(t testing.TB, change ...func(*Options)) *bench {
 	return newBench(t, dbtest.OpenSQLite(t), change...)
 }
 
-// add stores an enabled server for everybody: a program, or one whose address may be on this
+// add stores an enabled server for everybody: a program, or a server whose address may be on this
 // machine.
 func (b *bench) add(f Fields) string {
 	b.t.Helper()

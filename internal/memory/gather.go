@@ -127,8 +127,8 @@ func cardOf(m Memory, locale string) stream.Card {
 	}
 }
 
-// use selects memories for the question: those that apply to every answer, then those that fit its
-// topic. The built-in engine gets only those that fit, and only for a question about the user.
+// use selects memories for the question: those that apply to every answer, then those that fit the
+// question. The built-in engine gets only those that fit, and only for a question about the user.
 func (s *Service) use(ctx context.Context, t answer.Turn, owner string) ([]source.Source, error) {
 	all, err := s.All(ctx, owner)
 	if err != nil {

@@ -11,8 +11,8 @@ var inlineMarks = []struct {
 	{"[](@replace=", ')', false},
 }
 
-// inline is text that may be an inline mark. It also has the state of the lanes before
-// this text.
+// inline is text that may be an inline mark. It also contains copies of the lanes (see
+// lane) as they were before this text.
 type inline struct {
 	plain, bare lane
 	open        int // position where the longest unfinished word of those lanes begins

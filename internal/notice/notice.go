@@ -107,8 +107,8 @@ func check(n Notice) error {
 			return bad("body " + locale)
 		}
 	}
-	// Two slashes, or a slash and a backslash, would lead to another host.
-	// Browsers remove control characters before they interpret an address.
+	// The link must not lead to another host, as two slashes, or a slash and a backslash, would.
+	// Control characters are refused because browsers remove them before they interpret an address.
 	if n.Link != "" && (n.Link[0] != '/' || len(n.Link) > maxLink || strings.Contains(n.Link, `\`) || strings.ContainsFunc(n.Link, unicode.IsControl) || strings.HasPrefix(n.Link, "//")) {
 		return bad("link")
 	}

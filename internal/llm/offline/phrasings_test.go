@@ -76,8 +76,9 @@ func (p phrasing) wrong(tb testing.TB) string {
 	return ""
 }
 
-// TestPhrasings checks the answers to everyday questions. A third of the questions, written
-// before the skills, is held out: the share of right answers is checked separately for them.
+// TestPhrasings checks the answers to everyday questions. A third of the questions is
+// held out. These questions were written before the skills, and the share of right answers to them is
+// checked separately.
 // Failures of held-out questions are counted but not shown, so that nobody tunes the skills to
 // them. The variable OFFLINE_SHOW_HOLDOUT shows these failures.
 func TestPhrasings(t *testing.T) {

@@ -113,8 +113,8 @@ func day(s string) int64 {
 	return t.UnixMilli()
 }
 
-// citer converts the marks by which a provider cites its own search results to
-// [citation:N]. Such marks are [ref_3] of 智谱, [3,6](@ref) of 混元, and [3] of TokenHub.
+// citer writes [citation:N] in place of the marks by which a provider cites its own search
+// results. Such marks are [ref_3] of 智谱, [3,6](@ref) of 混元, and [3] of TokenHub.
 // N is the number of the source in this answer, which may differ from the provider's
 // number. citer holds back text that may be the beginning of a mark.
 type citer struct {
@@ -153,9 +153,9 @@ func (c *citer) close(emit func([]byte)) {
 	}
 }
 
-// settle removes one piece from the beginning of the held text and emits it. The piece is a mark,
-// which is converted, or unchanged text: a single byte, or something like a mark that is not a mark
-// at this place. If the held text may still become a mark, settle does nothing and reports true.
+// settle removes one piece from the beginning of the held text and emits it. The piece is either
+// a mark, which is converted, or text, which stays unchanged. Such text is a single byte, or bytes that
+// look like a mark but are not a mark at this place. If the held text may still become a mark, settle does nothing and reports true.
 // last means that no more text follows.
 func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	numbers, length, state := readCite(c.held)

@@ -496,8 +496,8 @@ func TestRefusedExtra(t *testing.T) {
 	}
 }
 
-// If a provider still refuses the request after the named field was left out, the client does not
-// repeat the request again.
+// If a provider still refuses the request after the field that its error names was left out, the
+// client does not repeat the request again.
 func TestRefusedForEver(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)

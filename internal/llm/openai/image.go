@@ -7,7 +7,7 @@ import (
 )
 
 // imageParts is the name of the content part with a picture. Providers that do not
-// support pictures mention it in their refusals.
+// support pictures mention this name in their refusals.
 const imageParts = "image_url"
 
 // unseen replaces the pictures of a message for a model that cannot see them.

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// body is a chat completion request. The fields after the first group are extras: they
-// are left out when a provider does not support them.
+// body is a chat completion request. The fields below Stream are extras: they are left
+// out when a provider does not support them.
 type body struct {
 	Model    string    `json:"model"`
 	Messages []message `json:"messages"`
@@ -176,8 +176,8 @@ var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }
 
-// refused returns the extra field that the provider does not support, or "". It is a field that was
-// sent and that the error message of a status 400 or 422 names. If llama.cpp refuses streaming
+// refused returns the extra field that the provider does not support, or "". The status is then
+// 400 or 422, and the error message contains the name of this field of the request. If llama.cpp refuses streaming
 // together with tools (status 500), the result is "stream".
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {

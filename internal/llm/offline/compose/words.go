@@ -41,7 +41,7 @@ type words struct {
 	blind      string // the content of the picture was not recognised
 
 	colon, comma, and string
-	hints             map[bool][]string // follow-up questions; the key true: all things of the finding are tables
+	hints             map[bool][]string // follow-up questions; the key is source.Finding.Tables
 }
 
 var speak = map[string]words{

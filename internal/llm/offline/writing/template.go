@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// templateFiles are the writing templates: a line with the names of the kind,
+// templateFiles are the writing templates. Each consists of a line with the names of the kind,
 // a line "---", and a Markdown body whose slots are {name} or {name=default}.
 //
 //go:embed templates/*.md
