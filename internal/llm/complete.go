@@ -19,7 +19,7 @@ var ErrShape = errs.New(errs.Misshapen)
 // CompleteOptions are the limits of a reply that is read completely before it is used. The
 // zero value asks for a complete reply of at most 8 KiB.
 type CompleteOptions struct {
-	MaxBytes int           // bytes of text; 0: 8 KiB. A longer reply fails with errs.AnswerTooLarge
+	MaxBytes int           // bytes of text; 0: 8 KiB. Unless Beginning is set, a longer reply fails with errs.AnswerTooLarge
 	Timeout  time.Duration // limit for the whole reply; a slower one fails with errs.Timeout; 0: only ctx ends it
 	// Beginning means that the beginning of the reply is enough: text beyond MaxBytes
 	// is not read, and a reply that ends at the token limit is accepted.

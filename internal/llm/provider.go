@@ -109,7 +109,8 @@ func (p Provider) Hostname() string {
 	return u.Hostname()
 }
 
-// Row is the row of the model id. What the row does not state comes from the model's family.
+// Row returns the row of the model whose id is `id`. What the row does not state comes from the
+// model's family.
 func (p Provider) Row(id string) ModelRow {
 	for _, m := range p.Models {
 		if m.ID == id {

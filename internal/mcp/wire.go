@@ -84,7 +84,7 @@ func (w *wire) note(r Reason, cause error) error {
 	return fail(r, cause)
 }
 
-// noted returns the last failure; empty if there was none.
+// noted returns the reason of the last failure; empty if there was none.
 func (w *wire) noted() Reason {
 	w.mu.Lock()
 	defer w.mu.Unlock()

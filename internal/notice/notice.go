@@ -25,7 +25,7 @@ type Kind string
 // The kinds.
 const (
 	System  Kind = "system"  // the operator's announcements
-	Account Kind = "account" // about the person's own account, such as a new login, a ban or a binding
+	Account Kind = "account" // about the person's own account, such as a new login or a ban
 	Feature Kind = "feature" // new features
 	Work    Kind = "work"    // background work of the person has ended
 	Tip     Kind = "tip"     // a short hint, which is shown once and not listed

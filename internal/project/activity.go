@@ -74,7 +74,7 @@ type Activity struct {
 	Person  string // id of an account
 	Name    string // name of the person; empty: the account is deleted
 	Kind    Kind
-	Subject string // the name of a person, a role, or the title of a conversation; may be empty
+	Subject string // the name of a person or of a file, a role, or the title of a conversation; may be empty
 	Times   int
 	At      int64 // time of the last occurrence, in Unix milliseconds
 }

@@ -17,7 +17,8 @@ import (
 
 var defaultLimits = quota.Defaults{VisitorsPerHour: 300, QuestionsPerMinute: 60, UploadsPerMinute: 240, VisitorQuestionsPerDay: 100, AnswersPerAddress: 40}
 
-// Each row accepts its default value, and the page gets the field of a row in its language.
+// The default value of each row is within the bounds of the row. The texts of a field are in the
+// language of the page.
 func TestRows(t *testing.T) {
 	t.Parallel()
 	rows := quota.Rows(defaultLimits)

@@ -37,7 +37,7 @@ const (
 
 // Options replace parts of the client in tests; otherwise the zero value is used.
 type Options struct {
-	Client *http.Client                                     // nil: a transport for the provider
+	Client *http.Client                                     // nil: New makes a client for the provider
 	Sleep  func(ctx context.Context, d time.Duration) error // waits for d; nil: a timer is used
 	Jitter func(d time.Duration) time.Duration              // adds jitter; nil: up to half of d
 	Grace  time.Duration                                    // how long to wait for the events after a finish reason; 0: 2 s

@@ -354,7 +354,7 @@ func (d *Decoder) end(raw []byte) error {
 	return nil
 }
 
-// maxTokens bounds counts of tokens; larger ones are ignored.
+// maxTokens bounds counts of tokens. A larger count is read as 0.
 const maxTokens = 1_000_000_000
 
 // tokens reads a count of a provider; an impossible count becomes 0.

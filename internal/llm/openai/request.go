@@ -177,8 +177,8 @@ var refusals = []string{
 }
 
 // refused returns the extra field that the provider does not support, or "". The status is then
-// 400 or 422, and the error message contains the name of this field of the request. If llama.cpp refuses streaming
-// together with tools (status 500), the result is "stream".
+// 400 or 422, and the error message contains the name of this field of the request. If llama.cpp
+// refuses streaming together with tools (status 500), the result is "stream".
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""

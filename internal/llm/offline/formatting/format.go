@@ -45,7 +45,7 @@ type formatter struct {
 	begins    *text.Pattern // matches the beginning of code in the language
 	pretty    func(string) (string, error)
 	minify    func(string) (string, error) // minifies the code; nil: the language cannot be minified
-	looks     func(string) bool            // reports whether a text can only be in this language
+	looks     func(string) bool            // reports whether a text looks like code in the language
 	how       skill.Name
 }
 
