@@ -10,7 +10,7 @@ import (
 // value, only fields of OpenAI's own API are sent.
 type Quirks struct {
 	Dialect       Dialect    `koanf:"dialect"`
-	Thinking      ThinkParam `koanf:"thinking"`       // the parameter that switches thinking
+	Thinking      ThinkParam `koanf:"thinking"`       // the parameter that switches thinking on and off
 	Effort        string     `koanf:"effort"`         // reasoning_effort while thinking is on; "": not sent
 	EmptyContent  string     `koanf:"empty_content"`  // sent in place of an empty text of the assistant
 	KeepReasoning bool       `koanf:"keep_reasoning"` // earlier reasoning must be sent back when tools are used

@@ -252,7 +252,7 @@ func TestFinishReasons(t *testing.T) {
 	for reason, want := range finishes {
 		r := replay([]byte(`data: {"choices":[{"delta":{"content":"x","tool_calls":[{"function":{"name":"f"}}]},"finish_reason":"` + reason + `"}]}`))
 		if want == llm.FinishStop {
-			want = llm.FinishTools // an end with tool calls has this reason
+			want = llm.FinishTools // Close gives this reason to a complete answer with tool calls
 		}
 		if r.Finish != want || r.Error != "" {
 			t.Errorf("%s: %q %q, want %q", reason, r.Finish, r.Error, want)
