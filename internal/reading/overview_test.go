@@ -49,7 +49,7 @@ func TestOverviewWithoutAModel(t *testing.T) {
 	})
 }
 
-// A file that cannot be read gives an error code, and the file's name.
+// A request for a file that cannot be read gives an error code and the name of the file.
 func TestUnreadable(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		for status, want := range map[Status]errs.Code{Waiting: errs.StillParsing, Unreadable: errs.FileBroken, Textless: errs.NothingToRead} {
@@ -80,8 +80,8 @@ func says(text string) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: llmtest.Pieces(text, 7)})
 }
 
-// answering scripts usable answers with some faults, for example an invented quote, a quote with a
-// wrong page, and a sentence without a note.
+// answering makes the model give usable answers with some faults, for example an invented quote, a
+// quote with a wrong page, and a sentence of the summary that is based on no key point.
 func answering(s *llmtest.Server) {
 	s.On(asksPart, says(`{"points":[
 		{"text":"房屋面积为八十九平方米","unit":1,"quote":"建筑面积八十九平方米"},
@@ -182,8 +182,8 @@ func TestBadJSON(t *testing.T) {
 	})
 }
 
-// A model without useful output leaves the overview unchanged, with state Failed; asking again
-// retries.
+// If the model gives no usable output, the overview stays unchanged and its state is Failed. A request
+// with "again" starts another attempt.
 func TestModelThatCannot(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
@@ -201,7 +201,7 @@ func TestModelThatCannot(t *testing.T) {
 		if got.Engine != Offline || len(got.Summary) == 0 || got.ErrorCode != errs.Misshapen || !strings.Contains(got.ErrorMsg, "没有按要求写出内容") {
 			t.Errorf("%+v", got)
 		}
-		// The error must not be errs.NoAnswer, whose message is about an answer to a
+		// An empty reply of the model must not give errs.NoAnswer, whose message is about an answer to a
 		// question.
 		r.model.On("", says(" "))
 		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract","again":true}`, &got)
@@ -219,8 +219,8 @@ func TestModelThatCannot(t *testing.T) {
 	})
 }
 
-// After a failure of the provider, the job tries again, maxAttempts times in total. After a refused
-// key, it does not try again.
+// If the provider fails, the job makes up to maxAttempts attempts. If the provider refuses the key, the
+// job does not try again.
 func TestProviderDown(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
@@ -322,8 +322,8 @@ func (r *harness) held() (asked <-chan struct{}, answer chan struct{}) {
 	return told, answer
 }
 
-// A long file is read in parts of limited length, and its notes are thinned before they are
-// summarised.
+// A long file is read in parts of limited length. The model selects the most important of the points
+// noted in the parts, and only these are summarised.
 func TestLongFile(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -380,7 +380,8 @@ func TestLongFile(t *testing.T) {
 	})
 }
 
-// If the file is deleted while the model works, the job ends as lost and stores nothing.
+// If the file is deleted while the model works, the job ends with the outcome job.Lost and
+// stores nothing.
 func TestDeletedMeanwhile(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())

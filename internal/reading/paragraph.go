@@ -55,9 +55,9 @@ func translatable(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsLetter)
 }
 
-// pieces splits a table that is longer than pieceLength between lines, and any other paragraph
-// between sentences; a longer line or sentence is cut. Joined, the pieces are equal to the
-// paragraph.
+// pieces splits a paragraph that is longer than pieceLength: a table between lines, and any other
+// text between sentences. A single line or sentence that is longer than pieceLength is cut. Joined, the
+// pieces are equal to the paragraph.
 func (p Paragraph) pieces() []string {
 	if utf8.RuneCountInString(p.Source) <= pieceLength {
 		return []string{p.Source}
@@ -106,8 +106,9 @@ func cutRunes(s string, n int) string {
 	return s
 }
 
-// join joins the translations of a paragraph's pieces with the white space of the original, or with
-// a space where the language of the translation needs one.
+// join joins the translations of a paragraph's pieces. Between them it writes the white space that the
+// original has there. If the original has none, it writes a space after a character of a script that
+// has spaces between words.
 func join(sources, targets []string) string {
 	var b strings.Builder
 	for i, t := range targets {
@@ -115,7 +116,7 @@ func join(sources, targets []string) string {
 		if i+1 < len(targets) {
 			end := sources[i][len(strings.TrimRightFunc(sources[i], unicode.IsSpace)):]
 			if end == "" && utf8.RuneCountInString(t) > 0 {
-				if last, _ := utf8.DecodeLastRuneInString(t); last < 0x2E80 { // for scripts with spaces between words
+				if last, _ := utf8.DecodeLastRuneInString(t); last < 0x2E80 { // scripts below U+2E80 have spaces between words
 					end = " "
 				}
 			}

@@ -18,7 +18,7 @@ import (
 type Document struct {
 	ID, Name string
 	DocType  string // the extension of its format
-	Version  string // changes when another parser or other content has changed the text
+	Version  string // changes when the bytes of the file or its parsed structure change
 	Units    int
 	UnitKind parsed.UnitKind
 	Summary  parsed.Summary
@@ -87,9 +87,9 @@ const (
 	summaryLength  = 8       // sentences
 	pointsLength   = 10      // key points
 	keywordsLength = 20      // words
-	maxOutline     = 500     // headings in the API
+	maxOutline     = 500     // entries of an outline or a mind map
 	maxRead        = 2 << 20 // characters of a file that are read for an overview, a glossary or a whole translation
-	maxOverview    = 1 << 20 // bytes of its JSON
+	maxOverview    = 1 << 20 // bytes of the JSON of an overview
 )
 
 // offlineOverview returns an overview made without a model.
@@ -124,7 +124,7 @@ func quoted(in []summary.Sentence) []Point {
 	return out
 }
 
-// nodes copies a tree of headings up to the limit.
+// nodes copies a tree of headings, but no more headings after the first maxOutline. `count` counts the headings.
 func nodes(in []outline.Node, count *int) []Node {
 	var out []Node
 	for _, n := range in {

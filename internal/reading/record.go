@@ -19,7 +19,7 @@ type Place struct {
 	Sizes  []float64 `json:"sizes" doc:"of the panels, as the page counts them; 8 at most"`
 }
 
-// Limits of Place.Sizes: how many there are, and the largest value.
+// Limits of Place.Sizes: the number of sizes, and the largest absolute value of a size.
 const (
 	maxSizes = 8
 	maxSize  = 100_000
@@ -46,7 +46,7 @@ func (p Place) check(d Document) error {
 	return nil
 }
 
-// PlaceOf returns the owner's reading position in a file; the zero Place if none is stored.
+// PlaceOf returns the owner's reading position in a file; an empty Place if none is stored.
 func (s *Service) PlaceOf(ctx context.Context, owner, documentID string) (Place, error) {
 	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
 		return Place{}, err
@@ -184,7 +184,7 @@ func (s *Service) Conversation(ctx context.Context, owner, documentID string) (c
 	if err != nil || n > 0 {
 		return cid, err
 	}
-	row, err = s.record(ctx, owner, documentID) // another request was faster
+	row, err = s.record(ctx, owner, documentID) // another request has stored its conversation first
 	if err == nil && row.Cid == "" {
 		return "", errs.New(errs.NotFound)
 	}

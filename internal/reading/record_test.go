@@ -66,8 +66,8 @@ func TestRecords(t *testing.T) {
 	})
 }
 
-// Concurrent requests create one conversation about a file; after its deletion a new one is
-// created.
+// Concurrent requests get the same conversation about a file. After that conversation is deleted, a
+// new one is created.
 func TestConversation(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())

@@ -135,7 +135,7 @@ func (s *Service) writeTx(ctx context.Context, fn func(q *readingdb.Queries, tx 
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(readingdb.New(tx), tx) }))
 }
 
-// readable returns a file whose text is available.
+// readable returns a file. It fails if the text of the file is not available.
 func (s *Service) readable(ctx context.Context, owner, id string) (Document, error) {
 	d, err := s.Library.Get(ctx, owner, id)
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Service) units(ctx context.Context, owner, id string) (all []parsed.Uni
 	return all, false, err
 }
 
-// found converts sql.ErrNoRows to errs.NotFound, and other errors as stored does.
+// found converts sql.ErrNoRows to errs.NotFound. It converts other errors like the function stored.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)

@@ -30,7 +30,7 @@ type Snapshot struct {
 	Items     []Paragraph `json:"items,omitempty"`
 }
 
-// Share is a snapshot as its owner sees it.
+// Share describes a shared snapshot to its owner.
 type Share struct {
 	Token     string
 	Kind      ShareKind
@@ -42,7 +42,7 @@ type Share struct {
 const (
 	maxShares   = 50 // shares of one file
 	maxSnapshot = 4 << 20
-	tokenLength = 26 // length in characters from an alphabet of 36, together more than 128 random bits
+	tokenLength = 26 // characters from an alphabet of 36, so that a token has more than 128 random bits
 )
 
 // ShareMindMap shares the mind map of a file.
@@ -59,8 +59,8 @@ func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID s
 }
 
 // ShareTranslation shares the translated paragraphs of a file, except those that the content rules
-// withhold. It fails with errs.TranslationShort if the text of every remaining paragraph equals its
-// original.
+// withhold. It fails with errs.TranslationShort if the translations of all other paragraphs equal
+// their originals.
 func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
 	if _, err := s.readable(ctx, owner, documentID); err != nil {
 		return Share{}, err

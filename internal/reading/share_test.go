@@ -185,7 +185,7 @@ func rows(t *testing.T, r *harness, owner string) map[string]int {
 	return out
 }
 
-// fill adds a row to every table. For the translation, jobs must be running.
+// fill adds a row of the owner to every table. Jobs must be running, because a job makes the translation.
 func fill(t *testing.T, r *harness, owner string) string {
 	t.Helper()
 	f := contract()

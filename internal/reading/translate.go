@@ -23,7 +23,7 @@ const (
 	piecesAtOnce = 8
 	// glossaryTerms is how many terms of a file get a fixed translation, at most.
 	glossaryTerms = 20
-	glossaryKey   = "glossary" // stored in place of a hash; no piece has this hash
+	glossaryKey   = "glossary" // key of the glossary's row; the key of any other row is the hash of a piece
 )
 
 // Wish is a request for a translation.
@@ -305,7 +305,7 @@ func (t *translating) keep(ctx context.Context, pieces, targets []string) error 
 	})
 }
 
-// store stores results as long as this process owns the job.
+// store stores results. It fails if this process no longer owns the job.
 func (t *translating) store(ctx context.Context, fn func(q *readingdb.Queries) error) error {
 	return stored(t.claim.Store(ctx, func(tx *sql.Tx) error { return fn(readingdb.New(tx)) }))
 }

@@ -147,7 +147,7 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 	if err := out.Emit(outline(st)); err != nil {
 		return err
 	}
-	if err := w.showBudget(false); err != nil { // the budget card is shown above the rounds
+	if err := w.showBudget(false); err != nil { // shown now, so that the budget card is above the rounds
 		return err
 	}
 	if w.n > 0 {

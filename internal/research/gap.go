@@ -23,8 +23,9 @@ type gap struct {
 }
 
 // judge decides whether the notes answer a question, and which queries to send next. `dry` means
-// that the round picked no page that was new to the study. After a dry round, a question gets
-// another round only if the dry round was its first one and the model proposes queries.
+// that the queries of the round succeeded, but the round picked no page that was new to the study.
+// After a dry round, a question gets another round only if the dry round was its first one and the
+// model proposes queries.
 func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roundEnd, err error) {
 	defer func() { end.Dry = dry }()
 	notes := w.notesOf(q.ID)
@@ -92,7 +93,7 @@ func (w *work) fresh(question int, queries []string) (out []string) {
 	return out
 }
 
-// listed lists notes for a model, with page numbers.
+// listed lists notes for a model. The number of a note is the number of its page in the study.
 func (w *work) listed(notes []note) string {
 	var b strings.Builder
 	for _, n := range notes {

@@ -10,7 +10,7 @@ import (
 // Limits are the budget of one study and the limits per user.
 type Limits struct {
 	Rounds  int // rounds of the whole study; each searches and reads for one question of the outline
-	Pages   int // pages that are requested
+	Pages   int // maximum number of web pages that the study requests
 	Minutes int // minutes for the whole study; see searching
 	Waiting int // unfinished studies per user
 }
@@ -19,7 +19,7 @@ type Limits struct {
 // report. When the minutes are over, rules compose the sections that the model has not written.
 func (l Limits) searching() time.Duration { return l.time() * 3 / 4 }
 
-// time returns the time for a study, without the time in which it waits for its user.
+// time returns the maximum duration of a study. The time in which the study waits for its user does not count.
 func (l Limits) time() time.Duration { return time.Duration(l.Minutes) * time.Minute }
 
 var budget = errs.Text{ZhCN: "一项研究的预算", ZhTW: "一項研究的預算", En: "Budget of one study"}
@@ -69,7 +69,7 @@ func scalars() []setting.Scalar {
 
 func defaults() setting.Values { return setting.Defaults(scalars()) }
 
-// setLimits applies settings to studies from now on.
+// setLimits applies settings to all studies that start or continue after the call.
 func (s *Service) setLimits(values setting.Values) {
 	l := Limits{}
 	for _, r := range rows {

@@ -12,12 +12,12 @@ var markup = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `\<`, `>`, `\>`, `#`, `\#`, `|`, `\|`, `$`, `\$`, `~`, `\~`,
 )
 
-// plain escapes a foreign text for Markdown and puts it on one line.
+// plain puts a text on one line and escapes it, so that nothing in it is Markdown syntax.
 func plain(s string) string {
 	return markup.Replace(strings.Join(strings.Fields(source.StripMarks(s)), " "))
 }
 
-// quoted formats a foreign text as a Markdown block quote.
+// quoted formats a text as a Markdown block quote of one line.
 func quoted(s string) string { return "> " + plain(s) }
 
 // citation matches a citation mark; the group is its number.

@@ -7,11 +7,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// Limits of a mind map, in nodes and characters.
+// Limits of a mind map.
 const (
-	leaves   = 4
-	maxLeaf  = 26
-	maxInner = 30
+	leaves   = 4  // notes per question
+	maxLeaf  = 26 // characters of a note
+	maxInner = 30 // characters of the title or a question
 )
 
 // mindMap formats the study as a Mermaid mind map: its title, the questions of the outline, and the first notes of
@@ -37,7 +37,7 @@ func (w *work) mindMap() string {
 	return b.String()
 }
 
-// nodeMarks replaces characters that have a meaning in a node.
+// nodeMarks replaces characters that are syntax in a node of a Mermaid mind map.
 var nodeMarks = strings.NewReplacer(`"`, "'", "“", "'", "”", "'", "[", "(", "]", ")", "{", "(", "}", ")", "<", "‹", ">", "›", "`", "'", "#", "＃", ";", "；", "\\", "/", "|", "/", "*", "·", "_", " ", "$", "＄", "&", "＆", "%%", "%")
 
 // inNode cuts a text to n characters and makes it valid for a node.

@@ -52,7 +52,7 @@ type Page struct {
 	Origin                       any   // data for Pages.Keep; may be nil
 }
 
-// Passages ranks passages of texts that are not stored.
+// Passages finds the parts of a text that fit a question.
 type Passages interface {
 	// Best returns the passages of a text that fit a question, best first.
 	Best(question, title, text string, limit int) []string

@@ -219,7 +219,7 @@ func each(t *testing.T, f func(t *testing.T, o db.Options)) {
 	}
 }
 
-// outlineOf is the outline card of an answer.
+// outlineOf returns the data of the outline card of an answer.
 func outlineOf(t testing.TB, m stream.Message) (data research.OutlineData) {
 	t.Helper()
 	for _, it := range m.Content {
@@ -246,7 +246,7 @@ func (h *process) wait(id string, want research.State) research.View {
 	return v
 }
 
-// report is the text and the sources of an answer.
+// report returns the text and the sources of an answer.
 func report(m stream.Message) (text string, docs []stream.Doc) {
 	for _, it := range m.Content {
 		if g, ok := it.Event.(stream.SearchGuid); ok {
@@ -256,7 +256,7 @@ func report(m stream.Message) (text string, docs []stream.Doc) {
 	return strings.TrimSpace(m.Text()), docs
 }
 
-// before is an earlier round of the conversation.
+// before returns a list with one earlier round of the conversation.
 func before(index int, question, answered string) []answer.Round {
 	return []answer.Round{{Index: index, Question: question, Answer: answered}}
 }

@@ -143,7 +143,7 @@ func (w *work) cited(notes []note, most int) []page {
 			out = append(out, w.page(n.Page))
 		}
 		s := &out[i].Source
-		if w.t.Choice.Info.Builtin { // the report contains only quoted words of the page
+		if w.t.Choice.Info.Builtin { // without a model, the report contains only quotes
 			if s.Text == "" {
 				s.Text = n.Quote
 			}

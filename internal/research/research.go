@@ -21,7 +21,7 @@ const (
 	Running State = "running" // in progress; after a restart of the server it continues
 	Stopped State = "stopped" // stopped by the user; it can be continued
 	Done    State = "done"    // ended with a report, or without one if Body.Empty is set
-	Failed  State = "failed"  // the study failed
+	Failed  State = "failed"  // ended without a report after errors, or because of the content rules; it can be continued
 )
 
 // Open reports whether the study is queued or running.

@@ -21,8 +21,8 @@ const (
 	roundBlock  = "research.round." // followed by the key of the round
 )
 
-// OutlineData is the data of the outline card. The page requests data that changes later, such as
-// the state, by the id.
+// OutlineData is the data of the outline card. Data that changes later, such as the state, is not part
+// of it: the web app requests this data by the id of the study.
 type OutlineData struct {
 	ResearchID string     `json:"researchId"`
 	Title      string     `json:"title"`

@@ -27,7 +27,7 @@ type work struct {
 	words    words
 	prompter *prompter
 	limits   Limits
-	begun    time.Time // the work up to this time is counted in study.Spent; at first, the start in this process
+	begun    time.Time // start of the working time that is not yet counted in study.Spent
 	files    []string  // ids of the user's files
 
 	numbering sync.Mutex // protects the numbers of pages
@@ -48,7 +48,7 @@ type work struct {
 	lacks    map[string]bool // why the report is incomplete
 }
 
-// section is a text of the report: Markdown with page numbers.
+// section is a text of the report in Markdown. Its citations have the numbers of the pages in the study.
 type section struct {
 	Text    string `json:"text"`
 	ByRules bool   `json:"byRules,omitempty"`
@@ -226,7 +226,7 @@ func (w *work) spend(ctx context.Context, change func(*Study)) error {
 	}
 	err := w.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error { return w.set(ctx, q, st, Running) })
 	if err == nil {
-		// Concurrent rounds read the other fields without the lock.
+		// Only these fields are set, because concurrent rounds read the other fields without the lock.
 		w.study.Owner, w.study.Spent = st.Owner, st.Spent
 		w.study.Written, w.study.Partial, w.study.Empty = st.Written, st.Partial, st.Empty
 		w.begun = now

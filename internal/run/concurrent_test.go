@@ -104,8 +104,8 @@ func TestCuts(t *testing.T) {
 	})
 }
 
-// TestSlowReader suspends one reader. Neither the run nor another reader waits for the
-// suspended one. It reads all frames when it continues.
+// TestSlowReader suspends one reader. The run and another reader do not wait for it. When the suspended
+// reader continues, it reads all frames.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

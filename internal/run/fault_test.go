@@ -56,7 +56,7 @@ func TestDiskFull(t *testing.T) {
 		}
 		seen += string(b.Bytes)
 	}
-	pages(`PRAGMA max_page_count = 1`) // allow no more pages than exist
+	pages(`PRAGMA max_page_count = 1`) // the limit becomes the number of existing pages, so that the file cannot grow
 	close(step)
 	numbered, rest := readAll(t, rd, strings.Count(seen, "id: "))
 	if want := string(refusal("")); rest != want || !strings.Contains(rest, `"code":"20013"`) || strings.Contains(rest, "id:") {
@@ -71,7 +71,7 @@ func TestDiskFull(t *testing.T) {
 	if _, _, err := h.Start(t.Context(), spec("other"), saveQuestion(large), says("a")); !errs.Is(err, errs.StorageFail) {
 		t.Errorf("Start on a full disk: %v", err)
 	}
-	// Readers see all stored frames and no others.
+	// The reader saw only stored frames. A new reader may get no frames now, only the refusal.
 	frames, _ := h.read(t, r, 0)
 	if !strings.HasPrefix(frames, seen+numbered) && frames != "" {
 		t.Errorf("the reader saw %d bytes, %d are there", len(seen+numbered), len(frames))
@@ -196,7 +196,7 @@ func TestEndRefused(t *testing.T) {
 type forgetful struct {
 	*sqlStore
 	n     atomic.Int64
-	every int64 // an error is returned for every n-th commit; 0: never
+	every int64 // 2 means that every second commit returns an error; must not be 0
 }
 
 var errUnknown = errors.New("the outcome is unknown")

@@ -77,8 +77,8 @@ func (j *journal) dropped(upTo int64) {
 	j.trimmed = max(j.trimmed, upTo)
 }
 
-// rowsAtOnce lists the numbers of rows that one statement inserts. There are few sizes, so that
-// each statement can stay prepared.
+// rowsAtOnce lists how many rows one statement can insert. There are only a few statements, so that
+// each can stay prepared.
 var rowsAtOnce = [...]int{64, 16, 4, 1}
 
 func (s *sqlStore) frameRows(ctx context.Context, tx *sql.Tx, rows []frames) error {

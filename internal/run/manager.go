@@ -108,10 +108,10 @@ func newManager(o Options, main, memory Store) *Manager {
 // Start begins an answer. `save` stores the question and the empty answer; it runs in the
 // transaction that stores the run, may run again, and must use the database only through tx. The
 // job starts at once, so that the call of the model overlaps the commit. No output of the job is
-// visible before the commit. Start returns after the commit, or with the error that prevented
-// it; then nothing is stored. When ctx ends first, Start returns the error of ctx and the run
-// continues. A repeated request (same owner and RequestID within 24 h) returns Attached and the
-// run of the first request, which may have ended. For a conversation with a running answer,
+// visible before the commit. Start returns after the commit. If the commit fails, Start returns the
+// error. Nothing is stored then, unless the outcome of the commit is unknown. When ctx ends first,
+// Start returns the error of ctx and the run continues. A repeated request (same owner and RequestID
+// within 24 h) returns Attached and the run of the first request, which may have ended. For a conversation with a running answer,
 // Start returns Busy, that run, and errs.Busy. A run that exceeds Options.AtOnce is refused with
 // errs.OwnAnswers or errs.ManyAnswers.
 func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Context, tx *sql.Tx) error, job Job) (*Run, Outcome, error) {
