@@ -111,7 +111,7 @@ func asked[T any](ctx context.Context, m *prompter, call func() (T, error)) (rep
 		return reply, true, nil
 	case m.left != nil && m.left() <= 0: // the time ended; the model did not fail
 		return none, false, nil
-	case !errors.Is(err, llm.ErrShape): // ErrShape does not count as a failure: a model that cannot write JSON can still write text
+	case !errors.Is(err, llm.ErrShape): // ErrShape does not count: a model that cannot write JSON can still write text
 		m.failures.Add(1)
 		m.last.Store(&err)
 	}

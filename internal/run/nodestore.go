@@ -206,7 +206,7 @@ func (s *sqlStore) putSignal(ctx context.Context, runID string, sig Signal) erro
 // that each signal is delivered at most once. If the process ends before it delivers a signal,
 // the signal is lost.
 func (s *sqlStore) takeSignals(ctx context.Context) ([]storedSignal, error) {
-	var some bool // the table is nearly always empty
+	var some bool // asked first, because the table is nearly always empty
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run_signal)`).Scan(&some); err != nil || !some {
 		return nil, err
 	}

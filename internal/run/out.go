@@ -169,8 +169,8 @@ func (r *Run) full() chan struct{} {
 	return r.room
 }
 
-// dirty reports whether the run must be queued for the writer because there is something to
-// store. The caller queues it after releasing the lock.
+// dirty reports whether the run must be queued for the writer because there is something to store,
+// and marks it as queued. The caller queues the run after releasing the lock.
 func (r *Run) dirty() bool {
 	if r.queued || r.paused || r.over || !r.news() {
 		return false

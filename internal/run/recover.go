@@ -127,7 +127,7 @@ func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed e
 
 // interrupted returns the piece that ends a run whose job no longer exists.
 func (m *Manager) interrupted(ctx context.Context, rec Record, log []byte) (*piece, error) {
-	// The whole log of a run whose end could not be stored is in one row.
+	// If the end of the run could not be stored, one row contains its whole log.
 	kept, err := m.main.store.log(ctx, rec.RunID)
 	if err != nil {
 		return nil, err

@@ -210,7 +210,7 @@ func TestRecover(t *testing.T) {
 		h := open(t, d)
 		done := h.start(t, spec("done"), says("a"))
 		wait(t, "the end", done.Done())
-		// The sink fails until the writer gives up, so in the database the run stays open.
+		// The sink fails until the writer gives up, so both of the following runs stay open in the database.
 		begin := make(chan struct{})
 		cut := h.start(t, spec("cut"), until(begin, "半"))
 		hidden := h.start(t, spec("hidden"), func(ctx context.Context, out *Out) error {

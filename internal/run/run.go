@@ -76,7 +76,7 @@ type Record struct {
 	Node           string // the node that makes the run; empty with a single process
 	Fence          int64  // incremented whenever another node adopts the run
 
-	writer, seq int64 // position of its first frame in the journal
+	writer, seq int64 // its first frame is in the journal of the process `writer`, after the row with the number seq
 }
 
 // Sink stores the message of an answer. RunEnded is called in the transaction that stores the

@@ -21,7 +21,7 @@ import (
 type Store interface {
 	// write stores pieces in one transaction. When the save or the end of a piece fails,
 	// its err is set, and the other pieces are stored. A returned error means that
-	// nothing was stored.
+	// nothing was stored, or that it is unknown whether anything was stored.
 	write(ctx context.Context, pieces []*piece) error
 	// log reads all frames of a run that has ended; nil when there are none.
 	log(ctx context.Context, runID string) ([]byte, error)
@@ -92,7 +92,7 @@ type piece struct {
 	keep    bool     // the end could not be stored: the commit stores only the log, for Recover
 	log     []byte   // all frames; set together with end and with keep
 	commits []*commit
-	mark    bool // rec.Waiting has changed and is stored
+	mark    bool // this commit stores rec.Waiting, which has changed
 	rec     Record
 	msg     stream.Message
 	err     error // why this piece was not stored although others were

@@ -17,7 +17,7 @@ import (
 // prefix begins every sealed value; the number is the version of the format.
 const prefix = "sealed:1:"
 
-// ErrKey means that a value was sealed with another key, or for another place.
+// ErrKey means that a value is damaged, or was sealed with another key or for another place.
 var ErrKey = errors.New("a secret was sealed with another key")
 
 // Key is the key of the server, from which every sealer's own key is derived.

@@ -54,7 +54,7 @@ func (l *library) text(words int) string {
 }
 
 // seed stores messages in conversations of 100 messages each. It then runs the migration that creates the entries of
-// existing titles and messages. mark maps the number of a message, counted from 1, to words that are added to its text.
+// existing titles and messages. `mark` maps the number of a message, counted from 1, to words that are added to its text.
 func seed(t testing.TB, d *db.DB, owner string, messages int, mark map[int]string) {
 	t.Helper()
 	l := newLibrary()

@@ -157,14 +157,14 @@ func (a *Asked) check(s *Service) error {
 	return nil
 }
 
-// from decodes the start of a page in After: an entry id for the order Newest, otherwise an offset. It is also an
-// offset for a kind that has its own index.
+// from decodes After, the start of a page. For the order Newest, After is the id of an entry. For the order Best, and
+// for every kind that has its own index, it is an offset.
 func (a Asked) from() int64 {
 	n, _ := strconv.ParseInt(a.After, 10, 64) // check has validated it
 	return n
 }
 
-// ids returns the range of entry ids to search: an id must be at least since and less than before.
+// ids returns the range of the entry ids to search: from `since`, which is included, to `before`, which is not.
 func (a Asked) ids() (since, before int64) {
 	since, before = entry.FirstID(a.Since), math.MaxInt64
 	if a.Until > 0 {
@@ -255,7 +255,7 @@ func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, 
 	return found, next, err
 }
 
-// read reads the texts of entries and returns the entries for which accept returns true. It leaves out an entry whose
+// read reads the texts of entries and returns the entries for which `accept` returns true. It leaves out an entry whose
 // thing was deleted, or whose text has changed and no longer matches.
 func (f finding) read(ctx context.Context, all []located, accept func(folded []byte) (match, bool)) ([]hit, error) {
 	places := make([]entry.Place, 0, len(all))
@@ -321,7 +321,7 @@ func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 }
 
 // newestIndexed returns the newest indexed texts that contain all phrases. It ends when it has found more than f.Limit
-// texts, or has read some maxRead entries that contain the terms.
+// texts, or has read about maxRead entries that contain the terms.
 func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits []hit, err error) {
 	expression := f.engine.expression(f.query, f.kind, f.shelves, f.refs)
 	page := f.Limit + 1
@@ -394,7 +394,7 @@ func (f finding) best(ctx context.Context) ([]Found, string, error) {
 }
 
 // loose returns texts that contain some of the terms, best first. The weights of the contained terms must sum to at
-// least the given share of the weights of all terms. Rare terms weigh more.
+// least the fraction `share` of the weights of all terms. Rare terms weigh more.
 func (f finding) loose(ctx context.Context, since, before int64, share float64) ([]hit, error) {
 	weight, rows, err := f.likely(ctx, since, before)
 	if err != nil {

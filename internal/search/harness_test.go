@@ -96,7 +96,7 @@ func (h *harness) count(t testing.TB, table string) (n int) {
 	return n
 }
 
-// find searches and writes the results as text, with hits in brackets.
+// find returns the results of a search as lines of text, with hits in brackets.
 func (h *harness) find(t testing.TB, a search.Asked) (lines []string) {
 	t.Helper()
 	r, err := h.Search(t.Context(), a)

@@ -32,8 +32,8 @@ func isMarkupSign(r rune) bool {
 }
 
 // marks finds the Markdown signs that a snippet leaves out, as sorted ranges of characters. It
-// searches the characters between from and to, and up to beforeMarkup characters before from. Signs
-// that overlap a hit stay in the snippet.
+// searches the characters between `from` and `to`, and up to beforeMarkup characters before them.
+// Signs that overlap a hit stay in the snippet.
 func marks(runes []rune, hits []span, from, to int) []span {
 	start := max(0, from-beforeMarkup)
 	if i := slices.Index(runes[start:from], '\n'); start > 0 && i >= 0 {

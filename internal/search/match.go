@@ -48,8 +48,8 @@ type match struct {
 	score float64
 }
 
-// strict requires all phrases in a folded text, or their pronunciations if sound is true; ok is
-// false if one is missing.
+// strict matches a folded text that contains all phrases of the query. If `sound` is true, the text may
+// contain the pronunciation of a phrase instead. If a phrase is missing, `ok` is false.
 func (q query) strict(folded []byte, sound bool) (m match, ok bool) {
 	for _, p := range q.phrases {
 		found := places(folded, p.text)

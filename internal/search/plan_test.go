@@ -106,7 +106,7 @@ func TestPlanOfSQLite(t *testing.T) {
 		"newest":   {engines[db.SQLite].newest, `"1m:7" AND "1m:a"`},
 		"heaviest": {engines[db.SQLite].heaviest, `[{"q":"\"1m:7\"","w":1}]`},
 	} {
-		// package db makes the same replacement in the statements that it keeps, but not in this one
+		// Package db makes this replacement in the query, but not in a statement that begins with EXPLAIN.
 		statement := strings.ReplaceAll(query[0], "LIMIT $", "LIMIT 0+$")
 		rows, err := d.Read().QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, query[1], "ann", int64(math.MaxInt64), int64(0), 50)
 		if err != nil {

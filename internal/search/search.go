@@ -42,7 +42,7 @@ type Kind struct {
 	// Within returns the refs of the entries that belong to a conversation or were used
 	// in it, at most MaxWithin. nil: the ref of an entry is the id of its conversation.
 	Within func(ctx context.Context, owner, conversationID string) (refs []string, err error)
-	// Find searches an owner's things of this kind, best match first, and reports whether there are more. typed is the
+	// Find searches an owner's things of this kind, best match first, and reports whether there are more. `typed` is the
 	// query as the user typed it, but without control characters and cut to MaxQuery characters.
 	Find func(ctx context.Context, owner, typed string, r Range) (found []Found, more bool, err error)
 }

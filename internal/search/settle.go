@@ -84,8 +84,8 @@ type pace struct {
 	pause   time.Duration // between batches
 }
 
-// pass indexes at most p.batches batches, for the owners whose id is greater than after. did reports whether anything
-// was done. last is the owner at whom the pass ended, or "" if no owner is left.
+// pass indexes at most p.batches batches, for the owners whose id is greater than `after`. `did` reports whether
+// anything was done. `last` is the owner at whom the pass ended, or "" if no owner is left.
 func (s *Service) pass(ctx context.Context, after string, p pace) (did bool, last string, err error) {
 	last = after
 	for i := range p.batches {
@@ -114,7 +114,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// progress is what tell must remember between two log lines.
+// progress is what the method tell remembers between two log lines.
 type progress struct {
 	left int64     // number of texts at the last log line; 0: nothing was logged
 	next time.Time // the remaining texts are not counted before this time
@@ -137,9 +137,9 @@ func (s *Service) tell(ctx context.Context, told *progress) {
 	told.left = n
 }
 
-// settle removes at most size deleted entries from the index. It then indexes at most size entries of the owners whose
-// id is greater than after. last is the owner of the last of these entries, or "" if there were none. The next call
-// continues with the owner after last, so that an owner with many entries does not delay the other owners.
+// settle removes at most `size` deleted entries from the index. It then indexes at most `size` entries of the owners
+// whose id is greater than `after`. `last` is the owner of the last of these entries, or "" if there were none. The next
+// call continues with the following owner, so that an owner with many entries does not delay the other owners.
 func (s *Service) settle(ctx context.Context, after string, size int32) (did bool, last string, err error) {
 	q := searchdb.New(s.DB.Read())
 	gone, err := q.Gone(ctx, size)
@@ -368,7 +368,7 @@ func (s *Service) exhume(ctx context.Context, tx *sql.Tx, mine []located) error 
 }
 
 // merge joins the segments of SQLite's index, because a search must look for its terms in each segment. It stops when
-// an answer is being made. left reports whether there is more to merge.
+// an answer is being made. `left` reports whether there is more to merge.
 func (s *Service) merge(ctx context.Context) (left bool, err error) {
 	if s.engine.merge == "" {
 		return false, nil

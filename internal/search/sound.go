@@ -67,8 +67,8 @@ func eachSound(s string, f func(term string)) {
 	}
 }
 
-// spelled returns at most maxReadings ways to spell the pronunciation of the first characters, each cut to limit
-// letters. If short is true, it spells only the initials.
+// spelled returns at most maxReadings ways to spell the pronunciation of the first characters, each cut to `limit`
+// letters. If `short` is true, it spells only the initials.
 func spelled(ways [][]string, short bool, limit int) []string {
 	out := []string{""}
 	for _, way := range ways {

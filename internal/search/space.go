@@ -24,7 +24,7 @@ const (
 )
 
 // SearchSpaces runs a search in the projects of a person, at most maxSpaces. It returns the projects with results, in
-// the order of Options.Spaces. left is the number of projects without a search: projects beyond maxSpaces, and projects
+// the order of Options.Spaces. `left` is the number of projects without a search: projects beyond maxSpaces, and projects
 // in which the search failed or took too long.
 func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (found []FoundIn, left int, err error) {
 	if s.Spaces == nil {

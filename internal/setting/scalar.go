@@ -24,8 +24,8 @@ type Scalar struct {
 	Switch   bool      // true or false; otherwise a whole number
 	Min, Max int       // bounds of a number, in units of the page (see Unit)
 	Unit     int       // how many units of the document are one unit on the page, such as 1<<20 for MB; 0 means 1
-	// Default returns the value of a setting that the document does not contain; nil:
-	// another file defines the default, and the section has its own check.
+	// Default returns the value of a setting that the document does not contain. nil: the section
+	// finds the default and checks the value by itself.
 	Default func() int
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Section is one part of the settings. If no document is stored for a section, the values of files
-// and variables apply, or else the defaults.
+// Section is one part of the settings. If no document is stored for a section, the values of
+// configuration files and environment variables apply, or else the defaults.
 type Section struct {
 	Name    string
 	Secrets []string // names of fields, at any depth, whose values are never shown

@@ -123,13 +123,13 @@ func op(path, summary string) httpapi.Op {
 	return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "share", Owner: httpapi.Mine}
 }
 
-// own is an operation on the asker's own shares, or on those of a project: every editor of the
+// own returns an operation on the asker's own shares, or on those of a project: every editor of the
 // project can share its conversations, and manage the shares that other editors have made.
 func own(path, summary string) httpapi.Op {
 	return op(path, summary).Naming(httpapi.Unknown).Acting(httpapi.Editor)
 }
 
-// ShareOf names whose shares an operation is about; httpapi has already read and checked the project.
+// ShareOf states whose shares an operation is about. httpapi reads and checks the project before the operation runs.
 type ShareOf struct { //nolint:revive // the type name is also the name of the schema
 	ProjectID string `json:"project_id,omitempty" doc:"a project in which the asker is an editor; absent: the asker's own"`
 }

@@ -40,7 +40,7 @@ type FileRule string
 const (
 	FilesHidden  FileRule = "hidden"  // no files and no pictures; sources in files without their names
 	FilesNamed   FileRule = "names"   // names of files, and pictures of answers
-	FilesContent FileRule = "content" // names, and contents while the sharer keeps the files
+	FilesContent FileRule = "content" // like FilesNamed, and contents of files while the sharer keeps them
 )
 
 var fileRules = []FileRule{FilesHidden, FilesNamed, FilesContent}

@@ -134,7 +134,7 @@ func answer(items ...stream.Event) stream.Message {
 	return m
 }
 
-// talk is a conversation with everything that a share must or must not contain.
+// talk returns a conversation with everything that a share must or must not contain.
 func talk() Talk {
 	return Talk{CID: cid, Title: "押金与租约", Rounds: []Said{
 		{Index: 2, Round: Round{

@@ -158,7 +158,7 @@ var (
 // summarised is how many bytes of an answer are used for its summary.
 const summarised = 4000
 
-// summary is the beginning of the first answer that has text, without markup.
+// summary returns the beginning of the first answer that has text, without markup.
 func (s *Service) summary(shown Snapshot) string {
 	for _, r := range shown.Rounds {
 		said := r.Answer.PlainText()

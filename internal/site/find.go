@@ -30,8 +30,8 @@ const (
 	maxInSites  = 300
 )
 
-// Find returns pages that fit a question, best first, at most limit. If host is not
-// empty, only pages of this host and its subdomains are returned.
+// Find returns at most `limit` pages that fit a question, best first. If `host` is not empty, it
+// returns only pages of this host and its subdomains.
 func (s *Service) Find(ctx context.Context, question, host string, limit int) ([]Found, error) {
 	return s.find(ctx, question, maxPassages, limit, func(r sitedb.FoundPageRow) bool {
 		at := webpage.HostOf(r.Url)

@@ -282,7 +282,7 @@ type Miss struct {
 	Reason webpage.Reason
 }
 
-// Misses lists at most limit pages of a site that could not be read.
+// Misses lists at most `limit` pages of a site that could not be read.
 func (s *Service) Misses(ctx context.Context, siteID string, limit int) ([]Miss, error) {
 	rows, err := sitedb.New(s.o.DB.Read()).UnreadPages(ctx, sitedb.UnreadPagesParams{SiteID: siteID, Limit: int32(limit)})
 	if err != nil {

@@ -195,7 +195,7 @@ func (h *harness) find(t *testing.T, question string) []string {
 	return out
 }
 
-// rows counts all rows about sites in the database.
+// rows counts the rows of the tables that contain data of sites.
 func (h *harness) rows(t *testing.T) map[string]int {
 	t.Helper()
 	out := map[string]int{}

@@ -23,7 +23,7 @@ type sitemap struct {
 	more  bool     // the sitemap lists more addresses than were read
 }
 
-// readSitemap reads at most limit addresses of a sitemap: XML, compressed XML, or a list of lines.
+// readSitemap reads at most `limit` addresses of a sitemap: XML, compressed XML, or a list of lines.
 // From a damaged file it returns the addresses before the damage. The memory that it uses for XML
 // depends on the result, not on the length of the file.
 func readSitemap(b []byte, limit int) (sitemap, error) {

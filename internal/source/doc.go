@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Doc returns the source's entry in the list of sources of an answer. number is the N of
-// [citation:N]. quote is the supporting part of Text, or empty.
+// Doc returns the source's entry in the list of sources of an answer. `number` is the N of
+// [citation:N]. `quote` is the supporting part of Text, or empty.
 func (s Source) Doc(number int, quote, locale string) stream.Doc {
 	d := stream.Doc{
 		Index: number, DocID: s.ID, Title: s.Title, SourceName: s.Title, WebSiteName: s.Place(locale),

@@ -42,8 +42,8 @@ const (
 	Quoted Opening = "quote" // it cannot be opened: only its title and the passage are shown
 )
 
-// kindRow describes what differs between the kinds. name and opens are also generated
-// into source-kinds.gen.ts, for the page.
+// kindRow describes what differs between the kinds. The fields name and opens are also generated into
+// source-kinds.gen.ts, for the web app.
 type kindRow struct {
 	name    errs.Text // what the page calls a source of the kind when no title is known
 	opens   Opening

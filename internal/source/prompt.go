@@ -8,7 +8,7 @@ import (
 )
 
 // Prompt formats sources for a model. Each source has the number by which the model
-// cites it; the numbers begin with first. The text of sources is data: no text in it
+// cites it; the numbers begin with `first`. The text of sources is data: no text in it
 // can end a source or forge a citation.
 func Prompt(all []Source, first int, locale string) string {
 	var b strings.Builder
@@ -35,9 +35,9 @@ var (
 	turnMarks = regexp.MustCompile(`<\|([^|<>\n]{1,40})\|>`)
 )
 
-// StripMarks makes a foreign text safe for a prompt. It replaces brackets of our own marks and of
-// turn marks by similar characters. It removes invisible characters, because a model would still
-// read them.
+// StripMarks makes a text from outside, such as a web page, safe for a prompt. It replaces the brackets
+// of our own marks and of turn marks by similar characters. It removes invisible characters, because a
+// model would still read them.
 func StripMarks(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

@@ -135,8 +135,8 @@ type Step struct {
 // show the page as a card at the question.
 const LinkSteps = "links-"
 
-// TranslatedStep returns a step whose sentence every reader sees in their own language. say
-// returns the sentence in a locale. Msg is the sentence in the asker's locale.
+// TranslatedStep returns a step whose sentence every reader sees in their own language. The function
+// `say` returns the sentence in a locale. Msg is the sentence in the asker's locale.
 func TranslatedStep(locale string, say func(locale string) string) Step {
 	return Step{Msg: say(locale), Code: "said", Args: []string{say("zh-CN"), say("zh-TW"), say("en")}}
 }

@@ -153,7 +153,7 @@ func (m *Message) applyRunning(e Event) {
 	}
 }
 
-// after returns the kind of a message of kind k after event e.
+// after returns the kind of a message after the event e. Before the event, its kind is k.
 func (k Kind) after(e Event) Kind {
 	next := k
 	switch e := e.(type) {

@@ -103,7 +103,7 @@ func anyEvent() *rapid.Generator[stream.Event] {
 				"", "[DONE]", "\n\ndata: [DONE]\n\n", "[](@replace=a)", "a", "manualStop", "\u2028\u0085\r",
 			})).Draw(t, name), "")
 		}
-		// Words contain no line ends and no blanks around them, because encoding and decoding remove
+		// Words contain no line ends, and no blanks at their ends, because encoding and decoding remove
 		// these characters.
 		word := func(name string) string {
 			return rapid.StringMatching(`[a-zA-Z0-9:_\]\[{}"-]{1,12}`).Draw(t, name)

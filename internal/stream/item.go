@@ -194,8 +194,8 @@ func tail(m Message) []Event {
 	return []Event{Plugin{ID: m.Meta.PluginID}, MsgIndex{N: m.Meta.Index}, *m.Meta, TraceID{ID: m.Meta.TraceID}}
 }
 
-// Resumed returns the message in the running state, without what the end of the answer set. When
-// an answer is continued, new events are applied to this message.
+// Resumed returns the message in the running state, without the values that the end of the answer has
+// set. When an answer is continued, new events are applied to this message.
 func (m Message) Resumed() Message {
 	c := m.Snapshot()
 	c.State, c.Meta, c.Cutoff, c.ErrorCode, c.ErrorMsg = Running, nil, false, "", ""

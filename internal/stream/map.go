@@ -47,7 +47,7 @@ func (t *typeTags) change(v reflect.Value, text func(string) string, doc func(Do
 	}
 }
 
-// mapData applies text to every string of JSON except its keys. It returns nil for invalid JSON.
+// mapData applies the function text to every string of JSON except its keys. It returns nil for invalid JSON.
 func mapData(data json.RawMessage, text func(string) string) json.RawMessage {
 	var v any
 	if len(data) == 0 || json.Unmarshal(data, &v) != nil {

@@ -52,7 +52,7 @@ func TimeOf(id int64) int64 { return id / sameTime }
 // tries is the maximum number of random ids that insert tries until it finds a free one.
 const tries = 40
 
-// Add creates the entry of a text that has none. at is the time of the thing in Unix
+// Add creates the entry of a text that has none. `at` is the time of the thing in Unix
 // milliseconds.
 func Add(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error {
 	_, err := insert(ctx, searchdb.New(tx), searchdb.InsertEntryParams{
@@ -69,8 +69,8 @@ func AddPart(ctx context.Context, tx *sql.Tx, owner string, p Place, part int, a
 	}, at)
 }
 
-// insert stores an entry. Its id is made from the time at. If many things have the
-// same time, the id may belong to a time a few milliseconds later.
+// insert stores an entry, whose id is made from the time `at`. If many things have the same time, the
+// id may belong to a time that is a few milliseconds later.
 func insert(ctx context.Context, q *searchdb.Queries, in searchdb.InsertEntryParams, at int64) (id int64, err error) {
 	for try := range int64(tries) {
 		in.ID = FirstID(at+try) + rand.Int64N(sameTime)

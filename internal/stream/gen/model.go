@@ -16,7 +16,7 @@ import (
 // model is the union in the form that both generators use.
 type model struct {
 	members []stream.Member
-	objects []object // members first, in order, then the objects that they refer to, then Message
+	objects []object // the members in order, then Message and the objects to which members refer
 }
 
 // object is a Go struct in its JSON form.
