@@ -60,7 +60,7 @@ func (s *Service) PlaceOf(ctx context.Context, owner, documentID string) (Place,
 	return p, err
 }
 
-// record returns the row of a file; the zero row if there is none.
+// record returns the stored record of a file; the zero value if there is none.
 func (s *Service) record(ctx context.Context, owner, documentID string) (readingdb.ReadingRecord, error) {
 	row, err := s.reads().GetRecord(ctx, readingdb.GetRecordParams{OwnerID: owner, DocumentID: documentID})
 	if errors.Is(err, sql.ErrNoRows) {

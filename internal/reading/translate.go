@@ -143,7 +143,7 @@ type translating struct {
 }
 
 // missing returns the pieces without a translation, in order and without duplicates. It reads the
-// translations of the others into t.memory.
+// translations of the other pieces into t.memory.
 func (t *translating) missing(ctx context.Context, items []Paragraph) ([]string, error) {
 	var out []string
 	asked := map[string]bool{}

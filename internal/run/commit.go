@@ -118,7 +118,7 @@ func (r *Run) failCommits(err error) {
 	r.commits = nil
 }
 
-// run stores one commit in a transaction that contains others. When it fails, only its own changes
+// run stores one commit in a transaction that may contain other commits. When it fails, only its own changes
 // are rolled back, and c.err is set. A returned error means that the whole transaction must be
 // rolled back or repeated.
 func (c *commit) run(ctx context.Context, tx *sql.Tx) error {

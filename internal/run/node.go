@@ -56,9 +56,9 @@ type observed struct {
 }
 
 // look records the counters of all nodes and returns the leases of lost nodes. Time in
-// which this process did not look does not count. The process may have been delayed,
-// or the database unavailable; other nodes may then not have been able to raise their
-// counters either.
+// which this process did not look does not count: the process may have been delayed, or
+// the database may have been unavailable. In the second case, the other nodes could not
+// raise their counters either.
 func (j *judge) look(now time.Time, self string, all []lease, l Lease) (lost []lease) {
 	blind := now.Sub(j.looked) > 5*l.Look
 	seen := make(map[string]observed, len(all))

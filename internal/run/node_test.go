@@ -37,7 +37,7 @@ func (h *harness) crash() {
 		h.main.close()
 	})
 	for _, r := range h.all() {
-		r.lose(errTermLost) // the job ends with its process
+		r.lose(errTermLost) // a real crash ends the job together with its process
 	}
 }
 
@@ -209,7 +209,7 @@ func TestFenceOfOneRun(t *testing.T) {
 	})
 }
 
-// TestOneOpenRun starts answers in one conversation on two nodes at once. Only one of them starts;
+// TestOneOpenRun starts two answers in one conversation at the same time, on two nodes. Only one starts;
 // the other node returns Busy and the started run.
 func TestOneOpenRun(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

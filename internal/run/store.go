@@ -95,7 +95,7 @@ type piece struct {
 	mark    bool // this commit stores rec.Waiting, which has changed
 	rec     Record
 	msg     stream.Message
-	err     error // why this piece was not stored although others were
+	err     error // why this piece was not stored, although the other pieces were
 }
 
 // sqlStore is the Store on a database. The frequent statements are written by hand: sqlc cannot
@@ -117,8 +117,8 @@ type sqlStore struct {
 }
 
 func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
-	// The names of later processes are greater, so that their rows sort after the rows of
-	// earlier processes. The random part keeps names distinct.
+	// The numbers of later processes are greater, so that their rows sort after the rows of
+	// earlier processes. The random part keeps the numbers distinct.
 	writer := time.Now().UnixNano()&^0xffff | rand.Int64N(1<<16)
 	s := &sqlStore{db: d, sink: sink, temporary: temporary, node: node, journaled: journal{writer: writer}}
 	s.termHeld = forKeyShare(d, `SELECT 1 FROM node WHERE id = $1 AND term = $2`)
@@ -293,7 +293,7 @@ func (s *sqlStore) beside(ctx context.Context, tx *sql.Tx, p *piece) error {
 	return err
 }
 
-// bound stores a piece in which the run starts or ends, or in which its log is left to Recover.
+// bound stores a piece in which the run starts or ends, or in which only its log is stored, for Recover.
 func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

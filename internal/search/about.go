@@ -23,7 +23,7 @@ type Passage struct {
 }
 
 // About returns the texts of an owner that contain enough words of a question (see aboutShare), at
-// most limit of each of the given kinds, the best of each kind first. The question may be in any
+// most `limit` of each of the given kinds, the best of each kind first. The question may be in any
 // form, with or without spaces. Kinds with their own index are left out. It fails with errs.Timeout
 // if it takes too long.
 func (s *Service) About(ctx context.Context, owner, question string, kinds []string, limit int) ([]Passage, error) {

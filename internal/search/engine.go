@@ -159,8 +159,8 @@ func (e engine) termsOf(k Kind, shelf int64, ref, body string) string {
 	return b.String()
 }
 
-// maxSeries is the maximum length of a series for which an ordered index is asked: further terms are left out. Without
-// this limit, a search would take long in texts that repeat a few characters thousands of times.
+// maxSeries is the maximum number of terms of one series in a query to an ordered index. Further terms are left out.
+// Without this limit, a search would take long in texts that repeat a few characters thousands of times.
 const maxSeries = 16
 
 // expression returns the query in the engine's syntax. With an ordered index, it matches texts that contain the series

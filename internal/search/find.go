@@ -18,7 +18,7 @@ import (
 // Limits of one search.
 const (
 	maxTime      = 5 * time.Second
-	ranked       = 100  // texts that are read and ranked
+	ranked       = 100  // when sorting by score: maximum number of entries that are read and ranked
 	readAtOnce   = 25   // when sorting by time: minimum number of entries that the second and later queries ask for
 	maxRead      = 500  // when sorting by time: after this many entries, no further query is made
 	maxWaiting   = 100  // texts that are searched without the index, because they are not indexed yet

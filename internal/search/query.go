@@ -107,7 +107,7 @@ func (s series) text() string {
 }
 
 // loosen adds terms of a folded text to the query's loose terms: bigrams in scripts without spaces
-// (a character that stands alone is a term of its own), words in others.
+// (a character that stands alone is a term of its own), words in other scripts.
 func (q *query) loosen(folded string) {
 	eachRun(folded, func(r run) {
 		n := text.Len(r.text)

@@ -22,7 +22,7 @@ const (
 	// quietWait for a time without answers. If there is none, it works in small batches with
 	// pauses.
 	quietWait = 10 * time.Second
-	fillWait  = time.Second // used instead of quietWait while answers are being made and entries are left
+	fillWait  = time.Second // used instead of quietWait while answers are being made and more entries have to be indexed
 	busyBatch = 8           // entries per batch on SQLite, which has one writer at a time
 	busyPause = 50 * time.Millisecond
 	busyPass  = 64 // batches before the index waits for a quiet time again

@@ -10,8 +10,8 @@ import (
 )
 
 // The index leaves out an entry that another transaction is changing, and indexes it
-// later. If the index waited for the transaction, two transactions that hold several
-// entries could deadlock.
+// later. If the index waited for the transaction, two transactions that hold locks of
+// several entries could deadlock.
 func TestEntriesInUse(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenPostgres(t)

@@ -131,7 +131,7 @@ func (d *drawing) fileAt(round, n int) string {
 	return "/s/" + d.share.ID + "/file/" + strconv.Itoa(round) + "/" + strconv.Itoa(n)
 }
 
-// pictures draws the pictures of an answer. `first` is the number of the first picture.
+// pictures draws the pictures of an answer. `first` is the number of the first picture among the files of the round.
 func (d *drawing) pictures(round, first int, all []File) {
 	for n, f := range all {
 		d.b.WriteString(`<p class="picture"><img loading="lazy" src="` + d.fileAt(round, first+n) + `" alt="`)

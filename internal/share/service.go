@@ -54,7 +54,7 @@ type Options struct {
 	// Open opens a file of an owner's library, and fails with errs.NotFound if it has been
 	// deleted.
 	Open func(ctx context.Context, owner, id string) (Content, error)
-	// FileID returns the id of the file that an address of this server names; "" for any other.
+	// FileID returns the id of the file that an address of this server names; "" for any other address.
 	FileID func(url string) string
 	// HTML renders Markdown as safe HTML; `cite` returns the address of a source by its number, or
 	// "" for a source that is not listed.

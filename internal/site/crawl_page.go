@@ -139,8 +139,8 @@ func (w *crawl) follow(t target, links []string) {
 	}
 }
 
-// transient are reasons that may not apply at the next crawl. If a page fails with one of
-// them, its stored text is kept.
+// transient are reasons that may have disappeared at the next crawl, such as a timeout. If a page fails
+// with one of them, its stored text is kept.
 var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
 
 // missed records a page that could not be read, or deletes it if it is gone or forbidden. It fails

@@ -5,10 +5,10 @@
 // The rules are written for client authors in api/stream/README.md, beside the transcripts that
 // test both this package and the page's decode.ts and reduce.ts. To add an event, add a type to
 // event.go, a row to schema.go, a case to fold.go and to reduce.ts, and a transcript. The command
-// "go run ./internal/stream/gen" generates the rest. The totality tests report what is missing.
+// "go run ./internal/stream/gen" generates the rest. The tests in schema_test.go report what is missing.
 //
-// The tags limit and items of a field apply in Go and on the page. The tag limit names the row of
-// Limits that bounds the length of a text, or of each text in a list. The tag items names the row
+// The tags "limit" and "items" of a field apply in Go and in the web app. The tag "limit" names the row
+// of Limits that bounds the length of a text, or of each text in a list. The tag "items" names the row
 // that bounds the number of entries of a list. The tag read:"people" applies only in Go: Item.Map
 // changes the texts of fields with this tag.
 package stream
