@@ -72,7 +72,7 @@ var engines = map[db.Dialect]engine{
 	db.Postgres: {
 		busy:   settleBatch / 2,
 		buried: 1, // two transactions that delete the terms of several entries could deadlock
-		// SKIP LOCKED: a transaction that holds locks of some entries and waits for locks of others could deadlock.
+		// SKIP LOCKED: a transaction that holds locks of some entries and waits for locks of other entries could deadlock.
 		claim: `WITH held AS (
 			SELECT e.id FROM json_to_recordset($1::text::json) AS w(id BIGINT, owner TEXT, ref TEXT)
 			JOIN search_entry e ON e.id = w.id AND e.owner_id = w.owner AND e.ref = w.ref

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// settlePause is the pause after all entries were indexed. New entries collect during the
-	// pause, because indexing many entries in one transaction is cheaper.
+	// settlePause is the pause after all entries were indexed. New entries wait until the pause ends,
+	// because indexing many entries in one transaction is cheaper.
 	settlePause = 5 * time.Second
 	settleBatch = 128 // entries that one transaction indexes while no answers are being made
 

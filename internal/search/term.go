@@ -163,7 +163,7 @@ const (
 	overlap  = 100
 )
 
-// maxParts is the maximum number of parts of a text; no stored text is longer.
+// maxParts is the maximum number of parts of a text. No stored text has more parts.
 const maxParts = 64
 
 // parts is the number of parts of a text, at least one.

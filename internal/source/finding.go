@@ -95,7 +95,7 @@ type Figure struct {
 // Picture is the information about a picture that is available without a model.
 type Picture struct {
 	Name          string
-	Format        string // "PNG"
+	Format        string // for example "PNG"
 	Width, Height int    // pixels
 	Size          int64  // bytes; 0: not known
 	Colours       []Colour
@@ -104,7 +104,7 @@ type Picture struct {
 
 // Colour is one of the main colours of a picture.
 type Colour struct {
-	Hex   string // "#3b82f6"
+	Hex   string // for example "#3b82f6"
 	Name  errs.Text
 	Share float64 // share of the picture, 0 to 1
 }

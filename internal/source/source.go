@@ -30,12 +30,12 @@ func (s Source) Content() string {
 	return s.Header + "\n" + s.Text
 }
 
-// Same reports whether both are the same passage.
+// Same reports whether s and o are the same passage.
 func (s Source) Same(o Source) bool {
 	return s.Kind == o.Kind && s.ID == o.ID && s.Locator == o.Locator && s.Header == o.Header && s.Text == o.Text
 }
 
-// SameThing reports whether both passages are in the same thing.
+// SameThing reports whether s and o are passages of the same thing.
 func (s Source) SameThing(o Source) bool { return s.Kind == o.Kind && s.ID == o.ID }
 
 // Locator is the place of a passage within the file, conversation or other object that
