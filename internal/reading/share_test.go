@@ -221,7 +221,7 @@ func TestWhatBelongsToAnOwner(t *testing.T) {
 		document := fill(t, r, alice)
 		fill(t, r, bob)
 		had, others := rows(t, r, alice), rows(t, r, bob)
-		for range 2 { // a move may run repeatedly
+		for range 2 { // a repeated move changes nothing more
 			r.library.move(t, alice, "user-1")
 			if err := r.DB.InTx(t.Context(), func(tx *sql.Tx) error { return r.Move(t.Context(), tx, alice, "user-1") }); err != nil {
 				t.Fatal(err)

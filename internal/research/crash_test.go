@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestStudyGoesOnAfterACrash kills the process at many steps of a study. The next process finishes
-// it without reading stored pages again, and the report is complete.
+// TestStudyGoesOnAfterACrash kills the process at many steps of a study. The next process finishes the
+// study without reading stored pages again, and the report is complete.
 func TestStudyGoesOnAfterACrash(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, o db.Options) {
@@ -190,7 +190,7 @@ func TestStudyGoneOnWithByHand(t *testing.T) {
 	}
 	h.wait(data.ResearchID, research.Stopped)
 	h.letGo()
-	if _, err := h.Continue(ctx, alice, place, ""); err != nil { // as the answer's own continue button does
+	if _, err := h.Continue(ctx, alice, place, ""); err != nil { // the continue button of the answer makes the same call
 		t.Fatal(err)
 	}
 	h.wait(data.ResearchID, research.Done)

@@ -17,8 +17,8 @@ var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 
 // maxFailures is the number of consecutive failures after which the model is no longer used.
 const maxFailures = 3
 
-// prompter sends prompts to the model of a study. Without a model, after maxFailures, or when the
-// time for the model is over, it returns no reply, and rules are used instead.
+// prompter sends prompts to the model of a study. Without a model, after maxFailures failures, or when
+// the time for the model is over, it returns no reply, and rules are used instead.
 type prompter struct {
 	choice      llm.Choice
 	locale      string
@@ -76,7 +76,7 @@ func (m *prompter) text(ctx context.Context, prompt string) (reply string, ok bo
 	})
 }
 
-// ask requests JSON that check accepts. Its results have the same meaning as those of
+// ask requests JSON that the function `check` accepts. Its results have the same meaning as those of
 // text.
 func ask[T any](ctx context.Context, m *prompter, prompt string, check func(T) bool) (reply T, ok bool, err error) {
 	return asked(ctx, m, func() (T, error) {

@@ -13,7 +13,7 @@ type Bus interface {
 	// Publish announces that data of a topic has changed. It must not block.
 	Publish(t Topic)
 	// Subscribe returns a channel that receives a value when data of the topic may have changed.
-	// end releases the channel.
+	// `end` releases the channel.
 	Subscribe(t Topic) (news <-chan time.Time, end func())
 }
 

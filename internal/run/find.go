@@ -30,7 +30,7 @@ func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run,
 // make.
 func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	if r := m.byID(rec.RunID); r != nil {
-		return r, nil // another node has moved the run to a new owner
+		return r, nil // another node has moved the run to an owner that this process does not know yet
 	}
 	if m.node == "" || rec.Node == m.node {
 		return nil, nil

@@ -150,7 +150,7 @@ func (s *sqlStore) drop(ctx context.Context, tx *sql.Tx, upTo int64) error {
 func (s *sqlStore) trim(ctx context.Context, all bool) error {
 	if all {
 		if err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-			// Other running processes delete their own rows.
+			// The rows of other running processes stay, because those processes delete them.
 			_, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE writer <> $1 AND writer NOT IN (SELECT writer FROM node)
 				AND run_id NOT IN (SELECT id FROM run WHERE ended_at = 0)`, s.journaled.writer)
 			return err

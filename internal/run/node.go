@@ -79,7 +79,7 @@ func (j *judge) look(now time.Time, self string, all []lease, l Lease) (lost []l
 	return lost
 }
 
-// join registers the node and starts its background work. ctx bounds only the
+// join registers the node and starts its background work. The end of ctx stops only the
 // registration.
 func (m *Manager) join(ctx context.Context) error {
 	if err := m.main.store.takeTerm(ctx); err != nil {

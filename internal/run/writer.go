@@ -22,7 +22,7 @@ type writer struct {
 
 	mu    sync.Mutex
 	queue []*Run
-	retry []*Run // runs whose commits failed, until the pause ends
+	retry []*Run // runs whose commits failed; they wait here until the pause ends
 	spare []*Run // the second buffer of the queue
 	pause time.Duration
 	timer *time.Timer

@@ -164,7 +164,8 @@ func linkOf(message int) entry.Link {
 	return entry.Link{ConversationID: fmt.Sprintf("conversation-%06d", c), AgentID: "default", Index: i + 1}
 }
 
-// BenchmarkEverything searches messages of one owner: WENQU_BENCH_MESSAGES, or 100,000 if it is not set.
+// BenchmarkEverything searches the messages of one owner. The variable WENQU_BENCH_MESSAGES states how many there are;
+// the default is 100,000.
 func BenchmarkEverything(b *testing.B) {
 	messages := 100_000
 	if n, err := strconv.Atoi(os.Getenv("WENQU_BENCH_MESSAGES")); err == nil {
@@ -255,7 +256,7 @@ func processor(b *testing.B, d *db.DB) func() time.Duration {
 }
 
 // Messages that are older than the migration that creates entries are found after the background work has indexed them.
-// Before, the result states how many texts could not be searched.
+// Before that, the result states how many texts could not be searched.
 func TestEarlierMessages(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

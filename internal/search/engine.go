@@ -38,8 +38,8 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 
 var engines = map[db.Dialect]engine{
 	// The ids of search_term are the negative ids of entries: FTS5 stores the entries with a term by ascending id, and
-	// reading them in descending order takes twice the time. put inserts them by ascending id, because FTS5 writes what
-	// it has gathered to the disk whenever an id is smaller than the id before it.
+	// reading them in descending order takes twice the time. The statement put inserts them by ascending id, because FTS5
+	// writes what it has gathered to the disk whenever an id is smaller than the id before it.
 	db.SQLite: {
 		busy:    busyBatch, // new answers are stored only when the transaction that indexes has ended
 		buried:  settleBatch,
@@ -164,7 +164,7 @@ func (e engine) termsOf(k Kind, shelf int64, ref, body string) string {
 const maxSeries = 16
 
 // expression returns the query in the engine's syntax. With an ordered index, it matches texts that contain the series
-// of all phrases. Otherwise it matches texts that contain the terms of these series, in any order. If refs are given,
+// of all phrases. Otherwise it matches texts that contain the terms of these series, in any order. If `refs` is not empty,
 // the text must belong to one of these things.
 func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// beforeMarkup is the number of characters before a snippet in which marks looks for Markdown signs that begin there
-// and end in the snippet.
+// beforeMarkup is the number of characters before a snippet in which the function marks looks for Markdown signs that
+// begin there and end in the snippet.
 const beforeMarkup = 200
 
 // markup matches the Markdown signs of a line, and the marks of citations and footnotes. If a capturing group matches,
@@ -59,7 +59,7 @@ func marks(runes []rune, hits []span, from, to int) []span {
 	return out
 }
 
-// marksIn calls leave with the ranges of bytes of a line that a snippet leaves out.
+// marksIn calls the function `leave` with the ranges of bytes of a line that a snippet leaves out.
 func marksIn(line string, leave func(from, to int)) {
 	if strings.ContainsAny(line, markupSigns) {
 		for _, m := range markup.FindAllStringSubmatchIndex(line, -1) {

@@ -120,8 +120,8 @@ func TestQuestionsWithoutSpaces(t *testing.T) {
 	})
 }
 
-// A search for any text ends without an error, with or without results. Other invalid values are
-// errs.BadRequest.
+// A search for any text ends without an error, with or without results. A search with another invalid
+// value fails with errs.BadRequest.
 func TestBadQueries(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		for i := range 30 {
@@ -367,7 +367,7 @@ func TestSameTime(t *testing.T) {
 	})
 }
 
-// Several parts of one long text that have the phrase count as one result.
+// If several parts of one long text contain the phrase, they count as one result.
 func TestNewestCountsTextsOnce(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		const others = 8

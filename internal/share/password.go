@@ -44,8 +44,8 @@ const (
 
 // How many wrong passwords all networks together may send for one share. After
 // wrongSlow of them, each network has a single try per tryWindow, so that readers who
-// know the password can still enter it. After wrongMost, nobody may try until wrongWindow
-// ends, so that guessing from many networks fails. Existing passes stay valid.
+// know the password can still enter it. After wrongMost of them, nobody may try until
+// wrongWindow ends, so that guessing from many networks fails. Existing passes stay valid.
 const (
 	wrongSlow   = 100
 	wrongMost   = 1000

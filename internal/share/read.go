@@ -50,8 +50,9 @@ func (s *Service) Head(ctx context.Context, shareID string) (Share, error) {
 }
 
 // Enter checks a ticket and returns the share. If the share has a password, it also
-// returns a pass for later requests. It fails as Head does, and with
-// errs.SharePassword and errs.ShareTries.
+// returns a pass for later requests. It fails like Head, with
+// errs.SharePassword if the password is missing or wrong, and with errs.ShareTries after too many
+// attempts.
 func (s *Service) Enter(ctx context.Context, t Ticket) (sh Share, pass string, err error) {
 	if sh, err = s.Head(ctx, t.ID); err != nil {
 		return Share{}, "", err

@@ -331,7 +331,7 @@ func TestFeed(t *testing.T) {
 	})
 }
 
-// Failures are reported with their reason, and pages read before are kept.
+// Failures are reported with their reason, and pages that were read before are kept.
 func TestFailures(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)

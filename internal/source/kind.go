@@ -31,7 +31,7 @@ const (
 	Knowledge Kind = "knowledge"
 )
 
-// Opening is how the page opens a source.
+// Opening is how the web app opens a source.
 type Opening string
 
 // Values of Opening.
@@ -45,7 +45,7 @@ const (
 // kindRow describes what differs between the kinds. The fields name and opens are also generated into
 // source-kinds.gen.ts, for the web app.
 type kindRow struct {
-	name    errs.Text // what the page calls a source of the kind when no title is known
+	name    errs.Text // what the web app calls a source of the kind when no title is known
 	opens   Opening
 	place   func(s Source, l language) string // returns the name of the passage's place; may be empty
 	address func(s Source, quote string) string
@@ -118,7 +118,7 @@ func Kinds() []Kind { return slices.Sorted(maps.Keys(kinds)) }
 // Name returns the display name of the kind; empty for an unknown kind.
 func (k Kind) Name(locale string) string { return kinds[k].name.In(locale) }
 
-// Opens returns how the page opens a source of the kind; empty for an unknown kind.
+// Opens returns how the web app opens a source of the kind; empty for an unknown kind.
 func (k Kind) Opens() Opening { return kinds[k].opens }
 
 // Place returns the name of the passage's place in its thing, such as 第 3 页; empty when it has

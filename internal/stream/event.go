@@ -278,7 +278,7 @@ type Meta struct {
 	ReplyIndex     int        `json:"replyIndex"`
 	RepeatIndex    int        `json:"repeatIndex"`
 	TraceID        string     `json:"traceId"`
-	StopReason     string     `json:"stopReason"` // stop, length, filter, manualStop
+	StopReason     string     `json:"stopReason"` // stop, length, filter, manualStop or error
 	EndConv        bool       `json:"endConv"`
 	ChainID        string     `json:"chainID"`
 	PluginID       string     `json:"pluginID,omitempty"`

@@ -250,7 +250,7 @@ func (m *Message) addPart(e Event) {
 	m.add(e)
 }
 
-// put replaces the newest part for which same returns true, without moving it, or appends e.
+// put replaces the newest part for which `same` returns true, without moving it. If there is none, it appends e.
 func put[T Event](m *Message, e T, same func(T) bool) {
 	if _, i := findThat(m, same); i >= 0 {
 		m.set(i, e)

@@ -114,8 +114,8 @@ var KeptKinds = []Kind{KindCard, KindDeepThink, KindReasoner}
 // PartStates lists all states of a part, in a fixed order.
 var PartStates = []PartState{PartInput, PartWaiting, PartRunning, PartDone, PartFailed, PartDeclined}
 
-// Verifications are the values of Doc.Verified: the page was read and contains the quote, or only
-// the search result is known.
+// Verifications are the values of Doc.Verified. "checked" means that the page was read and contains the
+// quote; "unchecked" means that only the search result is known.
 var Verifications = []string{"checked", "unchecked"}
 
 // StepCodes maps the code of each sentence of a step to the meaning of its Args, in order. A client
