@@ -56,7 +56,7 @@ func TestLog(t *testing.T) {
 	})
 }
 
-// A long log has few chunks: none after the first ones is smaller than lastChunk.
+// A long log has few chunks: after the first chunks, each chunk has at least the size lastChunk.
 func TestChunksOfLongLog(t *testing.T) {
 	t.Parallel()
 	var l log

@@ -38,7 +38,7 @@ type FileRule string
 
 // Values of FileRule.
 const (
-	FilesHidden  FileRule = "hidden"  // no files and no pictures; sources in files without their names
+	FilesHidden  FileRule = "hidden"  // no files and no pictures; a source that is a file is shown without its name
 	FilesNamed   FileRule = "names"   // names of files, and pictures of answers
 	FilesContent FileRule = "content" // like FilesNamed, and contents of files while the sharer keeps them
 )

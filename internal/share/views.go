@@ -10,7 +10,7 @@ import (
 // maxViewed is the number of shares whose views are buffered; views of further shares are not counted.
 const maxViewed = 10_000
 
-// views buffers view counts. A share with many readers then causes one statement every
+// views buffers view counts. Thus a share with many readers causes one statement every
 // few seconds instead of one statement per reader.
 type views struct {
 	mu  sync.Mutex
