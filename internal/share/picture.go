@@ -26,7 +26,7 @@ const (
 // KeepPicture stores, for one day, a picture that a client has drawn. It returns the id of the
 // picture, with which everybody can see it. It fails with errs.TooLarge, with errs.PictureBad if
 // the picture is neither PNG nor JPEG or has too many pixels, and with errs.SharesOwned if the
-// owner has too many pictures.
+// owner has too many pictures or they need too many bytes.
 func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (string, error) {
 	if len(data) > maxPicture {
 		return "", errs.New(errs.TooLarge).With("limit", "6 MB")

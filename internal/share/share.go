@@ -90,7 +90,7 @@ type File struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
 	Size int64  `json:"size,omitempty"`
-	ID   string `json:"id,omitempty"` // id in the sharer's library if the content is shared; never sent to readers
+	ID   string `json:"id,omitempty"` // id in the sharer's library if readers can open the file; never sent to readers
 }
 
 // Talk is a conversation to share, reduced to its chosen branch.
