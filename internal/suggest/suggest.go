@@ -68,7 +68,7 @@ type Typing struct {
 	Text      string
 	Locale    string
 	Temporary bool // typed into a temporary conversation: the asker's own questions are not offered
-	Limit     int  // maximum number of suggestions; 0: six
+	Limit     int  // maximum number of suggestions; 0: six; a number above maxOffered counts as maxOffered
 }
 
 // Typed returns the questions that match the typed text: the asker's own first, then
@@ -122,7 +122,7 @@ type Page struct {
 	Total   int
 }
 
-// maxPage bounds a page of recommended questions.
+// maxPage is the maximum number of questions on a page.
 const maxPage = 100
 
 // Recommended returns a page of the operator's list, or of one group of it. Questions

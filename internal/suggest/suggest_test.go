@@ -54,14 +54,15 @@ func TestTyped(t *testing.T) {
 		{suggest.Typing{Text: "今天"}, []string{"今天穿什么", "明天和今天差几天", "今天是几号"}},
 		{suggest.Typing{Owner: domaintest.Bob, Text: "今天不"}, []string{"今天不告诉你"}},
 		{suggest.Typing{Owner: domaintest.Alice, Text: "不告诉"}, []string{}},
-		// Different ways of writing count as equal.
+		// Simplified and traditional characters, full and half width, and upper and lower case count as
+		// equal. Different words for the same thing do not, such as 軟體 and 软件.
 		{suggest.Typing{Text: "軟體裡"}, []string{}},
 		{suggest.Typing{Text: "頭髮"}, []string{"软件里的头发"}},
 		{suggest.Typing{Owner: domaintest.Alice, Text: "ｂｍｉ"}, []string{"BMI 是什么", "BMI 70 kg"}},
-		// Questions whose label matches come last.
+		// A question is also found by its label.
 		{suggest.Typing{Text: "日期"}, []string{"明天和今天差几天", "今天穿什么", "今天是几号"}},
-		// A text that equals a question, is too short or is too long gets no suggestion. A question
-		// that the content rules change is not suggested.
+		// A question that equals the typed text is not suggested. A text that is too short or too long
+		// gets no suggestions. A question that the content rules change is not suggested.
 		{suggest.Typing{Owner: domaintest.Alice, Text: "今天穿什么"}, []string{}},
 		{suggest.Typing{Text: ""}, []string{}},
 		{suggest.Typing{Text: "b"}, []string{}},
@@ -139,7 +140,7 @@ func TestRoutes(t *testing.T) {
 	if diff := cmp.Diff(out, again); diff != "" {
 		t.Errorf("list: %s", diff)
 	}
-	// Another asker gets their own questions for the same text.
+	// Another asker with the same search id does not get these questions.
 	_, other := srv.JSON(t, domaintest.Alice, "/api/inputguide/search/list", map[string]any{"searchId": data["searchId"]})
 	if list := other["data"].(map[string]any)["list"]; !cmp.Equal(list, []any{}) {
 		t.Errorf("somebody else is given %v", list)

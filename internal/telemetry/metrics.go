@@ -74,8 +74,7 @@ func (m *Metrics) Handler(token string) http.Handler {
 	})
 }
 
-// local reports whether the request comes from this machine, but not through a proxy on
-// it.
+// local reports whether the request comes from this machine and has not passed a proxy.
 func local(r *http.Request) bool {
 	for _, h := range []string{"X-Forwarded-For", "Forwarded", "X-Real-Ip"} {
 		if r.Header.Get(h) != "" {

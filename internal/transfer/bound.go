@@ -20,8 +20,8 @@ const maxLobe = 200_000
 // errTooMany is returned when an array or object has more items than allowed.
 var errTooMany = errors.New("transfer: too many items")
 
-// list is a JSON array of at most maxItems. An item of another type becomes its
-// zero value; anything but an array becomes nil.
+// list is a JSON array of at most maxItems. An item of another type than T
+// becomes the zero value of T. Anything but an array becomes nil.
 type list[T any] []T
 
 // UnmarshalJSON reads the array.

@@ -33,7 +33,7 @@ type taking struct {
 	*Service
 	ownerID string
 	locale  string
-	files   []File // files for the archive; nil: the export consists of JSON alone
+	files   []File // files for the archive; empty: the export consists of JSON alone
 }
 
 // take begins an export: it lists the owner's files and sets their paths in the archive.
@@ -48,9 +48,9 @@ func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, er
 	return &taking{Service: s, ownerID: ownerID, locale: locale, files: files}, nil
 }
 
-// write writes all data of an owner: JSON alone, or when there are files, an archive with the JSON
-// and the files. When it fails, w contains the beginning of a file that no reader accepts as
-// complete.
+// write writes all data of an owner. If there are files, it writes an archive with the JSON and the
+// files, and otherwise the JSON alone. When it fails, w contains the beginning of a file that no
+// reader accepts as complete.
 func (t *taking) write(ctx context.Context, w io.Writer) error {
 	if len(t.files) == 0 {
 		return t.json(ctx, w)

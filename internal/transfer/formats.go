@@ -57,7 +57,8 @@ func (e *entry) found() found {
 	return found{"", Conversation{Head: e.head("")}, Unknown}
 }
 
-// head derives the conversation's id from its source, so that another import returns the same id.
+// head derives the conversation's id from the format, and from the id, the title and the time in the
+// export. Another import of the same conversation therefore gives the same id.
 func (e *entry) head(f Format) Head {
 	id := cmp.Or(e.ConversationID, e.ID)
 	return Head{

@@ -22,7 +22,7 @@ import (
 
 // fakeFiles stores the files of one owner in memory.
 type fakeFiles struct {
-	added   map[string]string // by name
+	added   map[string]string // the content of each stored file, by its name
 	refuses error
 }
 

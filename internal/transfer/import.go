@@ -148,7 +148,8 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	return s.each(ctx, again, in, t)
 }
 
-// slot waits at most 10 s until another file may be read; `release` frees the slot.
+// slot waits at most 10 s for one of the slots that limit how many files are read at the same time.
+// `release` frees the slot.
 func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

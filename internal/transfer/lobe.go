@@ -8,8 +8,8 @@ import (
 )
 
 // lobe is the export format of LobeChat: the tables of its database, under
-// `state` in older files and under `data` in newer ones. The field entry is for
-// other formats that put a conversation under `data`.
+// `state` in older files and under `data` in newer ones. The embedded entry
+// is for other formats that put a conversation under `data`.
 type lobe struct {
 	entry
 	Messages long[lobeMessage] `json:"messages"`
@@ -83,12 +83,12 @@ func (l *lobe) found() []found {
 	return out
 }
 
-// line orders messages by time. Answers to the same question become its
-// versions.
+// line orders the messages by time and makes each the child of the message before it. Answers to the
+// same question become children of that question, that is, versions of one answer.
 func line(messages []lobeMessage) []node {
 	slices.SortStableFunc(messages, func(a, b lobeMessage) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })
 	nodes := make([]node, 0, len(messages))
-	questions := map[string]string{} // node ids of questions, by the ids of the messages
+	questions := map[string]string{} // the node id of each question, by the id of its message
 	last := ""
 	for i, m := range messages {
 		n := node{

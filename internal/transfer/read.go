@@ -26,10 +26,10 @@ const (
 // Reason is the reason why a conversation or a file is not imported.
 type Reason string
 
-// The reasons.
+// Reasons why a conversation is not imported.
 const (
 	Empty   Reason = "empty"   // it has no messages with text
-	TooMany Reason = "tooMany" // it has more than MaxMessages or MaxVersions
+	TooMany Reason = "tooMany" // it has more than MaxMessages messages, or an answer with more than MaxVersions versions
 	TooLong Reason = "tooLong" // it has a text longer than MaxText
 	Damaged Reason = "damaged" // its messages do not form a valid tree
 	Taken   Reason = "taken"   // its id belongs to another conversation of the same person

@@ -7,8 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A file above the limit is refused as a whole: no part of it is imported, from JSON or from an
-// archive.
+// No part of a file above the limit is imported. This applies to JSON and to an archive.
 func TestTooLargeTakesNothing(t *testing.T) {
 	t.Parallel()
 	padded := zipped{name: mainName, data: mainJSON(t, File{Path: aFile, Name: "一.txt"}).data + strings.Repeat(" ", MaxFile)}

@@ -17,8 +17,8 @@ import (
 // Limits of a file to import.
 const (
 	MaxFile          = 50 << 20 // bytes of JSON
-	maxExpansion     = 20       // bytes of JSON for each packed byte of an archive; real archives have 3 to 12
-	freeExpansion    = 4 << 20  // bytes of JSON that even the smallest archive may contain
+	maxExpansion     = 20       // bytes of JSON for each byte of the compressed JSON in an archive; real archives have 3 to 12
+	freeExpansion    = 4 << 20  // bytes of JSON that every archive may contain, whatever its compressed size
 	MaxConversations = 5_000
 	MaxMessages      = 2_000   // messages of one conversation
 	MaxText          = 200_000 // characters of a question, an answer or its thinking
@@ -63,7 +63,7 @@ type Message struct {
 	Speaker   string         `json:"speaker"`
 	Prompt    string         `json:"prompt,omitempty"`
 	Files     list[Attached] `json:"files,omitempty"`  // the files of a question
-	Hidden    bool           `json:"hidden,omitempty"` // of a question: the prompt is withheld and replaced by a placeholder
+	Hidden    bool           `json:"hidden,omitempty"` // of a question: the prompt is withheld; an export has a placeholder in its place
 	CreatedAt int64          `json:"createdAt"`
 	Selected  int            `json:"selected,omitempty"` // number of the version that the page shows
 	Versions  list[Version]  `json:"versions,omitempty"`
@@ -74,7 +74,7 @@ type Message struct {
 type Version struct {
 	Model    string     `json:"model,omitempty"`
 	State    string     `json:"state"`
-	Hidden   bool       `json:"hidden,omitempty"` // the text is withheld and replaced by a placeholder
+	Hidden   bool       `json:"hidden,omitempty"` // the text is withheld; an export has a placeholder in its place
 	Text     string     `json:"text"`
 	Thinking string     `json:"thinking,omitempty"`
 	Parts    list[Part] `json:"parts,omitempty"`
@@ -109,12 +109,12 @@ type Holdings struct {
 	Conversations Conversations
 	Files         Files
 	Notes         Notes
-	Sections      []Section // in the order in which an archive contains them; they come before Files
+	Sections      []Section // in the order in which an export contains them; they come before Files
 }
 
 // Section is a further part of the file: one JSON value under its own field.
 type Section struct {
-	Name string // name of the field; it never changes and differs from the fields of Holdings
+	Name string // name of the field; it never changes, and no other field of the file has this name
 	// Export returns a person's data; nil: nothing is written.
 	Export func(ctx context.Context, ownerID string) (any, error)
 	// Import stores a value for a person and skips what it cannot use. It may be called again

@@ -19,7 +19,7 @@ type node struct {
 	at             int64
 }
 
-// missing is the text of a question that the other assistant's file lacks.
+// missing replaces the text of a question if the other assistant's file does not contain that text.
 const missing = "…"
 
 // build converts another assistant's tree to ours: consecutive answers become one answer, and
@@ -83,12 +83,13 @@ const (
 type builder struct {
 	c        Conversation
 	left     int               // bytes that versions may still take
-	children map[string][]node // nodes of a cycle are not reachable from a root and are ignored
+	children map[string][]node // nodes by the id of their parent; the nodes of a cycle cannot be reached from a root and are ignored
 	shown    map[string]bool
 	skip     Reason
 }
 
-// below adds the rounds below the node `id`, after the answer `parent`.
+// below adds the questions below the node `id`, with their answers. They follow the answer with the
+// index `parent`.
 func (b *builder) below(id string, parent int) {
 	for _, n := range b.children[id] {
 		switch {

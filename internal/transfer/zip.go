@@ -19,7 +19,7 @@ import (
 // Limits of an archive to import.
 const (
 	MaxZip     = 1 << 30 // bytes
-	maxEntries = 20_000  // entries; other assistants export every picture
+	maxEntries = 20_000  // entries; exports of other assistants contain every picture as an entry
 	// maxDirectory limits the archive's directory. The directory is read before its
 	// entries are counted, and an entry of a few bytes takes more memory.
 	maxDirectory = 8 << 20
@@ -36,7 +36,8 @@ const (
 	otherName = "conversations.json" // name in an archive of ChatGPT, which also contains other JSON files
 )
 
-// errDamaged means that an entry differs from its description in the directory.
+// errDamaged means that an entry differs from its description in the archive's directory or in
+// wenqu.json.
 var errDamaged = errors.New("transfer: not the file that was said")
 
 // isZip reports whether a file starts like a zip archive.
@@ -46,7 +47,7 @@ func isZip(head []byte) bool {
 
 // bundle is an archive on the disk.
 type bundle struct {
-	entries  map[string]*zip.File // entries by name; nil: several entries have that name
+	entries  map[string]*zip.File // entries by name; nil: several entries have that name, or the entry was opened already
 	unpacked int64                // bytes of the files that were read so far
 }
 

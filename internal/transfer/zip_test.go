@@ -276,7 +276,8 @@ func TestArchivesAtOnce(t *testing.T) {
 	d.empty(t)
 }
 
-// A file of a question is an object, or only a name in older exports.
+// A file of a question is an object, or a string if only its name is known. Anything else becomes an
+// empty value.
 func TestAttachedReadsBothForms(t *testing.T) {
 	t.Parallel()
 	var m Message

@@ -36,7 +36,7 @@ const maxContent = 16 << 20
 type Options struct {
 	DB  *db.DB
 	Key func(purpose string) string // derives a secret for a purpose; the secret is the same at every start
-	// Get requests an icon; nil: there are no icons.
+	// Get requests icons and pictures; nil: neither are available.
 	Get func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	// MaxBytes returns the size limit of the copies of one owner; nil: DefaultBytes. When it is reached, the oldest
 	// copies are deleted.
@@ -45,7 +45,7 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// Service stores copies and icons. It is safe for concurrent use.
+// Service stores copies, pictures and icons. It is safe for concurrent use.
 type Service struct {
 	o       Options
 	icons   *icons
@@ -66,7 +66,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// Copy is a stored page. Its page has no links.
+// Copy is a stored page. Page.Links is empty, because links are not stored.
 type Copy struct {
 	ID     string
 	CID    string

@@ -15,7 +15,7 @@ const maxAddress = 2048
 
 // Normal normalises an address for requests and comparisons: a scheme (default https), the host
 // in lower-case ASCII, no default port, no fragment. It fails with BadAddress for other
-// schemes, addresses with user name or password, and ports of other services.
+// schemes, for addresses with a user name or password, and for ports below 1024 other than 80 and 443.
 func Normal(address string) (string, error) {
 	u, err := parseURL(address)
 	if err != nil {

@@ -21,7 +21,7 @@ type meta struct {
 	iconRank int
 	canon    string
 	baseHref string
-	time     string // content of the first time element with a date
+	time     string // attribute datetime of the first time element that has a date there
 	ld       linked
 }
 

@@ -13,7 +13,7 @@ import (
 // signs are properties of a page. They distinguish a page without its content from a short page.
 type signs struct {
 	scripts  int
-	root     bool // an empty element that a script fills
+	root     bool // the page has an almost empty element that a script fills
 	noscript bool // the page asks the reader to enable scripts
 	password bool // the page has a password field
 	loginURL bool

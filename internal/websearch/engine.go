@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Engine is a kind of search service. It defines how requests are built and how replies are
-// read. Each kind is one row of Engines.
+// Engine describes one search service: how requests are built and how replies are read. Engines lists
+// all of them.
 type Engine struct {
 	ID      string
 	Name    errs.Text
@@ -21,7 +21,7 @@ type Engine struct {
 	Option  []string // choices of Source.Option; nil: there are none
 	Free    bool     // needs no key and is free of charge
 	Hidden  bool     // unofficial: listed last, with a warning
-	Kinds   []Kind   // the kinds that it can search for
+	Kinds   []Kind   // what it can search for: pages, pictures, videos
 	// Note describes the engine and what it costs.
 	Note errs.Text
 

@@ -55,8 +55,8 @@ func FromURL(value string) (s Source, problem errs.Text) {
 
 func (e *Engine) needsKey() bool { return e.KeyURL != "" }
 
-// normal returns an address without a trailing slash. If u has no path and the host of the engine's
-// own address, it returns the engine's own address.
+// normal returns an address without a trailing slash. If u has no path and the same host as e.BaseURL,
+// it returns e.BaseURL.
 func normal(u *url.URL, e *Engine) string {
 	path := strings.TrimRight(u.Path, "/")
 	if own, err := url.Parse(e.BaseURL); err == nil && e.BaseURL != "" && path == "" && u.Host == own.Host {

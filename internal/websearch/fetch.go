@@ -66,7 +66,7 @@ func send(ctx context.Context, hc *http.Client, e *Engine, c *call) ([]byte, err
 	return nil, refusal(resp, body)
 }
 
-// connection converts the error of a request without a reply. The result never contains the
+// connection converts the error of a request whose reply is missing or incomplete. The result never contains the
 // request's URL, which may include a key.
 func connection(ctx context.Context, err error) *failure {
 	var timed net.Error
@@ -147,8 +147,8 @@ func message(body []byte) string {
 	return ""
 }
 
-// retryAfter parses the header Retry-After, which contains seconds or a date. It returns at most
-// longestRest in seconds, and 0 if the header is absent or invalid.
+// retryAfter parses the header Retry-After, which contains seconds or a date. It returns the
+// number of seconds, at most longestRest. It returns 0 if the header is absent or invalid.
 func retryAfter(value string, now time.Time) int {
 	value = strings.TrimSpace(value)
 	n, err := strconv.Atoi(value)

@@ -15,7 +15,7 @@ import (
 func TestLargestFits(t *testing.T) {
 	t.Parallel()
 	largestFits(t, "标")
-	largestFits(t, "📊") // four bytes
+	largestFits(t, "📊") // a character of four bytes, the most in UTF-8
 }
 
 func largestFits(t *testing.T, character string) {

@@ -89,7 +89,7 @@ func (e Event) check() error {
 }
 
 // writeCalendar writes events as iCalendar (RFC 5545). Times without a zone are in the zone of
-// o.Made. All times are written in UTC.
+// o.Made. Times are written in UTC. All-day events are written as dates.
 func writeCalendar(o Order) []byte {
 	var c calendar
 	c.line("BEGIN", "VCALENDAR")

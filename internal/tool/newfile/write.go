@@ -57,14 +57,14 @@ func clean(s string) string {
 	}, strings.ToValidUTF8(s, ""))
 }
 
-// maxWidth is the maximum width of a column, in digits.
+// maxWidth is the maximum width of a column. The unit is the width of a digit.
 const maxWidth = 60
 
 // writeWorkbook writes sheets with a frozen header row. Texts are written as texts, even if
 // they look like formulas.
 func writeWorkbook(o Order) ([]byte, error) {
 	f := excelize.NewFile()
-	defer func() { _ = f.Close() }() // everything has been written by then
+	defer func() { _ = f.Close() }() // an error does not matter: everything has been written
 	head, err := f.NewStyle(&excelize.Style{
 		Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E8EFEF"}},
 		Border: []excelize.Border{{Type: "bottom", Style: 1, Color: "9DB5B7"}}, Alignment: &excelize.Alignment{Vertical: "center"},
@@ -148,7 +148,7 @@ func (c Cell) cell() any {
 	return c.Value
 }
 
-// wide returns the width of a text's longest line in digits; a character above U+2E80 counts as two.
+// wide returns the width of a text's widest line. The unit is the width of a digit; a character above U+2E80 has two.
 func wide(s string) int {
 	most := 0
 	for line := range strings.SplitSeq(s, "\n") {

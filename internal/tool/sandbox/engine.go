@@ -1,7 +1,7 @@
 // Package sandbox runs small JavaScript programs that a model writes. The interpreter is QuickJS-NG
 // compiled to WebAssembly: a program has no access to files, the network or the server except
-// through the functions that prelude.js defines. It runs in a worker process that the server can
-// end at any time.
+// through the functions that prelude.js defines. Each program runs in a worker process that the
+// server can end at any time.
 package sandbox
 
 import (
@@ -22,7 +22,7 @@ import (
 const (
 	Time       = 10 * time.Second
 	memory     = 256 << 20 // maximum memory of the interpreter, including the program's values
-	heapBytes  = 224 << 20 // maximum memory of the program's values; less than memory, so that the program gets an out-of-memory error
+	heapBytes  = 224 << 20 // maximum memory of the program's values; less than the constant memory, so that the program gets an out-of-memory error
 	stackBytes = 512 << 10 // size of the interpreter's stack
 	maxOutput  = 32 << 10  // bytes of a program's output that are kept
 	maxFlood   = 4 << 20   // bytes of output after which the program is ended

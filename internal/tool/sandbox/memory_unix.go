@@ -9,8 +9,9 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// withMemory puts the memory of interpreters outside of Go's heap: it is reserved at once,
-// allocated page by page on use, and released at the end.
+// withMemory puts the memory of interpreters outside of Go's heap. The whole memory of an interpreter
+// is reserved when it starts, its pages are allocated when they are first used, and everything is
+// released when the interpreter is closed.
 func withMemory(ctx context.Context) context.Context {
 	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, limit uint64) experimental.LinearMemory {
 		b, err := syscall.Mmap(-1, 0, int(min(limit, memory)), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)

@@ -39,8 +39,8 @@ type Table struct {
 // Outcome is the result of a program.
 type Outcome struct {
 	Output string        `json:"output,omitempty"` // output of print
-	Cut    bool          `json:"cut,omitempty"`    // its output was cut
-	Result string        `json:"result,omitempty"` // its last value
+	Cut    bool          `json:"cut,omitempty"`    // Output is incomplete: it was longer than maxOutput
+	Result string        `json:"result,omitempty"` // value of the last expression
 	Error  string        `json:"error,omitempty"`  // error message; empty: the program did not fail
 	Ended  Ended         `json:"ended,omitempty"`  // why the program was ended early; empty: it was not ended early
 	Files  []Written     `json:"files,omitempty"`
@@ -78,7 +78,7 @@ type running struct {
 	deadline time.Time
 	ended    Ended
 	out      strings.Builder
-	flood    int // bytes printed, kept or not
+	flood    int // bytes printed, including dropped ones
 	written  int // bytes of written files
 	outcome  Outcome
 }

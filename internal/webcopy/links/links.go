@@ -57,7 +57,7 @@ type Passage struct {
 	Text  string
 }
 
-// Ranking ranks passages with the same method as files.
+// Ranking ranks passages with the method that also ranks the passages of files.
 type Ranking interface {
 	// Rank returns the passages that fit a question, best first.
 	Rank(question string, texts []Text, limit int) []Passage
@@ -263,8 +263,8 @@ func (w *work) forModel() answer.Found {
 }
 
 // shorten cuts each source to room tokens. It keeps the passages that fit the question, in the
-// order of the page. If the question is about the whole page, it keeps the beginning of the
-// page.
+// order of the page. If the question is about the whole page, or no passage fits, it keeps the
+// beginning of the page.
 func (w *work) shorten(sources []source.Source, room int) {
 	whole := w.question == "" || intentOf(w.question) != source.Answer
 	for i := range sources {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// BenchmarkGather measures two times with 200 pages and a source that takes 200 ms: the time
+// BenchmarkGather measures two durations with 200 pages and a source that takes 200 ms: the time
 // until the first step is shown, and the time that searching, selecting and ranking add to the
 // source's time.
 func BenchmarkGather(b *testing.B) {

@@ -18,7 +18,7 @@ const (
 	perPage   = 3
 	ranked    = 40 // passages that are ranked
 	maxNear   = 2
-	maxFigure = 200      // characters of a sentence that is added because of its figure
+	maxFigure = 200      // characters of each clause that withFigure adds
 	gapMark   = "\n……\n" // text between passages that are not adjacent on their page
 	minOwned  = 30       // minimum length, in bytes, of a shared text that is written once
 )

@@ -60,7 +60,7 @@ type Passage struct {
 	Score   float64 // 0 to about 1
 }
 
-// Ranking ranks passages with the same method as files.
+// Ranking ranks passages with the method that also ranks the passages of files.
 type Ranking interface {
 	// Rank returns for each question the passages that fit it, best first.
 	Rank(questions []string, texts []Text, limit int) [][]Passage
@@ -86,7 +86,7 @@ type Ports struct {
 	Own     Own
 	// Pictures stores pictures; nil: answers show none.
 	Pictures Pictures
-	// CanAnswer reports whether the built-in engine can answer a question without sources.
+	// CanAnswer reports whether the built-in engine can answer a question without sources; nil: it cannot.
 	CanAnswer func(question string, now time.Time, locale string) bool
 	Log       *slog.Logger
 }

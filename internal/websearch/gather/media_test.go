@@ -53,7 +53,7 @@ func beach() *world {
 	return w
 }
 
-// media is the card of pictures that was shown.
+// media returns the data and the fallback of the card of pictures that was shown.
 func (o *recorder) media(t *testing.T) (gather.Media, string) {
 	t.Helper()
 	var out gather.Media

@@ -23,7 +23,7 @@ const (
 	enough   = 3                       // number of pages with which the answer starts after soonTime
 	soonTime = 3500 * time.Millisecond // time after which the answer no longer waits for slow pages, if at least `enough` pages were read
 	maxPage  = 60_000                  // characters of a page that are used
-	minPage  = 80                      // characters; a shorter page counts as empty
+	minPage  = 80                      // characters; a shorter page counts as empty if the search snippet is more than twice as long
 )
 
 // page is a page that the answer may use.

@@ -14,9 +14,9 @@ import (
 const (
 	maxQueries  = 3
 	maxQuery    = 80  // characters
-	longText    = 400 // characters; a longer question contains a text to work on
+	longText    = 400 // characters; a longer question counts as a task on a text
 	shortFollow = 12  // characters; a shorter question is searched together with the question before it
-	shortClause = 7   // characters; a shorter clause is not a separate query
+	shortClause = 7   // characters; a shorter part of a question is searched together with the first part
 )
 
 // Questions that need no search: greetings and thanks, arithmetic, tasks on a text, and

@@ -144,7 +144,7 @@ func (w *world) Read(_ context.Context, address string) (webpage.Page, error) {
 	return webpage.Page{}, &webpage.Error{Reason: webpage.NotFound}
 }
 
-// ranking ranks pages in the same way as files.
+// ranking ranks pages with the method that also ranks the passages of files.
 type ranking struct{ *retrieve.Ranker }
 
 func (r ranking) Rank(questions []string, texts []gather.Text, limit int) [][]gather.Passage {
