@@ -35,7 +35,7 @@ func decode(body []byte, into any) error {
 	return nil
 }
 
-// bearer returns the Authorization header for a key.
+// bearer returns the value of the Authorization header for a key.
 func bearer(key llm.Key) string { return "Bearer " + string(key) }
 
 func first(values ...string) string {

@@ -28,7 +28,7 @@ const (
 	BadQuery     Reason = "query"    // the source rejects this query
 	Challenge    Reason = "robot"    // the source demands a captcha
 	Failing      Reason = "failing"  // any other error
-	Unable       Reason = "unable"   // the source does not support this kind
+	Unable       Reason = "unable"   // the source cannot search for the requested kind of results
 )
 
 // reasons has the sentences for users and operators. Most of them also say what to do.

@@ -133,7 +133,7 @@ func (r *Row) check() error {
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || !proxyOK(r.Proxy) {
 		return errs.New(errs.SourceURL).With("name", name)
 	}
-	if u.User != nil { // a key in the address would be displayed with it
+	if u.User != nil { // the key is taken out of the address, because addresses are displayed
 		if r.Key == "" {
 			r.Key = u.User.Username()
 		}
@@ -177,9 +177,9 @@ func (r Row) source() Source {
 }
 
 // merged returns the sources in the order of their use. First come the sources of the rows; the
-// row of an automatic source sets its position. Then come the automatic sources without a row. If
-// a model key enables such a source and an external source before it is in use, it is a fallback,
-// so that nobody is charged by several services unintentionally.
+// row of an automatic source sets its position. Then come the automatic sources without a row.
+// Those that a model key enables become fallbacks if an external source before them is in use, so that
+// nobody is charged by several services unintentionally.
 func merged(rows []Row, own []Source) []Source {
 	var out []Source
 	used := map[string]bool{}

@@ -59,8 +59,8 @@ func TestSectionIsChecked(t *testing.T) {
 	}
 }
 
-// An automatic source is at the position of its row, or at the end if it has no row. If it has no
-// row and is enabled by a model key, it is a fallback after another external source.
+// An automatic source is at the position of its row, or at the end if it has no row. A source
+// that a model key enables is a fallback if it has no row and comes after another external source.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	has := true

@@ -147,7 +147,7 @@ func (s *Service) Can(k Kind) bool {
 	return slices.ContainsFunc(s.sources(), func(l *live) bool { return l.engine.can(k) })
 }
 
-// Search asks the sources for an owner. It first asks all sources that are not fallbacks,
+// Search asks the sources on behalf of an owner. It first asks all sources that are not fallbacks,
 // concurrently. If they return no results, it asks the fallbacks one after the other. It fails
 // with errs.EmptyPrompt for an empty query, with errs.NoSearch if no source supports the kind, and
 // with ctx's error when ctx ends. If a source fails, that is a Miss and not an error.

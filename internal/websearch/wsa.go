@@ -67,7 +67,7 @@ var wsa = &Engine{
 		var out []Result
 		for _, raw := range r.Pages[:min(len(r.Pages), 10*maxLimit)] {
 			var written string
-			if json.Unmarshal(raw, &written) == nil { // each page is JSON in a string
+			if json.Unmarshal(raw, &written) == nil { // the service writes each page as a string that contains JSON
 				raw = json.RawMessage(written)
 			}
 			var p struct {

@@ -79,7 +79,7 @@ func confine() {
 	if n, err := strconv.ParseUint(os.Getenv(limitVariable), 10, 64); err == nil && n > 0 {
 		limit(syscall.RLIMIT_DATA, 3*n)
 	}
-	tasks, _ := os.ReadDir("/proc/self/task") // a failure to lower the priority does no harm
+	tasks, _ := os.ReadDir("/proc/self/task") // the priority of each thread is lowered; a failure does no harm
 	for _, t := range tasks {
 		if id, err := strconv.Atoi(t.Name()); err == nil {
 			_ = syscall.Setpriority(syscall.PRIO_PROCESS, id, 10)

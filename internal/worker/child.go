@@ -88,7 +88,7 @@ func held() uint64 {
 	return m.HeapSys - m.HeapReleased
 }
 
-// listen reads frames while a job runs, so that the end of the pool is detected at
+// listen reads frames, also while a job runs, so that the end of the pool is detected at
 // once.
 func listen(f *frames, jobs chan<- job, texts chan<- text) error {
 	for {

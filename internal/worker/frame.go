@@ -31,7 +31,7 @@ const (
 	endFrame      kind = 'E'
 )
 
-// maxFrame is larger than any unit or picture.
+// maxFrame is the maximum length of a frame in bytes. It is larger than any unit or picture.
 const maxFrame = 256 << 20
 
 // ready is the number of bytes that are allocated for a frame before its content arrives.
@@ -60,7 +60,7 @@ type job struct {
 type ending struct {
 	Summary parsed.Summary `json:"summary"`
 	Code    parse.Code     `json:"code,omitempty"`
-	Known   *errs.Error    `json:"known,omitempty"` // an error code of the catalogue
+	Known   *errs.Error    `json:"known,omitempty"` // an error of package errs that a task returned
 	Error   string         `json:"error,omitempty"` // empty when the job succeeded
 }
 

@@ -115,7 +115,7 @@ func (p *Pool) Render(ctx context.Context, path string, page, widthPx int) ([]by
 }
 
 // Call runs a task in a worker: it passes body to the function of that name in the
-// tasks of Main and returns the result. An error of the catalogue is returned with its code and
+// tasks of Main and returns the result. An error of package errs is returned with its code and
 // parameters. When the worker fails, the error is a *parse.Error, as in Parse.
 func (p *Pool) Call(ctx context.Context, task string, body []byte) ([]byte, error) {
 	_, result, err := p.run(ctx, job{Task: task, Body: body}, nil, nil)

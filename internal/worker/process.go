@@ -91,7 +91,7 @@ func (w *process) end() {
 
 // do runs a job in a worker. healthy reports whether the worker can be used again: the job ended in
 // time and before ctx, and it ended without an error, with a *parse.Error of the file, or with an
-// error of the task.
+// error of package errs from the task.
 func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, healthy bool, err error) {
 	watch := newWatch(o.Base, o.Page, w.kill)
 	stopped := context.AfterFunc(ctx, w.kill)
@@ -109,7 +109,7 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 		if err == nil || isParse(err) {
 			return sum, picture, stopped() && !late, err
 		}
-		return sum, nil, false, err // an error of the sink: the worker has not finished the job
+		return sum, nil, false, err // an error of the sink, so that the worker has not finished the job, or another error of the job
 	}
 	w.kill()
 	<-w.gone
@@ -131,8 +131,8 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 // noMemory are messages of programs that ran out of memory.
 var noMemory = []string{"out of memory", "cannot allocate memory", "failed to allocate", "bad_alloc"}
 
-// taskError is an error with which a task ended normally, so that its worker can be used
-// again. The type distinguishes it from errors of a sink.
+// taskError is an error of package errs that a task returned. Its worker can be used again. The type
+// distinguishes it from errors of a sink.
 type taskError struct{ error }
 
 func isParse(err error) bool { _, ok := parse.CodeOf(err); return ok }

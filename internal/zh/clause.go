@@ -4,7 +4,8 @@ import "unicode/utf8"
 
 // Clauses cuts s at the ends of sentences, at semicolons and at line ends. The spans have no gaps
 // between them; a separator belongs to the span before it. A clause of more than `most` characters
-// is cut at its last pause, such as a comma, or after `most` characters if it has none.
+// is cut at the last pause, such as a comma, within the first `most` characters, or after them if they
+// contain no pause.
 func Clauses(s string, most int) []Span { return spans(s, most, false) }
 
 // Lines cuts s at line ends only, and otherwise like Clauses.

@@ -16,8 +16,7 @@ func Fold(s string) string { return strings.ToLower(norm.NFKC.String(s)) }
 // ones.
 func FoldSimplified(s string) string { return strings.Map(Simplify, Fold(s)) }
 
-// halfWidth maps full-width marks that are not in the range of full-width
-// ASCII.
+// halfWidth maps marks and spaces outside the range of full-width ASCII to similar ASCII characters.
 var halfWidth = map[rune]rune{
 	'　': ' ', '\u00a0': ' ', '。': '.', '、': ',', '“': '"', '”': '"', '‘': '\'', '’': '\'',
 	'×': '*', '✕': '*', '✖': '*', '÷': '/', '−': '-', '–': '-', '—': '-', '\t': ' ',

@@ -23,7 +23,7 @@ type dictionary struct {
 
 // script contains the dictionaries parsed from scriptData.
 type script struct {
-	simplify, traditional           dictionary // between simplified and OpenCC standard traditional
+	simplify, traditional           dictionary // from traditional to simplified, and from simplified to the standard traditional forms of OpenCC
 	twPhrase, twVariant, twBack     dictionary // to and from the words and forms of Taiwan
 	simplifyChars, traditionalChars map[rune]rune
 }

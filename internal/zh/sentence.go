@@ -34,7 +34,7 @@ func ClosesSentence(r rune) bool { return strings.ContainsRune(sentenceClosers, 
 // Bounds for detecting paragraphs whose lines are wrapped by hand.
 const (
 	shortLine       = 0.7 // a line shorter than this share of the longest line ends its paragraph
-	hardWrapColumns = 20  // lines are wrapped by hand only if the longest line has at least as many characters
+	hardWrapColumns = 20  // lines are wrapped by hand only if the longest line has at least this many characters
 )
 
 // Sentences cuts a text into its sentences, unchanged except for the white space around

@@ -1,5 +1,5 @@
 // Compresses the font of PDF files into the file that the binary embeds: node pack.mjs <output>.
-// The checksum of the package is in package-lock.json.
+// The font comes from an npm package, whose checksum is in package-lock.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 

@@ -69,7 +69,7 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await form.getByRole('textbox', { name: '名称', exact: true }).fill('剧本')
     await form.getByRole('textbox', { name: /^接口地址/ }).fill(`${model.url}/v1`)
     await form.getByLabel('密钥').fill('test-key')
-    // An address of this machine is refused unless it is marked as private, and the form explains
+    // An address of this machine is refused unless it is marked as a local service, and the form explains
     // why.
     await form.getByRole('button', { name: '测试' }).click()
     await expect(form.getByText(/本地服务|内网/).last()).toBeVisible()

@@ -34,7 +34,7 @@ test('an agent is made, tried, published after a review, and answers somebody el
   await expect(page.getByText('已保存')).toBeVisible()
   await accessible(page)
 
-  // The trial beside the form answers from the file, and the author may open the file.
+  // The trial beside the form answers from the file.
   const trial = page.getByRole('region', { name: '试用' })
   await expect(trial.getByText('退货的事，问我。')).toBeVisible()
   await trial.getByRole('textbox').fill('签收后几日内可以退货？')

@@ -40,7 +40,8 @@ test('on a phone buttons do not overlap, and a table keeps its first column in v
   const chat = new Chat(page)
   await chat.open(connected)
   const list = page.getByRole('list', { name: '试试这样问' })
-  // The server's questions replace the built-in ones.
+  // The server's questions replace the built-in ones when they arrive, so the cards are measured until all
+  // four are visible.
   let cards: Awaited<ReturnType<typeof list.boundingBox>>[] = []
   await expect(async () => {
     cards = await list

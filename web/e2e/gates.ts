@@ -5,8 +5,8 @@ import { Home, type Program, provider } from './server'
 import { Chat, expect, modelAt } from './wenqu'
 
 /**
- * The gates: models wait at "model", a tool waits at the gate of its name, and requests for consent
- * wait at "consent-over".
+ * The gates: models wait at "model", and a tool waits at the gate of its name. Opening "consent-over" ends the
+ * time in which a person can give consent.
  */
 export class Gates {
   constructor(private readonly provider: Program) {}
@@ -31,7 +31,7 @@ export class Gates {
   }
 }
 
-/** A server with the tools of the tests and a scripted model, and a page that uses it. */
+/** Servers with the tools of the tests, their data folder, and a scripted model with its gates. */
 export class Bench {
   private servers: Program[] = []
 

@@ -52,7 +52,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await bob.page.goto(project)
   await expect(bob.page.getByRole('heading', { name: '新房装修' })).toBeVisible()
 
-  // After the removal, the open page reports it by itself, and the conversation is not shown.
+  // Bob is removed. His open page reports this by itself, and he no longer sees the conversation.
   await page.reload()
   await remove(page)
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
@@ -86,8 +86,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await page.getByRole('option').filter({ hasText: '5 + 6' }).first().click()
   await expect(page).toHaveURL(conversation)
 
-  // A member is removed while a conversation and a file are open. Both pages close at their next request for the
-  // state of the project.
+  // A member is removed while a conversation and a file are open. Both pages stop showing them at their next
+  // request for the state of the project.
   const id = /(?:content|thumb)\/([^?]+)/.exec((await shown.getAttribute('src')) ?? '')?.[1]
   const viewer = await bob.page.context().newPage()
   await viewer.goto(
@@ -108,7 +108,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
 
 /**
  * Removes the only other member of the project that is open on the page. Rows above the list of members move the list
- * when they are loaded. So it first waits for these rows: those that every project here has, and the given ones.
+ * when they are loaded. So it first waits for the rows that every project of this test has, and for the given rows.
  */
 async function remove(page: Page, ...rows: string[]) {
   for (const row of ['3 + 4 等于多少', '记住成员说过的话', '还没有分享。', ...rows])

@@ -7,7 +7,7 @@ import { unzipped } from './files'
 import { Home } from './server'
 import { Chat, expect, test } from './wenqu'
 
-/** A search server and the pages that it finds; pages wait when the test asks for it. */
+/** A search server and the pages that it finds. A test can make requests for pages wait. */
 class Web {
   private constructor(
     private readonly server: Server,
@@ -16,7 +16,7 @@ class Web {
 
   readonly read: string[] = []
   private held: (() => void)[] = []
-  /** Number of pages that are still served immediately; later requests wait. */
+  /** Number of requests for pages, from the first one, that are answered immediately; later ones wait. */
   free = Number.POSITIVE_INFINITY
 
   static async open(): Promise<Web> {

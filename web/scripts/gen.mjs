@@ -1,6 +1,6 @@
 // Generates three files: the type of all message catalogues, the list of page addresses, and the list of
-// modules that the page of each address loads. The server answers addresses that are not in the list with
-// 404.
+// modules that the page of each address loads. The server answers with 404 if an address is not in
+// the list of page addresses.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { pageModules } from './pages.mjs'
 

@@ -3,9 +3,9 @@ import { JSDOM } from 'jsdom'
 import { createServer, createServerModuleRunner } from 'vite'
 import { ESModulesEvaluator, ssrDynamicImportKey } from 'vite/module-runner'
 
-/** What is loaded with every page, before the page itself. */
+/** The key of the modules that are loaded with every page, before the page itself. */
 const EVERY = '*'
-/** What modules use of a browser when they are loaded. */
+/** The global variables of a browser that modules use when they are loaded. */
 const BROWSER = ['window', 'document', 'location', 'navigator']
 const CATALOGUE = /^(src\/i18n\/locales\/)[^/]+/
 
@@ -35,7 +35,7 @@ export async function pageModules() {
     }
   }
   const runner = createServerModuleRunner(server.environments.ssr, { hmr: false, evaluator: new Recorder() })
-  /** The modules that `load` imports. The app is started anew before each `load`: it imports no module twice. */
+  /** The modules that `load` imports. The app is started anew before each `load`, because it imports no module twice. */
   const modulesOf = async (load) => {
     runner.clearCache()
     const app = await runner.import('/src/app/routes.tsx')

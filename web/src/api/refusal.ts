@@ -38,8 +38,8 @@ export const hostMessage = { type: 'user-status-error', code: 401, message: '用
 const isFramed = () => window.parent !== window
 
 /**
- * The origin of the page that embeds this one, or this page's own if it is unknown. Only this origin
- * receives hostMessage, although that contains no secret.
+ * The origin of the page that embeds this one; if it is unknown, the origin of this page. hostMessage is
+ * sent only to this origin, although the message contains no secret.
  */
 function hostOrigin(): string {
   const ancestor = location.ancestorOrigins?.[0]

@@ -60,12 +60,13 @@ export const logIn = (body: Bodies['/api/joint/login']) => changeUser(() => post
 export const restoreAccount = (ticket: string) => changeUser(() => post('/api/joint/register', { ticket }))
 
 /**
- * A login that was started at a provider. This tab stores it until the provider redirects back to the page.
+ * A login, binding or proof of identity that was started at a provider. This tab stores it until the provider redirects
+ * back to the page.
  */
 export interface ProviderLogin {
   app: string
   scene: 'login' | 'bind' | 'safe'
-  /** The code of the proof request that this login belongs to, if the login is a proof of identity. */
+  /** For a proof of identity: the code of the request for the proof. */
   safeVerifyCode?: string
   /** The page to show afterwards. */
   back: string
