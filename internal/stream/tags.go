@@ -64,7 +64,7 @@ func limitOf(f reflect.StructField, tag string) int {
 	return limit
 }
 
-// copied returns a copy of a list with at most limit entries; 0: all. An empty list is returned
+// copied returns a copy of a list with at most `limit` entries; 0: all entries. An empty list is returned
 // unchanged.
 func copied(list reflect.Value, limit int) reflect.Value {
 	n := list.Len()

@@ -20,8 +20,8 @@ var known struct {
 	patterns []*Pattern
 }
 
-// NewPattern makes a pattern for the whole run time of the program. It is recorded for
-// Patterns. An invalid expression panics at its first use.
+// NewPattern makes a pattern for the whole run time of the program. The function Patterns returns it.
+// An invalid expression panics at its first use.
 func NewPattern(expr string) *Pattern {
 	p := &Pattern{expr: expr}
 	known.Lock()

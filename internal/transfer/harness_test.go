@@ -121,7 +121,7 @@ func pack(t testing.TB, entries ...zipped) []byte {
 	return b.Bytes()
 }
 
-// described returns the description in wenqu.json of a file at `path`.
+// described returns the description of a file at `path`, as it is in wenqu.json.
 func described(path, data string) File {
 	sum := sha256.Sum256([]byte(data))
 	return File{ID: "old-" + path, Name: "一.txt", Path: path, Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), Notes: list[Note]{}}

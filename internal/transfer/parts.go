@@ -2,7 +2,7 @@ package transfer
 
 import "github.com/wenqu-ai/wenqu/internal/stream"
 
-// Part is one part of an answer, in the stream's JSON.
+// Part is one part of an answer. Its JSON is the same as in the stream.
 type Part struct{ stream.Item }
 
 // UnmarshalJSON reads the part. A part that this version does not know becomes a part

@@ -65,7 +65,7 @@ func TestFormats(t *testing.T) {
 		if diff := cmp.Diff(string(golden), got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		// The sizes of the pieces and a byte order mark do not change the result.
+		// The result is the same if the file is read byte by byte and begins with a byte order mark.
 		if again := describe(t, iotest.OneByteReader(strings.NewReader("\ufeff"+string(data)))); again != got {
 			t.Errorf("%s byte by byte:\n%s", name, again)
 		}

@@ -112,7 +112,7 @@ type Holdings struct {
 	Sections      []Section // in the order in which an export contains them; they come before Files
 }
 
-// Section is a further part of the file: one JSON value under its own field.
+// Section is a further part of an export: one JSON value under its own field.
 type Section struct {
 	Name string // name of the field; it never changes, and no other field of the file has this name
 	// Export returns a person's data; nil: nothing is written.

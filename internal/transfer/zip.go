@@ -21,7 +21,7 @@ const (
 	MaxZip     = 1 << 30 // bytes
 	maxEntries = 20_000  // entries; exports of other assistants contain every picture as an entry
 	// maxDirectory limits the archive's directory. The directory is read before its
-	// entries are counted, and an entry of a few bytes takes more memory.
+	// entries are counted, and an entry takes more bytes in memory than in the file.
 	maxDirectory = 8 << 20
 	// maxUnpacked limits the total bytes of all files in an archive.
 	maxUnpacked = 4 << 30

@@ -36,7 +36,7 @@ const maxContent = 16 << 20
 type Options struct {
 	DB  *db.DB
 	Key func(purpose string) string // derives a secret for a purpose; the secret is the same at every start
-	// Get requests icons and pictures; nil: neither are available.
+	// Get requests icons and pictures; nil: there are none.
 	Get func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	// MaxBytes returns the size limit of the copies of one owner; nil: DefaultBytes. When it is reached, the oldest
 	// copies are deleted.
@@ -114,7 +114,7 @@ func (s *Service) Keep(ctx context.Context, owner, cid string, p webpage.Page) (
 	return row.ID, nil
 }
 
-// makeRoom deletes the owner's oldest copies until there is room for size bytes.
+// makeRoom deletes the owner's oldest copies until `size` more bytes fit.
 func (s *Service) makeRoom(ctx context.Context, q *webcopydb.Queries, owner string, size int64) error {
 	have, err := q.CopiedBytes(ctx, owner)
 	if err != nil {

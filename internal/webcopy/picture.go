@@ -77,7 +77,7 @@ func (s *Service) KeepPicture(ctx context.Context, owner, cid, address string) (
 	return picturePath + row.ID, nil
 }
 
-// makePictureRoom deletes the owner's oldest pictures until size more bytes fit.
+// makePictureRoom deletes the owner's oldest pictures until `size` more bytes fit.
 func makePictureRoom(ctx context.Context, q *webcopydb.Queries, owner string, size int64) error {
 	have, err := q.PictureBytes(ctx, owner)
 	if err != nil {

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif"  // registers a decoder for icons
-	_ "image/jpeg" // registers a decoder for icons
+	_ "image/gif"  // registers a decoder for icons and pictures
+	_ "image/jpeg" // registers a decoder for icons and pictures
 	"image/png"
 
 	"golang.org/x/image/draw"
-	_ "golang.org/x/image/webp" // registers a decoder for icons
+	_ "golang.org/x/image/webp" // registers a decoder for icons and pictures
 )
 
 // Limits of an icon's picture.

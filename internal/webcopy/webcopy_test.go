@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// harness is a service whose web is a function.
+// harness is a service whose requests to the web are answered by a function.
 type harness struct {
 	*webcopy.Service
 	db    *db.DB
@@ -250,7 +250,7 @@ func TestRoutes(t *testing.T) {
 	})
 }
 
-// A bitmap of 32 bits is drawn. For any input, the result is an error or a picture of at most 64
+// A bitmap with 32 bits per pixel is drawn. For any input, the result is an error or a picture of at most 64
 // pixels in height and width.
 func FuzzRedraw(f *testing.F) {
 	dib := make([]byte, 40+16*16*4)

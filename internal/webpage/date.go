@@ -15,7 +15,7 @@ var china = time.FixedZone("UTC+8", 8*60*60)
 // china.
 var stamps = []string{time.RFC3339Nano, time.RFC3339, "2006-01-02T15:04:05-0700", "2006-01-02T15:04Z07:00", time.RFC1123Z, time.RFC1123, time.RFC822Z, time.RFC850, "Mon, 2 Jan 2006 15:04:05 -0700", "Jan 2, 2006", "January 2, 2006", "2 January 2006", "2 Jan 2006"}
 
-// written matches dates as Chinese pages write them, followed by the time.
+// written matches dates as Chinese pages write them, with or without a time after them.
 var written = text.NewPattern(`((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})(?:\s?日)?(?:[\sT,，　]{0,3}(\d{1,2})\s?[:：时時]\s?(\d{2})(?:[:：分](\d{2}))?)?`)
 
 // compact are dates without separators, as in meta elements.

@@ -156,7 +156,7 @@ func (f *Fetcher) client(local string) *http.Client {
 	t := &http.Transport{
 		DialContext:            dial,
 		ForceAttemptHTTP2:      true,
-		DisableCompression:     true, // the function body decompresses, and limits the decompressed size
+		DisableCompression:     true, // our function `body` decompresses instead, to limit the decompressed size
 		DisableKeepAlives:      local != "",
 		TLSHandshakeTimeout:    connectTimeout,
 		MaxConnsPerHost:        hostConns,

@@ -45,7 +45,7 @@ func readDuck(body []byte) ([]Result, error) {
 	var out []Result
 	known, ad := false, false
 	var into *string // the field that receives text at present
-	depth := 0       // nesting depth within a result
+	depth := 0       // nesting depth inside the element of this field
 	for {
 		switch z.Next() {
 		case html.ErrorToken:

@@ -90,7 +90,7 @@ func (s *Service) arrange() {
 func (s *Service) Refresh(context.Context) error {
 	if s.providers != nil {
 		keys := slices.Clone(s.providers())
-		for i := range keys { // only the fields that affect sources are compared
+		for i := range keys { // only these fields affect the sources
 			keys[i] = llm.Provider{ID: keys[i].ID, BaseURL: keys[i].BaseURL, Key: keys[i].Key, Proxy: keys[i].Proxy}
 		}
 		s.mu.Lock()

@@ -126,7 +126,7 @@ func (q Query) since() time.Time {
 }
 
 // withSite returns the query's text. If a site is set, it appends the operator "site:" with the
-// site. The result has at most max characters.
+// site. The result has at most `max` characters.
 func (q Query) withSite(max int) string {
 	if q.Site == "" {
 		return text.Cut(q.Text, max)

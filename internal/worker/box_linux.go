@@ -98,7 +98,7 @@ func leave() {
 // weighEvery is how often the memory of a worker is measured.
 const weighEvery = 100 * time.Millisecond
 
-// weigh ends a worker and its programs when they use more than limit bytes of memory.
+// weigh ends a worker and its programs when they use more than `limit` bytes of memory.
 // The returned function stops the measuring.
 func (w *process) weigh(limit int) func() {
 	done := make(chan struct{})

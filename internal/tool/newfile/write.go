@@ -47,7 +47,7 @@ func texts(rows []Row) [][]string {
 	return out
 }
 
-// clean removes characters that files cannot contain.
+// clean removes invalid UTF-8 and the characters that XML does not allow, such as most control characters.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0xfffe || r == 0xffff {

@@ -262,7 +262,7 @@ func (w *work) forModel() answer.Found {
 	return f
 }
 
-// shorten cuts each source to room tokens. It keeps the passages that fit the question, in the
+// shorten cuts each source to `room` tokens. It keeps the passages that fit the question, in the
 // order of the page. If the question is about the whole page, or no passage fits, it keeps the
 // beginning of the page.
 func (w *work) shorten(sources []source.Source, room int) {
@@ -290,7 +290,7 @@ func (w *work) shorten(sources []source.Source, room int) {
 	}
 }
 
-// fitting returns the first texts that fit into room tokens, and at least a part of
+// fitting returns the first texts that fit into `room` tokens, and at least a part of
 // the first text.
 func (w *work) fitting(parts []string, room int) []string {
 	var out []string

@@ -141,7 +141,7 @@ type work struct {
 	misses []websearch.Miss
 }
 
-// web searches, reads and selects.
+// web searches the web, reads pages and selects the passages that fit.
 func (w *work) web(ctx context.Context) (answer.Found, error) {
 	p, err := w.plan(ctx)
 	if err != nil || len(p.queries) == 0 {

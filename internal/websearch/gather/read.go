@@ -28,7 +28,7 @@ const (
 
 // page is a page that the answer may use.
 type page struct {
-	source.Source // Text is the text of the whole page
+	source.Source // Text is the text of the page, or the search snippet if the page was not read
 	read          bool
 	place         int // position among the candidates
 }

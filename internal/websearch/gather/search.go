@@ -66,8 +66,8 @@ func (w *work) query(ctx context.Context, i int, q string, p plan) (websearch.Ou
 	}
 	found, failed := w.Engine.Search(ctx, w.t.Owner(), websearch.Query{Text: q, Limit: perQuery, Freshness: p.age, Locale: w.t.Locale})
 	if p.age != websearch.AnyTime && len(found.Results) == 0 && ctx.Err() == nil {
-		// Some engines ignore the requested age. If there are no results, the search is
-		// repeated without the age.
+		// Some engines ignore the requested age, and their results are removed because they are too old. If no
+		// results are left, the search is repeated without the age.
 		if again, err := w.Engine.Search(ctx, w.t.Owner(), websearch.Query{Text: q, Limit: perQuery, Locale: w.t.Locale}); err == nil {
 			found, failed = again, nil
 		}

@@ -4,8 +4,8 @@ import { useT } from '@/i18n'
 import { Link } from '@/lib/router'
 
 /**
- * Warns an administrator who has no login method of their own, and links to the page where one is added. The link of
- * the first administrator creates such an account.
+ * Warns an administrator who has no login method of their own, and links to the page where one is added. Whoever
+ * becomes the first administrator by the printed link has such an account.
  */
 export function NoLogin() {
   const t = useT()
