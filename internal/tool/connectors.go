@@ -9,8 +9,8 @@ import (
 )
 
 // connectors is the name of the settings row for all tools of connectors. The names of these tools
-// begin with connectorPrefix. The administrator decides about all of them together, a user about
-// each.
+// begin with connectorPrefix. The administrator decides about all of them together, and a user
+// decides about each tool.
 const (
 	connectors      = "connectors"
 	connectorPrefix = "mcp_"

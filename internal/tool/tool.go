@@ -1,5 +1,5 @@
 // Package tool manages which tools models may call: for which role, and whether users are asked
-// for consent. Tools that need no other domain are in packages below it.
+// for consent. Tools that need no other domain are in the packages of its subfolders.
 package tool
 
 import (

@@ -91,7 +91,7 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 // speakers maps the roles of other formats to ours.
 var speakers = map[string]string{"user": Human, "human": Human, "assistant": AI, "ai": AI, "model": AI}
 
-// gptNode is a node of ChatGPT's mapping.
+// gptNode is a node in the field mapping of a ChatGPT export.
 type gptNode struct {
 	ID      string `json:"id"`
 	Parent  string `json:"parent"`
@@ -153,7 +153,7 @@ func partText(part json.RawMessage) string {
 	return o.Text
 }
 
-// webuiChat is the chat of a row of Open WebUI.
+// webuiChat is the field chat of a row in an Open WebUI export.
 type webuiChat struct {
 	Title   string `json:"title"`
 	History struct {
@@ -250,8 +250,8 @@ func unquote(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// conv is a message in a conversation of 元宝. The history of this server has the same format on the
-// wire.
+// conv is a message in a conversation of 元宝. The calls of this server that return the history use
+// the same format.
 type conv struct {
 	Index         int          `json:"index"`
 	Speaker       string       `json:"speaker"`

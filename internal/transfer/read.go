@@ -60,8 +60,8 @@ func read(r io.Reader, visit func(found) error) error {
 	return err
 }
 
-// visitor receives the content of a file. Only files of our own format contain files and
-// sections; a nil function skips them.
+// visitor receives the content of an import file. Only an import file in our own format contains files
+// and sections; a nil function skips them.
 type visitor struct {
 	conversation func(found) error
 	// file receives a file before the conversations that refer to it; `skip` is the reason why the

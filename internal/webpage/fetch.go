@@ -34,7 +34,7 @@ type Options struct {
 	Allow []netip.Prefix // private networks that are allowed
 	Proxy *url.URL       // proxy for all requests; it resolves names, and must refuse private networks
 
-	// Agent is the User-Agent header. In robots.txt the program is addressed by the name Robot.
+	// Agent is the User-Agent header. The name of the program in robots.txt is always the constant Robot.
 	Agent string
 }
 

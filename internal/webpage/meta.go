@@ -35,7 +35,7 @@ type linked struct {
 const (
 	maxMetas  = 300
 	maxLinked = 256 << 10 // bytes of one JSON-LD script
-	maxDepth  = 12        // nesting depth of its values
+	maxDepth  = 12        // nesting depth of the values in a JSON-LD script
 )
 
 // metaOf reads the metadata of a page.

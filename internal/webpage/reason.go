@@ -25,8 +25,8 @@ const (
 	Server      Reason = "server"    // the site has an internal error
 	Robots      Reason = "robots"    // the site's robots.txt forbids the request
 	TooLarge    Reason = "tooLarge"
-	NotText     Reason = "notText" // a picture, a video, a program …
-	Data        Reason = "data"    // JSON, XML, a feed
+	NotText     Reason = "notText" // the content is not text; for example, it is a picture or a program
+	Data        Reason = "data"    // the content is machine-readable data such as JSON, XML or a feed
 	NeedsScript Reason = "needsScript"
 	Login       Reason = "login"
 	Paywall     Reason = "paywall"
@@ -88,8 +88,8 @@ var statuses = map[int]Reason{
 	401: Login, 402: Paywall, 403: Forbidden, 404: NotFound, 406: Forbidden, 407: Network, 408: Timeout, 410: NotFound, 429: TooMany, 451: Forbidden, 504: Timeout,
 }
 
-// Err returns the reason why a response has no content; nil for a success and for 304, which means that nothing has
-// changed.
+// Err returns nil for a success and for 304, which means that nothing has changed. For any other status it returns an
+// *Error with the reason.
 func (r Response) Err() error {
 	if r.Status >= 200 && r.Status < 300 || r.Status == 304 {
 		return nil

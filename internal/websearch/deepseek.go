@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// deepseek is the search of DeepSeek; calls are charged to the account of its model
-// key.
+// deepseek is the search of DeepSeek. It uses the key of the DeepSeek models, and calls are charged to the
+// account of that key.
 var deepseek = &Engine{
 	ID: "deepseek", Name: errs.Text{ZhCN: "DeepSeek 搜索", ZhTW: "DeepSeek 搜尋", En: "DeepSeek Search"},
 	BaseURL: "https://api.deepseek.com/v1", KeyURL: "https://platform.deepseek.com/api_keys", Kinds: []Kind{Web},

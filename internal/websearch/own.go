@@ -26,7 +26,7 @@ type Inside struct {
 	Find      func(ctx context.Context, owner string, q Query) ([]Result, error)
 }
 
-// keyed maps hosts of model providers to the engines that their keys can also use.
+// keyed maps hosts of model providers to the engines that accept the keys of these providers.
 var keyed = map[string]string{
 	"api.deepseek.com":         "deepseek",
 	"tokenhub.tencentmaas.com": "tokenhub",

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// SectionName is the name of the section of the settings.
+// SectionName is the name of the settings section of web search.
 const SectionName = "search"
 
 // Document is the stored settings: the sources in their order. Automatic sources without a row

@@ -135,7 +135,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// A source's daily limit applies across processes on both databases, and resets the next day.
+// A source's daily limit applies across processes, with SQLite and with PostgreSQL, and resets the next
+// day.
 func TestDailyLimit(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

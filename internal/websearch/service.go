@@ -28,10 +28,10 @@ type Options struct {
 	Sources   []Source              // from environment variables
 	Providers func() []llm.Provider // the model providers, with their keys; nil: there are none
 	Inside    []*Inside             // parts of this server that can search
-	Probe     bool                  // look for a SearXNG on this machine
+	Probe     bool                  // whether to look for a SearXNG on this machine
 	Targets   []string              // addresses to probe; nil: ProbeTargets
 	OwnAddrs  []string              // host:port on which this server listens
-	Loopback  bool                  // this server is reachable from this machine only
+	Loopback  bool                  // whether this server is reachable from this machine only
 	Patience  time.Duration         // timeout of one call, for tests; 0: 4 s, and more for slow engines
 	Now       func() time.Time
 

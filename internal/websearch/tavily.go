@@ -52,7 +52,7 @@ var tavily = &Engine{
 		return out, nil
 	},
 	refused: func(status int, _ http.Header, body []byte) *failure {
-		if status == 432 || status == 433 { // the plan's limit, or the limit of paid use
+		if status == 432 || status == 433 { // the limit of the plan, or of paid use, is reached
 			return fail(NoBalance, "HTTP %d: %s", status, message(body))
 		}
 		return nil

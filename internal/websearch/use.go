@@ -25,7 +25,7 @@ const (
 	useAge   = 400              // number of days after which counts are deleted
 )
 
-// dayOf is the calendar day of a time in its location.
+// dayOf returns the calendar day of t in the time zone of t, as the number of days since 1970-01-01.
 func dayOf(t time.Time) int64 {
 	_, offset := t.Zone()
 	return (t.Unix() + int64(offset)) / (24 * 60 * 60)

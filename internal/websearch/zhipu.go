@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// zhipu is the search of 智谱. It uses the key of its models, and calls are charged to that account.
+// zhipu is the search of 智谱. It uses the key of the models of 智谱, and calls are charged to the
+// account of that key.
 var zhipu = &Engine{
 	ID: "zhipu", Name: errs.Text{ZhCN: "智谱搜索", ZhTW: "智譜搜尋", En: "Zhipu Search"},
 	BaseURL: "https://open.bigmodel.cn/api/paas/v4", KeyURL: "https://open.bigmodel.cn/usercenter/apikeys",

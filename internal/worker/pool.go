@@ -44,7 +44,7 @@ type Options struct {
 }
 
 // FindTools looks for the helper programs LibreOffice and tesseract, and returns them with
-// the two folders. The cache folder stores compiled code for later processes and should be
+// the two given folders. The cache folder stores compiled code for later processes and should be
 // permanent. If temp is "", the system's folder for temporary files is used.
 func FindTools(cache, temp string) parse.Tools {
 	t := parse.Tools{Cache: cache, Temp: temp}

@@ -26,7 +26,7 @@ type process struct {
 	cmd    *exec.Cmd
 	f      *frames
 	stdin  io.Closer
-	temp   string // its own folder, which is deleted with it
+	temp   string // folder of this worker, which is deleted when the worker ends
 	stderr tail
 	gone   chan struct{} // closed when the process has ended and was reaped
 	files  int

@@ -8,7 +8,7 @@ import "unicode/utf8"
 // contain no pause.
 func Clauses(s string, most int) []Span { return spans(s, most, false) }
 
-// Lines cuts s at line ends only, and otherwise like Clauses.
+// Lines cuts s at line ends only. Otherwise it works like Clauses.
 func Lines(s string, most int) []Span { return spans(s, most, true) }
 
 func spans(s string, most int, onlyLines bool) []Span {

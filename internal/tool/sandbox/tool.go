@@ -29,7 +29,7 @@ type Ports struct {
 	Run func(ctx context.Context, j Job) (Outcome, error)
 	// Files returns the files of a turn for a program.
 	Files func(ctx context.Context, t answer.Turn) ([]File, error)
-	// Keep stores a file that a program wrote in an owner's library, and returns its card.
+	// Keep takes a file that a program wrote, stores it in the owner's library, and returns its card.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Card, error)
 }
 

@@ -32,8 +32,8 @@ const (
 )
 
 // plan decides whether and how to search. Rules exclude questions that need no search. For other
-// questions, one call of the model makes the queries. It also decides whether to search, unless
-// rules have decided that. Without a suitable model, or if the call fails, rules do both.
+// questions, one call of the model makes the queries. The call also decides whether to search,
+// unless rules have already decided this. Without a suitable model, or if the call fails, rules do both.
 func (w *work) plan(ctx context.Context) (plan, error) {
 	auto := w.t.Searching() == answer.SearchAuto
 	switch {

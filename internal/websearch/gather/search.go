@@ -191,8 +191,8 @@ func (w *work) newness(published int64) float64 {
 	return max(0, 1-max(days, 0)/365)
 }
 
-// spread moves the pages of a site after its first perSite pages to the end, so that one site does
-// not fill the list.
+// spread leaves the first perSite pages of each site in their places and moves its other pages to the
+// end of the list, so that one site does not fill the list.
 func spread(all []candidate) []candidate {
 	seen := map[string]int{}
 	var first, later []candidate

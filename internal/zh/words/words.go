@@ -14,7 +14,7 @@ import (
 //go:embed groups.txt
 var Groups string
 
-// Everyday has looser groups in the same form. They are used inside a file that a
+// Everyday has groups of the same form whose words are less alike. They are used inside a file that a
 // question is about; in a search over many files they would find too much.
 //
 //go:embed everyday.txt
