@@ -62,8 +62,8 @@ func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Rep
 // Import stores the conversations, the files with their notes, and the sections of an import file
 // for the owner. A conversation is stored completely or not at all. The report states which
 // conversations and files are skipped. Existing conversations and files stay unchanged, so that the
-// same file can be imported again. `owner` returns the id of the owner and is called
-// only when there is something to store.
+// same file can be imported again. `owner` returns the id of the owner and is called only when
+// there is something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -334,8 +334,8 @@ func (f *Feedback) bounded() *Feedback {
 }
 
 // keep stores a conversation under its id. When another conversation has that id, the id is
-// replaced by one that is derived from the content. `made` is false if the conversation was already stored, or if both ids
-// are taken.
+// replaced by one that is derived from the content. `made` is false if the conversation was already
+// stored, or if both ids are taken.
 func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (made bool, skip Reason, err error) {
 	said, err := json.Marshal(nameless(c.Messages))
 	if err != nil {

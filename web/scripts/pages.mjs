@@ -35,7 +35,7 @@ export async function pageModules() {
     }
   }
   const runner = createServerModuleRunner(server.environments.ssr, { hmr: false, evaluator: new Recorder() })
-  /** The modules that `load` imports. The app is started anew before each `load`, because it imports no module twice. */
+  /** The modules that `load` imports. The app starts anew before each `load`, because it imports no module twice. */
   const modulesOf = async (load) => {
     runner.clearCache()
     const app = await runner.import('/src/app/routes.tsx')

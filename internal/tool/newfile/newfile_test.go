@@ -138,8 +138,8 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// An event is at the requested local time, even if the clocks change between the making of the file
-// and the event.
+// An event is at the requested local time, even if daylight saving time begins or ends between the
+// creation of the file and the event.
 func TestCalendarZone(t *testing.T) {
 	t.Parallel()
 	berlin, err := time.LoadLocation("Europe/Berlin")
