@@ -143,7 +143,7 @@ func positional(s string) (*big.Rat, bool) {
 				if total.Sign() == 0 {
 					return nil, false
 				}
-				total.Mul(total, u) // 万亿
+				total.Mul(total, u) // a unit directly after another unit multiplies it, as in 万亿
 			} else if unit == 100_000_000 {
 				total.Add(total, section).Mul(total, u)
 			} else {
