@@ -15,7 +15,7 @@ export const Slots = v.object({
       visible,
       props: v.optional(
         v.object({
-          /** Width in px: 260 on PC, 254 in the PC client, 285 elsewhere. */
+          /** Width in px: 260 in desktop browsers, 254 in the PC and Mac clients, 285 elsewhere. */
           width: v.optional(v.number(), 260),
           /** auto: beside the page above 768 px, over the page up to 768 px; overlay: always over the page. */
           mode: v.optional(v.picklist(['auto', 'overlay']), 'auto'),

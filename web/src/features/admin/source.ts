@@ -30,7 +30,10 @@ export interface SourceRow {
   cost: number
   option: string
   disabled: boolean
-  /** Whether the source is defined elsewhere, for example by a variable. The row then only states how it is used. */
+  /**
+   * Whether the source is defined elsewhere, for example by an environment variable. The row then only states how it is
+   * used.
+   */
   own: boolean
 }
 

@@ -19,7 +19,7 @@ export function pricesOf(doc: ProviderDoc | undefined): Prices {
   return out
 }
 
-/** The cost of the rows that have a known price; null if there is none. */
+/** The cost of the rows that have a known price; null if no row has a known price. */
 export function costOf(rows: AdminUsage[], prices: Prices): number | null {
   const priced = rows.filter((r) => prices.has(r.model))
   if (priced.length === 0) return null

@@ -29,7 +29,7 @@ export function AgentHead({ agentId }: { agentId: string }) {
 export interface AgentHomeProps {
   agentId: string
   composer: ReactNode
-  /** The explanation of a temporary conversation; empty for others. */
+  /** The explanation of a temporary conversation; empty for other conversations. */
   notice: string
   onCard: (question: string) => void
 }

@@ -35,7 +35,7 @@ export function KeyDialog({
   const [rate, setRate] = useState(of?.requestsPerMinute ? String(of.requestsPerMinute) : '')
   const [tokens, setTokens] = useState(of?.tokensPerDay ? String(of.tokensPerDay) : '')
   const listed = models.data ?? []
-  // A model in the key's scope may currently be missing from the list.
+  // The list of models may lack a model that the key is limited to. The dialog shows such a model by its id.
   const rest = only.filter((id) => !listed.some((m) => m.id === id)).map((id) => ({ id, name: id }))
   const ready = name.trim() !== '' && scope.length > 0 && (!limited || only.length > 0)
   const toggle = (all: readonly string[], id: string) =>

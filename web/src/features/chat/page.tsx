@@ -75,7 +75,7 @@ export interface ChatPageProps {
   /** The message to show: index.version. */
   at?: string
   landing: Landing
-  /** Whether this is the research page: research is switched on by default, and the conversations stay on this page. */
+  /** Whether this is the research page: research is switched on by default, and its conversations open on this page. */
   study?: boolean
   /** Absent: the conversation is the user's own. */
   place?: ChatPlace

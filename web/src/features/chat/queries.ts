@@ -53,7 +53,8 @@ export function useGeneral(): General {
 }
 
 /**
- * Whether the first request for the general information is under way, so that it will probably be loaded in a moment.
+ * Whether the first request for the general information is under way. If so, the information will probably be loaded in
+ * a moment.
  */
 export function useGeneralSoon(): boolean {
   const { isLoading, failureCount } = useGeneralQuery()

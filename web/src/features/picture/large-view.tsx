@@ -61,7 +61,7 @@ export function LargeView({ list, at, onMove, onClose }: Props) {
   )
 }
 
-/** The picture; if it cannot be loaded, its thumbnail, and otherwise a message. */
+/** The picture. If it cannot be loaded, its thumbnail is shown; if that cannot be loaded either, a message. */
 function Large({ picture }: { picture: Picture }) {
   const t = useT()
   const forms = [...new Set([picture.picture, picture.thumb].filter(Boolean))]

@@ -15,7 +15,10 @@ export interface Medium {
 
 const OUR_OWN = /^\/api\/(web\/picture|image\/picture|web\/icon)\/[\w-]+$/
 
-/** The pictures and videos in a card's data: only those with a web page and a thumbnail on this server. */
+/**
+ * The pictures and videos in a card's data. Those without a web page, or without a thumbnail on this server, are left
+ * out.
+ */
 export function mediaOf(data: unknown): Medium[] {
   const items = (data as { items?: unknown } | null)?.items
   if (!Array.isArray(items)) return []

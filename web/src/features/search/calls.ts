@@ -55,8 +55,9 @@ export interface Start {
 }
 
 /**
- * The start of the page after the last one. The pages first contain all results of the user or of the open project. The
- * results of each project in the spaces of the first page come next. Only a search for a single kind has pages.
+ * The start of the page after the last of `pages`. The first pages contain all results of the user or of the open
+ * project. They are followed by the results of each project that is listed in `spaces` of the first page. Only a search
+ * for a single kind has several pages.
  */
 export function nextStart(pages: readonly Page[]): Start | undefined {
   const first = pages[0]
@@ -72,8 +73,8 @@ export function nextStart(pages: readonly Page[]): Start | undefined {
 }
 
 /**
- * The groups of all pages joined: those of the user or of the open project, and those of each project in the first
- * page's spaces.
+ * The groups of all pages joined: those of the user or of the open project, and those of each project that is listed in
+ * `spaces` of the first page.
  */
 export function joined(pages: readonly Page[]): { groups: Group[]; spaces: Space[] } {
   const first = pages[0]

@@ -5,7 +5,7 @@ import { find, joined, nextStart, type Wish } from './calls'
 /** Delay between the last key and the search, in ms. */
 const DELAY = 150
 
-/** Interval between searches while some of the owner's texts are not yet indexed, in ms. */
+/** Interval at which the search is repeated while some texts are not indexed yet, in ms. */
 const WAITING_INTERVAL = 2_000
 
 /** The debounced value. */

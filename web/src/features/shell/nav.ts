@@ -1,4 +1,4 @@
-/** Time after a click on fold in which hover does not open the sidebar, in ms. */
+/** Time after a click on the fold button in which hover does not open the sidebar, in ms. */
 export const FOLD_GUARD = 500
 
 /**
@@ -78,8 +78,8 @@ export function navWidth(nav: Nav, container: number): string {
 }
 
 /**
- * Height of the page header in px: 112 for a logged-in user of the default agent with temporary
- * conversations, otherwise 68.
+ * Height of the page header in px: 112 if the user is logged in, the agent is the default agent and temporary
+ * conversations are offered; otherwise 68.
  */
 export function headerHeight(is: { defaultAgent: boolean; tempConv: boolean; loggedIn: boolean }): number {
   return is.defaultAgent && is.tempConv && is.loggedIn ? 112 : 68

@@ -20,7 +20,7 @@ export interface Series {
 export const kinds = ['bar', 'stacked', 'line', 'area', 'pie', 'scatter'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The same limits as on the server, in internal/tool/chart. */
+/** The same limits as on the server, in internal/plot. */
 const MAX_SERIES = 8
 const MAX_LABELS = 200
 const MAX_POINTS = 800
@@ -72,8 +72,8 @@ export interface Scale {
 export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Scale {
   let min = Math.min(...values)
   let max = Math.max(...values)
-  // Without `zero`, and if all values have the same sign, the scale includes 0 only if the value nearest to 0 is less
-  // than half as far from 0 as the farthest value.
+  // With `zero`, the scale always includes 0. Otherwise, values of one sign get a scale with 0 only if the value nearest
+  // to 0 is less than half as far from 0 as the farthest value.
   if (zero || (min >= 0 && min < max * 0.5) || (max <= 0 && max > min * 0.5)) {
     min = Math.min(0, min)
     max = Math.max(0, max)
@@ -111,7 +111,7 @@ export function valueText(v: number | null, locale: string, unit = ''): string {
 }
 
 /**
- * Units that already mean ten or more: on an axis in 万元, a label such as 3万 would be misleading.
+ * Units that contain a factor, such as 万元. On an axis in 万元, a label such as 3万 would be misleading.
  */
 const scaled = /^(十|百|千|万|萬|亿|億|[kmb]\b|thousand|million|billion)/i
 

@@ -35,7 +35,7 @@ export function Transfer() {
     <span role="status">{failed?.row === row ? <span className="text-seal">{failed.text}</span> : text}</span>
   )
 
-  /** One operation at a time; its error stays visible until the next one. */
+  /** Runs one operation at a time. Its error stays visible until the next operation starts. */
   const doing = async (what: 'export' | 'preview' | 'import', act: () => Promise<void>) => {
     if (busy) return // the button is not disabled while busy, because that would remove the focus from it
     setBusy(what)

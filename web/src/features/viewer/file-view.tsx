@@ -36,7 +36,7 @@ function lazyView(load: () => Promise<{ default: (props: ViewProps) => ReactNode
   return (props: ViewProps) => <View {...props} />
 }
 
-/** Widths of the viewer, in px, below which buttons move into a menu and panels cover the file. */
+/** Widths of the viewer in px: below TIGHT, buttons move into a menu; below NARROW, panels cover the file. */
 const TIGHT = 640
 const NARROW = 880
 /** Delay between the last movement and storing the position, in ms. */

@@ -56,7 +56,7 @@ export interface Driver {
   placeOf: (unit: number) => number
   /** The unit that contains the text of a place. */
   unitOf: (place: number) => number
-  /** How many neighbouring places may contain the quote. */
+  /** On each side, the number of neighbouring places that may contain the quote. */
   reach?: number
   /** Whether the text scales with the zoom, so that a quote can be enlarged. */
   zooms?: boolean

@@ -29,6 +29,6 @@ it('steps through every size and stops at the ends', () => {
   expect(stepZoom(ZOOM_MIN, -1)).toBe(ZOOM_MIN)
   expect(stepZoom(1.302, 1)).toBe(1.5)
   expect(stepZoom(1.302, -1)).toBe(1.25)
-  // A fitted zoom that equals a step except for rounding.
+  // A fitted zoom that differs from a step only by rounding counts as the step.
   expect(stepZoom(1.2498, 1)).toBe(1.5)
 })

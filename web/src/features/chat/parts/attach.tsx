@@ -33,7 +33,7 @@ export function AttachButton({ draft, cid, agentId, attaching: { part, reach } }
             onPointerEnter()
             void reach()
           }}
-          // The menu entries are part of the lazily loaded chunk.
+          // The menu entries are in a lazily loaded chunk, so the menu opens after the chunk is loaded.
           onClick={(e) => void reach().then(() => onClick(e))}
         >
           <Paperclip strokeWidth={1.5} />

@@ -33,14 +33,14 @@ export interface HomeProps {
   composer: ReactNode
   /** Whether the built-in engine answers. */
   offline: boolean
-  /** The explanation of a temporary conversation; empty for others. */
+  /** The explanation of a temporary conversation; empty for other conversations. */
   notice: string
   /** Whether files are attached; on phones, they need the space of the cards and the other features. */
   attached: boolean
   onCard: (question: string) => void
   /** Lets the user choose a document. */
   onDocument: () => void
-  /** The address of this page; undefined: the page belongs to a project, and its entries do not lead elsewhere. */
+  /** The address of this page. Undefined in a project: entries that lead to other pages are then hidden. */
   address: string | undefined
 }
 

@@ -26,8 +26,8 @@ interface Seen {
 const none: Seen = { entries: [], current: -1 }
 
 /**
- * The outline of the answer in view, with the current heading. Empty if no answer is at the line of READ, or if the
- * answer is too short or has too few headings.
+ * The outline of the answer in view, with the current heading. The answer in view is the one that is READ px below the
+ * top of the view. The outline is empty if there is no such answer, or if it is too short or has too few headings.
  */
 export function outlineOf(view: Element): Seen {
   const { top, height } = view.getBoundingClientRect()

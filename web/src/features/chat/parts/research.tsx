@@ -9,12 +9,12 @@ import { PartMark } from './part-mark'
 import { SourceCard } from './source-card'
 import { Fold } from './work'
 
-/** The number of finished blocks from which a trail is folded into one line. */
+/** A trail is folded into one line if it has at least this many blocks and all of them are finished. */
 const LONG = 4
 
 /**
- * The research blocks with their texts and sources. A trail of LONG or more finished blocks is folded into
- * one line.
+ * The research blocks of an answer (its trail), with their texts and sources. A finished trail of LONG or more blocks
+ * is folded into one line.
  */
 export const Research = memo(
   function Research({ trail, scope }: { trail: DeepSearchEvent[]; scope: MarkdownScope }) {

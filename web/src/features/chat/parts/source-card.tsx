@@ -58,7 +58,7 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
   )
 }
 
-/** Whether the page was read and contains the quote, or is only known from a search. */
+/** Says whether the page was read and contains the quote, or could not be read and is only known from a search. */
 function Verdict({ checked }: { checked: boolean }) {
   const t = useT()
   return (

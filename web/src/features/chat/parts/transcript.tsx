@@ -116,9 +116,9 @@ function View({
 const SCROLL_KEYS = new Set(['ArrowDown', 'ArrowUp', 'End', 'Home', 'PageDown', 'PageUp', ' '])
 
 /**
- * Keeps a new question at its position when something below it shrinks, such as a thinking block that folds. It
- * corrects the position in the same frame, because the scroll container would react one frame later. It ends when the
- * user scrolls or the answer is complete.
+ * Pins a new question: it stays at its position when something below it shrinks, such as a thinking block that folds.
+ * The position is corrected in the same frame, because the scroll container would react one frame later. The pin ends
+ * when the user scrolls or the answer is complete.
  */
 function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | undefined, running: boolean) {
   const pinned = useRef(false)
@@ -146,7 +146,7 @@ function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | un
   return pinned
 }
 
-/** A press on the scroll container itself, for example on its scroll bar, ends the pin as the wheel does. */
+/** Ends the pin, as the wheel does, on a press on the scroll container itself, for example on its scroll bar. */
 function endPin(e: React.PointerEvent<HTMLElement>): void {
   if (e.target === e.currentTarget) e.currentTarget.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
 }

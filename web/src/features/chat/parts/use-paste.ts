@@ -23,7 +23,7 @@ export interface PasteWish {
   draftId: string
   box: RefObject<HTMLTextAreaElement | null>
   onFiles?: (files: File[]) => void
-  /** Turns a long text into a file. Undefined where a pasted text stays in the box. */
+  /** Turns a long text into a file. If undefined, every pasted text stays in the box. */
   onLongText?: (text: string) => Promise<PastedText>
 }
 

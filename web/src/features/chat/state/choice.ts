@@ -90,8 +90,8 @@ export interface Resolved {
 }
 
 /**
- * The model that will answer: the chosen sub-model. If none is chosen, it is the only sub-model while thinking is on,
- * and otherwise the model itself.
+ * The model that will answer: the chosen sub-model, if there is one. Otherwise it is the model itself. Exception: if
+ * thinking is on and the model has a single sub-model, that sub-model answers.
  */
 export function answering({
   model,
@@ -176,7 +176,7 @@ export function saveChoice(choice: Choice): void {
 export function askFields(r: Resolved) {
   const active = r.sub ?? r.model
   // If the user has chosen no model and thinking is off, no model is sent, so that the server uses its current
-  // default. This may have changed since the page was loaded.
+  // default. The default may have changed since the page was loaded.
   const named = r.known || r.think
   const mode = r.search
   return {

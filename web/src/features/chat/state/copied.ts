@@ -7,7 +7,7 @@ import { type Copied, copyText } from './copy'
 const SAID = 1500
 
 /**
- * Returns a function that copies to the clipboard, and `copied`, which is true for SAID after a success. A failure
+ * Returns `copied` and a function that copies to the clipboard. `copied` is true for SAID ms after a success. A failure
  * shows a message.
  */
 export function useCopy(): [copied: boolean, copy: (what: Copied) => Promise<void>] {

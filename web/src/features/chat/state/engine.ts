@@ -50,8 +50,8 @@ export interface AskOptions {
   /** The index of the question that this question replaces. */
   editOf?: number
   /**
-   * How the question was chosen: from a card, or from the follow-up questions of the answer with
-   * this trace id.
+   * How the question was chosen. `card`: it is a suggested question. `hintOf`: it is a follow-up question of the answer
+   * with this trace id.
    */
   origin?: { card?: boolean; hintOf?: string }
 }

@@ -1,8 +1,8 @@
 import { bounds, limits, type StreamEvent } from './events.gen'
 
 /**
- * bounded shortens the fields of e to the limits in their tags, like internal/stream/limits.go. A JSON value that is
- * too large is removed.
+ * bounded shortens the fields of e to the limits that `bounds` lists for them, like internal/stream/limits.go. A JSON
+ * value that is too large is removed.
  */
 export function bounded<E extends StreamEvent>(e: E): E {
   return within(e.type, e) as E

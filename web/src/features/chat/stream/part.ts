@@ -45,7 +45,7 @@ export function open(m: Message, type: 'text' | 'think'): number {
   return m.content[i]?.type === type ? i : -1
 }
 
-/** Whether a text before and a text after a part of this type are separate parts. */
+/** Whether a text before this item and a text after it are separate parts. */
 function separates(it: Item): boolean {
   if (it.type === 'tool' || it.type === 'card') return true
   return (it.type === 'step' || it.type === 'deepSearch') && Boolean(it.id)

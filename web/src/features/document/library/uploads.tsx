@@ -16,8 +16,8 @@ import { useItems } from '../upload/store'
 import { KEY } from './cache'
 
 /**
- * The uploads into the library that are in progress or have failed. They come from the library's page or from another
- * place. Completed uploads are reported and become rows of the list.
+ * The uploads into the library that are in progress or have failed: those of the library's page, or those of another
+ * `place`. A completed upload is announced, disappears here, and becomes a row of the library's list.
  */
 export function Uploads({
   place = LIBRARY,

@@ -55,7 +55,7 @@ export function lineOf(t: T, doc: DocView, day: string): string {
   return [fileSize(doc.size), day, doc.status === 'ready' ? '' : note].filter(Boolean).join(' · ')
 }
 
-/** Formats a time in Unix seconds as a date, or as a time if it is today. */
+/** Returns a function that formats a time in Unix seconds: as a time of day if it is today, otherwise as a date. */
 export function useDay(): (at: number) => string {
   const locale = useLocale()
   return (at) => {

@@ -4,7 +4,7 @@ import { genUploadInfo, status } from '../calls'
 import type { DocView } from '../types'
 import { put } from './put'
 
-/** Maximum number of consecutive lost connections without progress; after one more, the upload fails. */
+/** Maximum number of consecutive attempts without progress; after one more, the upload fails. */
 export const MAX_MISSES = 6
 /** The first and the maximum delay after a lost connection, in ms. */
 const FIRST_WAIT = 1000
