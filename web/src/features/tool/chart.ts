@@ -72,8 +72,8 @@ export interface Scale {
 export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Scale {
   let min = Math.min(...values)
   let max = Math.max(...values)
-  // With `zero`, the scale always includes 0. Otherwise, values of one sign get a scale with 0 only if the value nearest
-  // to 0 is less than half as far from 0 as the farthest value.
+  // Without `zero`, values of one sign get a scale with 0 only if the value nearest to 0 is less than half as far from
+  // 0 as the farthest value.
   if (zero || (min >= 0 && min < max * 0.5) || (max <= 0 && max > min * 0.5)) {
     min = Math.min(0, min)
     max = Math.max(0, max)
