@@ -3,7 +3,7 @@ const REST = 200
 
 /**
  * Calls `look` REST ms after the selection last changed or the pointer was last released, unless the pointer is down
- * then. With `scroll`, scrolling counts like a change. The returned function stops the calls.
+ * at that time. With `scroll`, scrolling counts like a change. The returned function stops the calls.
  */
 export function watchSelection(look: () => void, { scroll = false }: { scroll?: boolean } = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

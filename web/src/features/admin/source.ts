@@ -3,11 +3,11 @@ import type { AdminEngine, AdminSource } from '@/api'
 /** The section of search sources as the server stores it. */
 export interface SourceDoc {
   sources: SourceRow[]
-  /** When pictures and videos are searched for an answer. */
+  /** When an answer also searches for pictures and videos. */
   media?: MediaMode
 }
 
-/** The modes. The empty mode is the default: the question decides whether pictures and videos are searched. */
+/** The modes. In the default (empty) mode, the question decides whether its answer searches for pictures and videos. */
 export const mediaModes = ['', 'always', 'never'] as const
 export type MediaMode = (typeof mediaModes)[number]
 

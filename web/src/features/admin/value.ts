@@ -1,6 +1,6 @@
 export type Value = number | boolean | string
 
-/** A document of a section. */
+/** The settings of a section of the administration, as a JSON object. */
 export type Doc = { [key: string]: unknown }
 
 /** The value at a path such as `questionsPerDay.visitor`; undefined if there is none. */

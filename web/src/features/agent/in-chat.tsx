@@ -9,7 +9,7 @@ import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { useAgent, useTools } from './calls'
 
-/** The agent at the top of a conversation; a link to a new conversation with it. */
+/** The agent's name at the top of a conversation. It is a link to a new conversation with the agent. */
 export function AgentHead({ agentId }: { agentId: string }) {
   const t = useT()
   const { data } = useAgent(agentId)

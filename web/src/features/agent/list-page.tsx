@@ -159,7 +159,7 @@ interface RowProps {
   onDrop: () => void
 }
 
-/** One agent. A click opens a conversation with it, or the editor if it has no name. */
+/** One agent. A click opens a conversation with the agent, or the editor if the agent has no name. */
 function Row({ agent: a, onPin, onCopy, onDrop }: RowProps) {
   const t = useT()
   const name = a.name || t('agent.unnamed')

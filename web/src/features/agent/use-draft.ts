@@ -21,7 +21,7 @@ export interface Draft {
   error: string
   set: (part: Change) => void
   setAvatar: (id: string, url: string) => void
-  /** Saves now; resolves to whether it succeeded. */
+  /** Saves now; resolves to whether saving succeeded. */
   flush: () => Promise<boolean>
   /** Replaces the agent and the draft by the agent that another call has returned. */
   take: (own: Own) => void

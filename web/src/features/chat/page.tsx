@@ -58,7 +58,7 @@ const LeaveDialog = lazy(() => import('./parts/leave'))
 /** The place of conversations that are not the user's own, such as a project. */
 export interface ChatPlace {
   id: string
-  /** The title of the conversation; absent: unknown here. */
+  /** The title of the conversation; absent if it is unknown. */
   title?: string
   /** The address of a conversation; without an id, the address of a new conversation. */
   address: (chatId?: string) => string

@@ -36,7 +36,7 @@ export function draw(source: string, theme: Theme): Promise<Drawing> {
       htmlLabels: false,
       flowchart: { htmlLabels: false },
       gantt: { useWidth: GANTT_WIDTH },
-      // By default Mermaid draws these lines in the text colour, and left-aligns the root of a mind map.
+      // Overrides defaults of Mermaid: grid lines in the text colour, and left-aligned text in the root of a mind map.
       themeCSS: `.grid .tick line { stroke: ${page.line} } .section-root text { text-anchor: middle }`,
       fontFamily,
     })

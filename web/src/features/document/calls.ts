@@ -27,7 +27,7 @@ export function genUploadInfo(file: { name: string; size: number }, signal?: Abo
   return ticket
 }
 
-/** Has a file parsed for the first time or again, with a password if the file is locked. */
+/** Asks the server to parse a file for the first time or again, with a password if the file is locked. */
 export const parse = async (resourceId: string, password?: string) =>
   viewOf((await post('/api/resource/asyncFileParse', { resourceId, password })).data)
 

@@ -19,7 +19,10 @@ export interface RowProps {
   onDelete: () => void
 }
 
-/** One favourite: its title, the beginning of its text, its note and tags. E edits it, Delete offers its deletion. */
+/**
+ * One favourite: its title, the beginning of its text, its note and tags. The key E edits it, the key Delete asks
+ * whether to delete it.
+ */
 export function Row({ favorite, chosen, onChoose, onEdit, onDelete }: RowProps) {
   const t = useT()
   const locale = useLocale()

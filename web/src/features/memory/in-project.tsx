@@ -13,7 +13,7 @@ const MAX = 500
 /** Number of memories that are shown at first. */
 const FEW = 5
 
-/** The memories that the members of a project have stated in it, and the switch for remembering. */
+/** The memories that a project's members have stated in the project, and the switch for remembering. */
 export default function InProject({ project, edits }: { project: string; edits: boolean }) {
   const t = useT()
   const found = useMemories('', true, project)

@@ -46,7 +46,7 @@ export function useNotes(docId: string) {
 const putNote = (queries: QueryClient, docId: string, change: (notes: Note[]) => Note[]) =>
   queries.setQueryData<Note[]>(notesKey(docId), (notes = []) => change(notes))
 
-/** Saves a new or changed note. The list of notes changes only when the server has saved it. */
+/** Saves a new or changed note. The list of notes changes only when the server has saved the note. */
 export function useSaveNote(docId: string) {
   const queries = useQueryClient()
   return useMutation({

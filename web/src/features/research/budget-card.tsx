@@ -26,7 +26,7 @@ function budgetOf(data: unknown): Budget | null {
   return d && numbers.every((n) => typeof d[n] === 'number') ? (d as Budget) : null
 }
 
-/** The used part of a study's budget. While the study runs, the time continues between two updates from the server. */
+/** The used part of a study's budget. While the study runs, the shown time grows even between two updates. */
 export default function BudgetCard({ card }: BudgetCardProps) {
   const t = useT()
   const b = budgetOf(card.data)

@@ -122,8 +122,8 @@ const known = (groups: readonly FoundGroup[] | null | undefined) =>
   (groups ?? []).filter((g): g is Group => (kinds as readonly string[]).includes(g.kind))
 
 /**
- * The address of a result of the user or of a project. For example, a message has an address with its index and
- * version, and a hit in a file has one with its place.
+ * The address of a result, which belongs to the user or to a project. For example, a message has an address with its
+ * index and version, and a hit in a file has an address with its place.
  */
 export function addressOf(kind: Kind, { link }: Found, project = ''): string {
   const chat = () =>

@@ -40,7 +40,7 @@ export function Filters({ wish, chatId, onChange }: FiltersProps) {
           {t('search.here')}
         </button>
       )}
-      {/* When the filters wrap into several lines, these two stay on one line. */}
+      {/* The filters may wrap into several lines, but the period and the sort order stay on one line. */}
       <div className="flex shrink-0 items-center gap-1.5">
         <select
           aria-label={t('search.period')}

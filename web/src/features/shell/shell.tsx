@@ -17,7 +17,7 @@ import { useNav } from './nav-store'
 import { Sidebar } from './sidebar'
 import { useEdgeSwipe } from './swipe'
 
-/** Loads the parts of the shell early. If one fails, it is tried again when it is rendered. */
+/** Loads the parts of the shell early. If loading a part fails, it is loaded again when the part is rendered. */
 export function loadShell(): void {
   for (const part of [SessionHost, ConversationList]) part.load().catch(() => {})
 }

@@ -27,7 +27,7 @@ export async function importAgent(file: File): Promise<void> {
   }
 }
 
-/** Has the browser save an agent as a file. */
+/** Lets the browser save an agent as a file. */
 export async function exportAgent(agentId: string): Promise<void> {
   try {
     const { data } = await post('/api/user/agent/export', { agentId })

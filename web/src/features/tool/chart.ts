@@ -134,7 +134,7 @@ export function widthOf(s: string): number {
   return w
 }
 
-/** A text that fits into a width; where it was cut, it ends with …. */
+/** A text, cut so that it fits into a width; a cut text ends with …. */
 export function fitted(s: string, width: number): string {
   if (widthOf(s) <= width) return s
   let out = ''

@@ -25,7 +25,7 @@ export async function deleteAll(): Promise<void> {
   await post('/api/data/delete', { confirm: true }, { timeout: TIMEOUT })
 }
 
-/** The content of a file of conversations; nothing is stored. */
+/** What an import of the file would add. Nothing is stored. */
 export const preview = (file: File): Promise<TransferReport> => uploadFile('/api/data/import/preview', file)
 
 export const importFile = (file: File): Promise<TransferReport> => uploadFile('/api/data/import', file)

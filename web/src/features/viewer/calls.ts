@@ -18,11 +18,11 @@ export const units = async (
 ): Promise<Unit[]> =>
   ((await post('/api/user/docs/units', { resourceId, from, to }, { signal })).units ?? []) as Unit[]
 
-/** Has the server parse a file again, with a password if it is locked. */
+/** Asks the server to parse a file again, with a password if the file is locked. */
 export const readAgain = async (resourceId: string, password?: string): Promise<DocView> =>
   (await post('/api/resource/asyncFileParse', { resourceId, password })).data as DocView
 
-/** Has the browser save the file under its name. */
+/** Lets the browser save the file under its name. */
 export async function save(doc: Pick<DocView, 'id' | 'fileName'>): Promise<void> {
   const { data } = await get('/api/resource/v1/download', { query: { resourceId: doc.id } })
   const link = document.createElement('a')

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** A zoom by a factor around a point of the screen. */
 export type OnZoom = (factor: number, x: number, y: number) => void
 
-/** The exponent of the zoom per pixel that the wheel moves; a touchpad pinch uses four times this value. */
+/** The logarithm of the zoom factor per pixel of wheel movement. A touchpad pinch uses four times this value. */
 const WHEEL = 0.0025
 const LINE = 20
 
@@ -21,8 +21,8 @@ export function useZoomGestures(ref: RefObject<HTMLElement | null>, onZoom: OnZo
       if (!e.ctrlKey && !e.metaKey) return
       e.preventDefault()
       const pixels = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? e.deltaY : e.deltaY * LINE
-      // A notch of a mouse wheel is a hundred pixels or more, but a touchpad pinch is only a few. So the
-      // value is limited.
+      // A notch of a mouse wheel is reported as a hundred pixels or more, so the value is limited. A touchpad
+      // pinch is reported as only a few pixels, so they count four times.
       const capped = Math.max(-120, Math.min(120, pixels))
       latest.current(Math.exp(-capped * (Math.abs(pixels) < 30 ? WHEEL * 4 : WHEEL)), e.clientX, e.clientY)
     }

@@ -121,7 +121,7 @@ export default function ImageView({ doc, viewer }: ViewProps) {
           onLoad={(e) => {
             setLoaded(true)
             const { naturalWidth: width, naturalHeight: height } = e.currentTarget
-            // A drawing without its own size is shown in the browser's default size.
+            // An SVG file without a size of its own is shown in the browser's default size.
             setNatural({ width: width || 300, height: height || 150 })
           }}
           onError={() => setFailed(true)}

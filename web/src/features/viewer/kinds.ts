@@ -1,7 +1,7 @@
 /** How a file is shown. */
 export type ViewKind = 'pdf' | 'prose' | 'slides' | 'sheet' | 'code' | 'image' | 'media' | 'other'
 
-/** Extensions that are shown differently from others of their group. */
+/** Extensions whose files are shown differently from the other files of their group. */
 const byExtension: Record<string, ViewKind> = {
   pdf: 'pdf',
   // Web pages and Markdown are shown as text; nothing in them is executed.

@@ -16,7 +16,7 @@ export function stepZoom(scale: number, direction: 1 | -1): number {
     : (ZOOM_STEPS.findLast((s) => s < scale - near) ?? ZOOM_MIN)
 }
 
-/** The maximum zoom at which a file is opened automatically. */
+/** The maximum zoom that is chosen automatically when a file is opened. */
 const AUTO_MAX = 1.25
 
 /** CSS pixels per point at 100 %. */

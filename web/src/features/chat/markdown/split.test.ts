@@ -33,7 +33,7 @@ describe('Splitter', () => {
           const blocks = growing.push(text.slice(0, end))
           expect(blocks.map((b) => b.text).join('')).toBe(text.slice(0, end))
           const closed = blocks.slice(0, -1).map((b) => `${b.key}:${b.text}`)
-          // Completed blocks do not change, which memo relies on.
+          // Completed blocks must not change: memo relies on that.
           expect(closed.slice(0, earlier.length)).toEqual(earlier)
           earlier = closed
         }

@@ -217,7 +217,7 @@ function CopyButtons({ text, row }: { text: string; row: Row }) {
   )
 }
 
-/** On phones, the actions that do not fit into the row. */
+/** A menu for phones, with the actions that do not fit into the row. */
 function More({
   text,
   row,

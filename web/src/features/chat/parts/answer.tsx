@@ -52,7 +52,7 @@ export const Answer = memo(function Answer({ answer, activity, onConsent, onBlan
         </p>
       ) : (
         <Blanks value={onBlanks ? { texts: blanks ?? [], keep: onBlanks } : null}>
-          {/* Text entered in one version must not appear in another. */}
+          {/* The key keeps text that is entered in one version from appearing in another version. */}
           <Body key={repeatIndex} message={message} readOnly={rest.readOnly} onConsent={onConsent} />
         </Blanks>
       )}

@@ -54,7 +54,7 @@ export function CitationChip({
         aria-label={t('chat.source.of', { n: doc.index, name: doc.title || siteOf(doc) })}
         onPointerEnter={show}
         onPointerLeave={hide}
-        // Focus alone must not show the source, because it returns to this button when a dialog closes.
+        // Focus alone must not show the source, because the focus returns to this button when a dialog closes.
         onKeyUp={(e) => e.key === 'Tab' && show()}
         onBlur={hide}
         onKeyDown={(e) => e.key === 'Escape' && setOpen(false)}

@@ -174,7 +174,10 @@ const modes: readonly Mode[] = [
   { feature: 'image', label: 'chat.mode.image', icon: Image, path: '/image-search' },
 ]
 
-/** Buttons for the enabled features, except that of this page. In a project, features with a page are left out, too. */
+/**
+ * Buttons for the enabled features, except the feature of this page. In a project, features with a page of their own
+ * are left out, too.
+ */
 function Modes({ onDocument, attached, address }: Pick<HomeProps, 'onDocument' | 'attached' | 'address'>) {
   const t = useT()
   const built = modes.filter(

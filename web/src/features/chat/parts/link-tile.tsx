@@ -9,7 +9,7 @@ interface LinkTileProps {
   name: string
   /** The site, or why the page cannot be read. */
   note: string
-  /** An address on this server. */
+  /** The address of the site's icon, on this server. */
   icon?: string
   failed: boolean
 }

@@ -27,7 +27,7 @@ const none: Seen = { entries: [], current: -1 }
 
 /**
  * The outline of the answer in view, with the current heading. The answer in view is the one that is READ px below the
- * top of the view. The outline is empty if there is no such answer, or if it is too short or has too few headings.
+ * top of the view. The outline is empty if no answer is there, or if the answer is too short or has too few headings.
  */
 export function outlineOf(view: Element): Seen {
   const { top, height } = view.getBoundingClientRect()

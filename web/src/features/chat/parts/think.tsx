@@ -42,7 +42,7 @@ export const Think = memo(function Think({ text, title, running }: ThinkProps) {
   )
 })
 
-/** The first number in the title of finished thinking: its seconds. Undefined if there is no number. */
+/** How many seconds the thinking took: the first number in the title. Undefined if the title has no number. */
 export function thoughtSeconds(title: string): number | undefined {
   const seconds = /\d+/.exec(title)?.[0]
   return seconds ? Number(seconds) : undefined

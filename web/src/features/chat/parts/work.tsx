@@ -18,8 +18,8 @@ export interface WorkProps {
 }
 
 /**
- * Consecutive steps and tools: shown while they run. Two or more are folded into one line when the answer continues
- * or ends.
+ * Consecutive steps and tool calls. They are shown while they run. Two or more are folded into one line when the answer
+ * continues or ends.
  */
 export const Work = memo(
   function Work({ rows, passed, onConsent }: WorkProps) {

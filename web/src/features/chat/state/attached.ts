@@ -23,7 +23,7 @@ export interface Attaching {
   files: Attached
   /** Loads the code for files. */
   reach: () => Promise<Documents>
-  /** Adds files that were dropped or pasted. Undefined where files are not allowed. */
+  /** Adds files that were dropped or pasted. Undefined if files are not allowed. */
   bring?: (files: File[]) => void
   /** Whether files are being dragged over the window. */
   dragging: boolean

@@ -22,7 +22,7 @@ const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
 const refused = (status: number, code: string, message: string, headers: HeadersInit = {}) =>
   json({ error: { code, message } }, status, headers)
 
-/** A stream of an answer with the texts, complete or without its end. */
+/** The response stream of an answer with these texts. If `end` is empty, the stream is cut before its end. */
 function stream(texts: string[], { index = 2, end = '[DONE]', from = 0 } = {}) {
   const data = [
     '{"type":"text"}',

@@ -18,7 +18,7 @@ export interface Version {
   blanks?: readonly string[]
 }
 
-/** A file of a question; one from history has fewer fields than one just sent. */
+/** A file of a question. A file from history has fewer fields than a file that was just sent. */
 export interface AskedFile {
   type: string
   fileName: string

@@ -17,7 +17,7 @@ import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
-/** The search mode in the address of a conversation, by conversation. */
+/** The search modes that addresses of conversations have named, by the id of the conversation. */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 
 /** The chat mode of AI search. */

@@ -102,7 +102,7 @@ export interface Origin {
   seconds?: number
 }
 
-/** The summary of an answer's work in one line: 已阅读 3 个文件 · 引用 4 处 · 思考 3 秒. */
+/** The summary of an answer's work in one line, for example 已阅读 3 个文件 · 引用 4 处 · 思考 3 秒. */
 export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Origin, t: Say): string {
   const counts = new Map<MessageId, number>()
   const files = new Set<string>()

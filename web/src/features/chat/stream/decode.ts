@@ -232,7 +232,7 @@ function shaped(shape: string, json: Fields, start: Fields): StreamEvent | undef
 class WrongType extends Error {}
 
 /**
- * record adds the fields of json that the shape lists to out, and throws WrongType for a value of another type. A
+ * record copies to `out` the fields of `json` that the shape lists. It throws WrongType for a value of another type. A
  * missing field is zero; an optional field that is missing or zero is left out.
  */
 function record(shape: string, json: Fields, out: Fields): Fields {

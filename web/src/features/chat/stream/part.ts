@@ -13,7 +13,7 @@ import {
 } from './events.gen'
 import { bounded } from './limits'
 
-/** Parts that have an id and a state: the same rules as internal/stream/part.go. */
+/** Parts that have an id and a state. The rules are the same as in internal/stream/part.go. */
 type Identified = StepEvent | ToolEvent | CardEvent | DeepSearchEvent
 
 /** place puts an item at index i, or at the end if i is negative; any content removes the status line. */
@@ -30,7 +30,7 @@ export function addPart(m: Message, item: Item): Message {
   return m.content.length < limits.parts ? place(m, -1, item) : { ...m, dropped: (m.dropped ?? 0) + 1 }
 }
 
-/** put replaces the newest part for which same returns true. If there is none, it appends item like addPart. */
+/** put replaces the newest part for which `same` returns true. If there is none, it appends `item` like addPart. */
 export function put(m: Message, item: Item, same: (old: Item) => boolean): Message {
   const i = m.content.findLastIndex(same)
   return i < 0 ? addPart(m, item) : place(m, i, item)

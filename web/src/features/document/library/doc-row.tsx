@@ -19,7 +19,7 @@ export interface DocItemProps extends Asks {
   chosen?: boolean
 }
 
-/** One file as a row. F2 renames it, Delete asks for confirmation; the menu has all actions. */
+/** One file as a row. F2 renames it, Delete asks whether to delete it. The menu has all actions. */
 export const DocRow = memo(function DocRow({ doc, chosen, ...asks }: DocItemProps) {
   const t = useT()
   const day = useDay()

@@ -78,7 +78,7 @@ export function Hits({ keyword, ...asks }: { keyword: string } & Asks) {
 
 function HitRow({ hit, keyword, doc }: { hit: Hit; keyword: string; doc?: DocView }) {
   const t = useT()
-  // Of a path of headings, only the last one is shown.
+  // Only the last heading of the path of headings is shown.
   const heading = hit.heading.split(' › ').at(-1)
   return (
     <li>

@@ -119,7 +119,7 @@ export function useRemove() {
   })
 }
 
-/** Has a file parsed again, with a password if the file is locked. */
+/** Asks the server to parse a file again, with a password if the file is locked. */
 export function useReadAgain() {
   const client = useQueryClient()
   return useMutation({

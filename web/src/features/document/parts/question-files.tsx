@@ -12,7 +12,7 @@ import { ViewerLink } from './viewer-link'
 
 const Lightbox = lazy(() => import('./lightbox'))
 
-/** A file of a sent question; one from history has fewer fields. */
+/** A file of a sent question. A file from history has fewer fields. */
 export type AskedFile = Pick<FileRef, 'fileName' | 'url'> & Partial<Omit<FileRef, 'type'>> & { type: string }
 
 /** The id of a file, if necessary taken from its address on this server; empty if unknown. */

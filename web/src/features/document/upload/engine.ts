@@ -146,7 +146,7 @@ export function drop(place: string, key: string): void {
   forget(key)
 }
 
-/** Stops following files that leave their place with a question. */
+/** Stops following files that leave their draft because the question with them is sent. */
 export function release(items: readonly Item[]): void {
   for (const { key } of items) {
     stops.get(key)?.()
@@ -167,7 +167,7 @@ export async function retry(place: string, key: string): Promise<void> {
   else await begin(place, key)
 }
 
-/** Has a file parsed again, with a password if it needs one. */
+/** Asks the server to parse a file again, with a password if the file needs one. */
 export async function unlock(place: string, key: string, password?: string): Promise<void> {
   const doc = itemsOf(place).find((other) => other.key === key)?.doc
   if (!doc) return

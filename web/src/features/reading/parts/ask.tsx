@@ -10,7 +10,7 @@ import { conversationQuery, propose } from '../calls'
 
 const TalkPanel = lazy(() => import('@/features/chat').then((m) => m.loadTalkPanel()))
 
-/** Questions about the file; choosing a source of an answer scrolls the file to its place. */
+/** Questions about the file. Choosing a source of an answer scrolls the file to the cited place. */
 export default function AskPanel({ doc, go }: { doc: DocView; go: (unit: number, quote?: string) => void }) {
   const t = useT()
   const cid = useQuery(conversationQuery(doc.id))

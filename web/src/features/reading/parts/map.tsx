@@ -27,13 +27,13 @@ function levels(tree: Node): number {
  */
 const colours = ['var(--qing)', 'var(--amber)', 'var(--seal)', 'var(--ink-2)', 'var(--line-strong)']
 
-/** markmap's default colours are for a white background. */
+/** Replacements for markmap's default colours, which are made for a white background. */
 const tokens = {
   '--markmap-text-color': 'var(--ink)',
   '--markmap-circle-open-bg': 'var(--surface)',
 } as CSSProperties
 
-/** Renders the tree with markmap; it can be moved, zoomed and collapsed. */
+/** Renders the tree with markmap. The user can move, zoom and collapse the map. */
 export default function MapView({
   tree,
   onNode,

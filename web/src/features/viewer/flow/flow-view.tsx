@@ -24,7 +24,7 @@ export interface FlowViewProps extends ViewProps {
 const kinds = {
   prose: {
     Unit: ProseUnit,
-    // About 38 characters per line of 29 px, and some space between paragraphs.
+    // Assumes about 38 characters per line of 29 px, and some space between paragraphs.
     height: (chars: number) => Math.max(120, (chars / 38) * 29 * 1.25),
     gap: 0,
   },

@@ -8,7 +8,7 @@ export interface SheetData {
   /** The row numbers of the sheet. */
   numbers: number[]
   columns: number
-  /** Whether a column contains mostly figures; such a column is right-aligned. */
+  /** Whether a column contains mostly numbers; such a column is right-aligned. */
   figures: boolean[]
   /** Suitable widths of the columns, in pixels. */
   widths: number[]
@@ -16,7 +16,7 @@ export interface SheetData {
   beside: Block[]
 }
 
-/** Number of rows from the top that determine a column's width and whether it contains figures. */
+/** Number of rows from the top that determine a column's width and whether it contains mostly numbers. */
 const SAMPLE = 200
 const WIDTH_MIN = 64
 const WIDTH_MAX = 320

@@ -6,7 +6,7 @@ import { radicals } from './radicals'
  */
 export interface Folded {
   text: string
-  /** For each position of `text`, the start of its character in the source; one more for the end. */
+  /** For each position of `text`, the start of its character in the source, and one more entry for the end. */
   at: number[]
 }
 
