@@ -48,7 +48,7 @@ it('saves one version of an answer', async () => {
   fireEvent.click(screen.getByRole('button', { name: '导出回答' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Word 文档' }))
   await waitFor(() => expect(saved).toEqual(['周报.md']))
-  // The text is requested first, for drawing its diagrams.
+  // The Markdown text is requested first, so that the page can draw its diagrams.
   expect(bodies).toMatchObject(
     ['md', 'docx'].map((format) => ({ conversationId: 'conv-0001', index: 2, repeatIndex: 1, format })),
   )

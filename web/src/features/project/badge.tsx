@@ -19,7 +19,7 @@ export interface BadgeProps {
   asking: string
 }
 
-/** The project that a conversation belongs to, as a menu for the project and this conversation. */
+/** The project that a conversation belongs to. It opens a menu with actions on the project and on the conversation. */
 export function Badge({ project, cid, asking }: BadgeProps) {
   const t = useT()
   const client = useQueryClient()

@@ -70,7 +70,7 @@ export const useStanding = (project: string) =>
     staleTime: 0,
   })
 
-/** Whether the error means that this user has no access to the project, or that it does not exist. */
+/** Whether the error means that the project does not exist, or that this user has no access to it. */
 export const isGone = (err: unknown) => err instanceof ApiError && (err.status === 404 || err.status === 401)
 
 /** The models that may answer in a project. */

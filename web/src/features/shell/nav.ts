@@ -26,7 +26,7 @@ export type NavEvent =
   | { type: 'hoverMask' }
   | { type: 'dismiss' }
   | { type: 'swipeOpen' }
-  /** makeRoom: a page needs the full width; giveBack: it no longer needs the full width. */
+  /** makeRoom: a page needs the full width. giveBack: the page no longer needs it. */
   | { type: 'makeRoom' }
   | { type: 'giveBack'; remembered: boolean }
   | { type: 'phone'; phone: boolean; remembered: boolean }

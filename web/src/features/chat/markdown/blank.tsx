@@ -9,7 +9,7 @@ const BLANK = /_{4,}|＿{3,}/g
 /** Turns the blanks of a template (____) into <blank-slot>, which becomes an input. */
 export const remarkBlanks = marking(BLANK, () => ({ hName: 'blank-slot' }))
 
-/** A blank of a template: underscores while the text around it still grows, then an input. */
+/** A blank of a template. It is shown as underscores while the text around it grows, and then as an input. */
 export function BlankSlot() {
   const strokes = '____'
   if (use(Growing)) return strokes

@@ -146,7 +146,7 @@ export function drop(place: string, key: string): void {
   forget(key)
 }
 
-/** Stops following files that leave their draft because the question with them is sent. */
+/** Stops following files that leave their draft, because the question to which they are attached is sent. */
 export function release(items: readonly Item[]): void {
   for (const { key } of items) {
     stops.get(key)?.()
