@@ -9,7 +9,7 @@ import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { useAgent, useTools } from './calls'
 
-/** The agent's name at the top of a conversation. It is a link to a new conversation with the agent. */
+/** The agent's icon and name at the top of a conversation. They link to a new conversation with the agent. */
 export function AgentHead({ agentId }: { agentId: string }) {
   const t = useT()
   const { data } = useAgent(agentId)
