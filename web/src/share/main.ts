@@ -187,7 +187,7 @@ function start(): void {
   poster.className = 'button'
   poster.href = `/poster?id=${encodeURIComponent(data.id)}`
   poster.textContent = say('poster')
-  if (!data.pass) acts.append(poster) // not if the share has a password: the poster page would ask for the password again
+  if (!data.pass) acts.append(poster) // with a password, the poster page would ask for the password again
   button(acts, say('report'), report)
 }
 
