@@ -2,11 +2,15 @@ package zh
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	_ "embed"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // scriptData contains the OpenCC dictionaries in sections; gen/gen.mjs generates it.
@@ -14,21 +18,50 @@ import (
 //go:embed data/script.gz
 var scriptData []byte
 
-// dictionary converts by longest match. longest is the length of its longest
-// key in bytes.
+// dictionary converts by longest match. Its memory contains no pointers except text, because the garbage
+// collector would otherwise follow some 100,000 of them in every collection.
 type dictionary struct {
-	entries map[string]string
-	longest int
+	text    string // all keys and values
+	entries []entry
+	first   map[rune]span // of each first character, the entries whose keys begin with it
 }
 
-// script contains the dictionaries parsed from scriptData.
+// entry is a key and its value: positions in dictionary.text.
+type entry struct{ key, value span }
+
+// span is a range of indexes.
+type span struct{ from, to uint32 }
+
+func (s span) in(text string) string { return text[s.from:s.to] }
+
+// script contains the dictionaries of scriptData.
 type script struct {
-	simplify, traditional           dictionary // from traditional to simplified, and from simplified to the standard traditional forms of OpenCC
-	twPhrase, twVariant, twBack     dictionary // to and from the words and forms of Taiwan
-	simplifyChars, traditionalChars map[rune]rune
+	simplify, traditional       dictionary // from traditional to simplified, and from simplified to the standard traditional forms of OpenCC
+	twPhrase, twVariant, twBack dictionary // to and from the words and forms of Taiwan
 }
 
 var scripts = sync.OnceValue(func() *script {
+	s := sections()
+	return &script{
+		simplify:    join(s["ts-char"], s["ts-phrase"]),
+		traditional: join(s["st-char"], s["st-phrase"]),
+		twPhrase:    join(nil, s["tw-phrase"]),
+		twVariant:   join(nil, s["tw-variant"]),
+		twBack:      join(nil, s["tw-back"]),
+	}
+})
+
+// characters contains the dictionaries of single characters. They are separate from scripts, because most servers
+// need only these.
+type characters struct{ simplify, traditional map[rune]rune }
+
+var chars = sync.OnceValue(func() *characters {
+	s := sections()
+	return &characters{simplify: runeMap(s["ts-char"]), traditional: runeMap(s["st-char"])}
+})
+
+// sections returns the sections of scriptData by name.
+func sections() map[string]map[string]string {
 	zr, err := gzip.NewReader(bytes.NewReader(scriptData))
 	if err != nil {
 		panic(err) // cannot fail: the data is built into the program
@@ -37,59 +70,74 @@ var scripts = sync.OnceValue(func() *script {
 	if err != nil {
 		panic(err)
 	}
-	sections := map[string]map[string]string{}
+	out := map[string]map[string]string{}
 	var current map[string]string
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
 		if name, ok := strings.CutPrefix(line, "#"); ok {
 			current = map[string]string{}
-			sections[name] = current
+			out[name] = current
 			continue
 		}
 		key, value, _ := strings.Cut(line, "\t")
 		current[key] = value
 	}
-	return &script{
-		simplify:         join(sections["ts-char"], sections["ts-phrase"]),
-		traditional:      join(sections["st-char"], sections["st-phrase"]),
-		twPhrase:         join(nil, sections["tw-phrase"]),
-		twVariant:        join(nil, sections["tw-variant"]),
-		twBack:           join(nil, sections["tw-back"]),
-		simplifyChars:    runeMap(sections["ts-char"]),
-		traditionalChars: runeMap(sections["st-char"]),
-	}
-})
+	return out
+}
 
 // join makes one dictionary of characters and phrases. A phrase without a value
 // is converted character by character.
 func join(chars, phrases map[string]string) dictionary {
-	d := dictionary{entries: make(map[string]string, len(chars)+len(phrases))}
-	for k, v := range chars {
-		d.entries[k] = v
-		d.longest = max(d.longest, len(k))
-	}
+	values := maps.Clone(phrases)
 	for k, v := range phrases {
-		if v == "" {
-			var b strings.Builder
-			for _, r := range k {
-				if c, ok := chars[string(r)]; ok {
-					b.WriteString(c)
-				} else {
-					b.WriteRune(r)
-				}
-			}
-			v = b.String()
+		if v != "" {
+			continue
 		}
-		d.entries[k] = v
-		d.longest = max(d.longest, len(k))
+		var b strings.Builder
+		for _, r := range k {
+			b.WriteString(cmp.Or(chars[string(r)], string(r)))
+		}
+		values[k] = b.String()
 	}
+	for k, v := range chars {
+		if _, ok := values[k]; !ok {
+			values[k] = v
+		}
+	}
+	// The keys of one first character come longest first, so that the first match is the longest.
+	keys := slices.SortedFunc(maps.Keys(values), func(a, b string) int {
+		return cmp.Or(cmp.Compare(firstOf(a), firstOf(b)), cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	})
+	d := dictionary{entries: make([]entry, 0, len(keys)), first: map[rune]span{}}
+	var b strings.Builder
+	add := func(s string) span {
+		from := uint32(b.Len())
+		b.WriteString(s)
+		return span{from, uint32(b.Len())}
+	}
+	for i, k := range keys {
+		d.entries = append(d.entries, entry{add(k), add(values[k])})
+		r := firstOf(k)
+		group, ok := d.first[r]
+		if !ok {
+			group.from = uint32(i)
+		}
+		group.to = uint32(i + 1)
+		d.first[r] = group
+	}
+	d.text = b.String()
 	return d
+}
+
+func firstOf(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 func runeMap(chars map[string]string) map[rune]rune {
 	m := make(map[rune]rune, len(chars))
 	for k, v := range chars {
-		m[[]rune(k)[0]] = []rune(v)[0]
+		m[firstOf(k)] = firstOf(v)
 	}
 	return m
 }
@@ -97,25 +145,19 @@ func runeMap(chars map[string]string) map[rune]rune {
 func (d dictionary) convert(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + len(s)/8)
+next:
 	for s != "" {
-		n := min(d.longest, len(s))
-		for ; n > 0; n-- {
-			if n < len(s) && s[n]&0xC0 == 0x80 {
-				continue // this is not the beginning of a character
-			}
-			if v, ok := d.entries[s[:n]]; ok {
-				b.WriteString(v)
-				break
+		r, size := utf8.DecodeRuneInString(s)
+		group := d.first[r]
+		for _, e := range d.entries[group.from:group.to] {
+			if rest, ok := strings.CutPrefix(s, e.key.in(d.text)); ok {
+				b.WriteString(e.value.in(d.text))
+				s = rest
+				continue next
 			}
 		}
-		if n == 0 {
-			n = 1
-			for n < len(s) && s[n]&0xC0 == 0x80 {
-				n++
-			}
-			b.WriteString(s[:n])
-		}
-		s = s[n:]
+		b.WriteString(s[:size])
+		s = s[size:]
 	}
 	return b.String()
 }
@@ -139,7 +181,7 @@ func ToSimplified(s string) string {
 // Simplify returns the simplified form of a traditional character, and any other
 // character unchanged.
 func Simplify(r rune) rune {
-	if s, ok := scripts().simplifyChars[r]; ok {
+	if s, ok := chars().simplify[r]; ok {
 		return s
 	}
 	return r
@@ -147,7 +189,7 @@ func Simplify(r rune) rune {
 
 // OnlySimplified reports whether r is never written in traditional Chinese.
 func OnlySimplified(r rune) bool {
-	t, ok := scripts().traditionalChars[r]
+	t, ok := chars().traditional[r]
 	return ok && t != r && Simplify(r) == r && !sharedForms[r]
 }
 
