@@ -86,45 +86,51 @@ func (b *binding) describe(input reflect.Type) {
 
 const jsonType = "application/json"
 
-// describeOutput adds the output to the description of an operation: a JSON body and
-// headers.
-func (b *binding) describeOutput(output reflect.Type) {
-	registry := b.registry()
+// readOutput notes the fields of the output that are written: a JSON body and headers.
+func (b *binding) readOutput(output reflect.Type) {
 	b.op.DefaultStatus = http.StatusNoContent
-	answer := &huma.Response{}
-	if f, ok := output.FieldByName("Body"); ok {
-		b.op.DefaultStatus, b.reply = http.StatusOK, f.Index
-		answer.Headers = map[string]*huma.Param{}
-		answer.Content = map[string]*huma.MediaType{
-			jsonType: {Schema: huma.SchemaFromField(registry, f, hint(output, f.Name, b.op.OperationID+"Response"))},
-		}
-	}
-	status := strconv.Itoa(b.op.DefaultStatus)
-	answer.Description = http.StatusText(b.op.DefaultStatus)
 	for i := range output.NumField() {
 		f := output.Field(i)
 		if f.Name == "Body" {
+			b.op.DefaultStatus, b.reply = http.StatusOK, f.Index
 			continue
 		}
 		if f.Type.Kind() != reflect.String {
 			panic("httpapi: " + f.Name + " of " + b.op.Path + " is a header of a type that is not written")
 		}
-		name := f.Tag.Get("header")
-		b.header = append(b.header, responseHeader{i, name})
-		if answer.Headers == nil {
-			answer.Headers = map[string]*huma.Param{}
+		b.header = append(b.header, responseHeader{i, f.Tag.Get("header")})
+	}
+}
+
+// describeOutput adds the output to the description of an operation. readOutput must have been
+// called.
+func (b *binding) describeOutput(output reflect.Type) {
+	registry := b.registry()
+	answer := &huma.Response{Description: http.StatusText(b.op.DefaultStatus), Headers: map[string]*huma.Param{}}
+	if b.reply != nil {
+		f := output.FieldByIndex(b.reply)
+		answer.Content = map[string]*huma.MediaType{
+			jsonType: {Schema: huma.SchemaFromField(registry, f, hint(output, f.Name, b.op.OperationID+"Response"))},
 		}
-		answer.Headers[name] = &huma.Header{Schema: huma.SchemaFromField(registry, f, hint(output, f.Name, b.op.OperationID+status+name))}
+	}
+	status := strconv.Itoa(b.op.DefaultStatus)
+	for _, h := range b.header {
+		f := output.Field(h.field)
+		answer.Headers[h.name] = &huma.Header{Schema: huma.SchemaFromField(registry, f, hint(output, f.Name, b.op.OperationID+status+h.name))}
 	}
 	b.op.Responses = map[string]*huma.Response{status: answer}
 }
 
-// register adds the operation to the document and to the router.
-func (b *binding) register() {
+// describeError adds the answer of all errors to the description of an operation.
+func (b *binding) describeError() {
 	b.op.Responses["default"] = &huma.Response{
 		Description: "Error",
 		Content:     map[string]*huma.MediaType{jsonType: {Schema: b.registry().Schema(reflect.TypeFor[ErrorBody](), true, "ErrorBody")}},
 	}
+}
+
+// register adds the operation to the document and to the router.
+func (b *binding) register() {
 	b.api.OpenAPI().AddOperation(b.op)
 	b.api.Adapter().Handle(b.op, b.api.Middlewares().Handler(b.op.Middlewares.Handler(b.serve)))
 }

@@ -57,7 +57,11 @@ func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, e
 	mustDescribe(op, reflect.TypeFor[O]())
 	b := r.binding(op)
 	b.describe(reflect.TypeFor[I]())
-	b.describeOutput(reflect.TypeFor[O]())
+	b.readOutput(reflect.TypeFor[O]())
+	r.undescribed = append(r.undescribed, func() {
+		b.describeOutput(reflect.TypeFor[O]())
+		b.describeError()
+	})
 	b.make = func() any { return new(I) }
 	b.call = func(ctx context.Context, in any) (any, error) {
 		out, err := h(ctx, in.(*I))
@@ -77,10 +81,13 @@ func Raw[I any](r *Router, op Op, contentType string, h func(ctx context.Context
 	r.add(op, reflect.TypeFor[I]())
 	b := r.binding(op)
 	b.describe(reflect.TypeFor[I]())
-	b.op.Responses = map[string]*huma.Response{"200": {
-		Description: "OK",
-		Content:     map[string]*huma.MediaType{contentType: {Schema: &huma.Schema{Type: huma.TypeString}}},
-	}}
+	r.undescribed = append(r.undescribed, func() {
+		b.op.Responses = map[string]*huma.Response{"200": {
+			Description: "OK",
+			Content:     map[string]*huma.MediaType{contentType: {Schema: &huma.Schema{Type: huma.TypeString}}},
+		}}
+		b.describeError()
+	})
 	b.make = func() any { return new(I) }
 	b.raw = func(c huma.Context, in any) {
 		req, w := humago.Unwrap(c)

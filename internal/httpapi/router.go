@@ -69,6 +69,8 @@ type Router struct {
 	observe    func(pattern string, status int, took time.Duration)
 	operations map[string]Op   // by "METHOD path"
 	later      map[string]bool // "METHOD path" of calls that are not built yet
+
+	undescribed []func() // add the outputs of the operations to the API document; see OpenAPI
 }
 
 // New makes a router without the routes of domains. The paths of LaterPaths already

@@ -6377,11 +6377,8 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["CreatedDataStruct"];
+            data: components["schemas"]["NamedBody"];
             id: string;
-        };
-        CreatedDataStruct: {
-            id?: string;
         };
         CursorBody: {
             /** @description ignored */
@@ -8675,14 +8672,17 @@ export interface components {
             ready: boolean;
         };
         NamedBody: {
+            id?: string;
+        };
+        NamedBody1: {
             /** @description a project in which the asker is an editor; absent: the asker's own */
             project_id?: string;
             shareId?: string;
         };
-        NamedBody1: {
+        NamedBody2: {
             name?: string;
         };
-        NamedBody2: {
+        NamedBody3: {
             /**
              * Format: int64
              * @description 0
@@ -11931,7 +11931,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatedDataStruct"];
+                "application/json": components["schemas"]["NamedBody"];
             };
         };
         responses: {
@@ -12030,7 +12030,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatedDataStruct"];
+                "application/json": components["schemas"]["NamedBody"];
             };
         };
         responses: {
@@ -12129,7 +12129,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatedDataStruct"];
+                "application/json": components["schemas"]["NamedBody"];
             };
         };
         responses: {
@@ -12162,7 +12162,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatedDataStruct"];
+                "application/json": components["schemas"]["NamedBody"];
             };
         };
         responses: {
@@ -12294,7 +12294,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NamedBody1"];
+                "application/json": components["schemas"]["NamedBody2"];
             };
         };
         responses: {
@@ -12459,7 +12459,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatedDataStruct"];
+                "application/json": components["schemas"]["NamedBody"];
             };
         };
         responses: {
@@ -12492,7 +12492,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatedDataStruct"];
+                "application/json": components["schemas"]["NamedBody"];
             };
         };
         responses: {
@@ -12931,7 +12931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NamedBody2"];
+                    "application/json": components["schemas"]["NamedBody3"];
                 };
             };
             /** @description Error */
@@ -14890,7 +14890,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatedDataStruct"];
+                "application/json": components["schemas"]["NamedBody"];
             };
         };
         responses: {
@@ -15022,7 +15022,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatedDataStruct"];
+                "application/json": components["schemas"]["NamedBody"];
             };
         };
         responses: {
@@ -15154,7 +15154,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatedDataStruct"];
+                "application/json": components["schemas"]["NamedBody"];
             };
         };
         responses: {
@@ -17055,7 +17055,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NamedBody"];
+                "application/json": components["schemas"]["NamedBody1"];
             };
         };
         responses: {
