@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime"
 	"strconv"
 	"syscall"
 	"time"
@@ -33,6 +34,8 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
 	}
+	reserve := make([]byte, heapReserve)
+	defer runtime.KeepAlive(reserve)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(limitConnections(l, connectionsFor(openFiles()))) }()
 	time.AfterFunc(startedAfter, releaseMemory)
