@@ -6,8 +6,8 @@ import (
 )
 
 // TestCheckpoints writes until the log is long. It checks that look then copies the whole log, that
-// the next write starts the log from its beginning again, and how many pages look counts as stored
-// on the disk.
+// the next write starts the log from its beginning again, and how many pages of the log look counts
+// as handed to the operating system.
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -38,8 +38,9 @@ func TestCheckpoints(t *testing.T) {
 		return pages, left
 	}
 	put("a")
+	put("b")
 	long, _ := length()
-	if long < 2*checkpointRest {
+	if long < writeBackPages {
 		t.Fatalf("the log has %d pages", long)
 	}
 	if err := d.checkpoints.look(ctx, long+1); err != nil {
@@ -48,8 +49,8 @@ func TestCheckpoints(t *testing.T) {
 	if _, left := length(); left == 0 {
 		t.Error("a short log was copied")
 	}
-	if d.checkpoints.synced != long {
-		t.Errorf("%d of %d pages of a short log are on the disk", d.checkpoints.synced, long)
+	if d.checkpoints.handed != long {
+		t.Errorf("%d of %d pages of a short log were handed over", d.checkpoints.handed, long)
 	}
 	if err := d.checkpoints.look(ctx, long); err != nil {
 		t.Fatal(err)
@@ -67,8 +68,8 @@ func TestCheckpoints(t *testing.T) {
 	if err := d.checkpoints.look(ctx, long); err != nil {
 		t.Fatal(err)
 	}
-	if d.checkpoints.synced != short {
-		t.Errorf("after a log of %d pages began again with %d, %d count as on the disk", long, short, d.checkpoints.synced)
+	if d.checkpoints.handed != short {
+		t.Errorf("after a log of %d pages began again with %d, %d count as handed over", long, short, d.checkpoints.handed)
 	}
 	var n int
 	if err := d.Read().QueryRowContext(ctx, `SELECT length(value) FROM setting WHERE name = 'a'`).Scan(&n); err != nil || n != 8_000_000 {
