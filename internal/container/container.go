@@ -117,7 +117,8 @@ func (t Table) ByChannel(channel, userAgent string) Container {
 	return t.Resolve("", userAgent)
 }
 
-// DefaultAgents lists the containers' own ids of the plain assistant.
+// DefaultAgents lists the ids by which containers name the plain assistant. Containers that use the
+// general id are left out.
 func (t Table) DefaultAgents() []string {
 	var all []string
 	for _, c := range t {

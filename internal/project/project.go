@@ -68,7 +68,7 @@ type Project struct {
 	Prompt      string   // instructions for every answer in the project
 	PromptKey   string   // changes whenever the prompt changes
 	Model       string   // id in the model list; empty: the default model
-	Sites       []string // ids of this server's sites that answers search
+	Sites       []string // ids of this server's sites; answers in the project search them
 	Role        Role     // role of the caller
 	Members     int
 	CreatedAt   int64

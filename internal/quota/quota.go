@@ -16,7 +16,7 @@ import (
 // Section is the name of the settings section.
 const Section = "limits"
 
-// Role is the role of the asker, if limits depend on it.
+// Role is the role of the asker. The number of questions per day depends on it.
 type Role int
 
 // The roles.

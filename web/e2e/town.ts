@@ -1,4 +1,4 @@
-// Servers configured with the external services of accounts, as fixtures.
+// Fixtures: servers that use replacements for the text message gateway, WeChat, QQ and the OpenID provider.
 import { Town } from './people'
 import { provider } from './server'
 import { test as base, modelAt } from './wenqu'

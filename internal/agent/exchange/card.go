@@ -108,7 +108,7 @@ func (c card) agent() Read {
 	return r
 }
 
-// has reports whether a field is present and not empty.
+// has reports whether a field is present and its value is neither empty nor "none".
 func has(raw json.RawMessage) bool {
 	switch strings.TrimSpace(string(raw)) {
 	case "", "null", `""`, `"none"`, "[]", "{}":

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-/** The fields of a key event that the guard reads; React and DOM events both have them. */
+/** The fields of a key event that the guard reads. DOM events have isComposing; React events have nativeEvent instead. */
 export interface KeyLike {
   key: string
   keyCode: number

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Imports the module again, as on a newly loaded page. */
+/** Imports the modules again, as on a newly loaded page. */
 const fresh = async () => {
   vi.resetModules()
   return {
