@@ -37,7 +37,7 @@ const (
 	Deleted         Kind = "account.deleted"
 	Exported        Kind = "data.exported" // a user has exported all their data, or an administrator has copied the database
 	Infected        Kind = "upload.infected"
-	ScanFailed      Kind = "upload.unscanned" // a virus scanner did not answer
+	ScanFailed      Kind = "upload.unscanned" // the virus scanner did not scan a file
 	KeyMade         Kind = "apikey.made"
 	KeyRevoked      Kind = "apikey.revoked"
 	KeyFailed       Kind = "apikey.failed" // a call with a wrong key

@@ -54,7 +54,8 @@ func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, 
 	out := &fetched{etag: short(res.Header.Get("Etag")), modified: short(res.Header.Get("Last-Modified"))}
 	out.Page, err = w.o.Read(ctx, res)
 	if t.entry != nil && (err != nil || utf8.RuneCountInString(out.Text)*2 < utf8.RuneCountInString(t.entry.html)) {
-		// The page could not be read, or the feed's entry has much more text: use the entry's text.
+		// The page could not be read, or has less than half as many characters as the HTML of the feed's
+		// entry: use the entry.
 		own := webpage.Response{URL: t.url, Status: http.StatusOK, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte("<!DOCTYPE html><meta charset=utf-8><body><article>" + t.entry.html + "</article>")}
 		if p, err2 := w.o.Read(ctx, own); err2 == nil {
 			out.Page, err = p, nil

@@ -200,7 +200,8 @@ func digits(b []byte) (int, bool) {
 	return parse.Number(b[begin:]), true
 }
 
-// object records an object in b. b is a piece of the file, and at is the offset of the piece.
+// object records what is needed of one object: b is the piece of the file that contains the object, and
+// at is the offset of b in the file. number, head and data are those of eachObject.
 func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	has := func(name string) bool { return bytes.Contains(head, []byte(name)) }
 	h := hiddenProgram{at + int64(data), has("/FlateDecode")}
