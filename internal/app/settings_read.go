@@ -45,8 +45,16 @@ func duration(field func(*Config) *time.Duration) func(*Config, string) error {
 // on parses a switch.
 func on(field func(*Config) *bool) func(*Config, string) error { return choice(field, "off", "on") }
 
-// off parses a switch into a field with the opposite meaning: the value off makes the field true.
-func off(field func(*Config) *bool) func(*Config, string) error { return choice(field, "on", "off") }
+// off parses a switch into a field with the opposite meaning: the values off and false make the
+// field true.
+func off(field func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		var isOn bool
+		err := on(func(*Config) *bool { return &isOn })(c, v)
+		*field(c) = !isOn
+		return err
+	}
+}
 
 // choice parses four values: `yes` and the word true make the field true, and the words no and false
 // make it false.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -30,6 +31,34 @@ func TestEverySettingIsWhole(t *testing.T) {
 		}
 		if s.Secret && s.Default != "" {
 			t.Errorf("%s is a secret that everybody knows", s.Key)
+		}
+	}
+}
+
+// A switch takes true as on and false as off, also where its field in Config has the opposite
+// meaning.
+func TestSwitchesTakeTrueAndFalse(t *testing.T) {
+	t.Parallel()
+	with := func(s *configRow, value string) *Config {
+		c, err := LoadConfig(Inputs{Environ: []string{s.Env() + "=" + value}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.values = nil // they are as they were typed
+		return c
+	}
+	for _, s := range settings {
+		if !s.Switch {
+			continue
+		}
+		yes, no := with(s, "on"), with(s, "off")
+		if reflect.DeepEqual(yes, no) {
+			t.Errorf("%s: on and off are the same", s.Key)
+		}
+		for value, want := range map[string]*Config{"true": yes, "false": no, "True": yes, "FALSE": no} {
+			if !reflect.DeepEqual(with(s, value), want) {
+				t.Errorf("%s: %s has the opposite meaning", s.Key, value)
+			}
 		}
 	}
 }
