@@ -124,8 +124,8 @@ func (s *Service) rows(ctx context.Context, q Query, size int) ([]row, error) {
 	return db.Hottest(ctx, storedb.HottestParams{OwnerID: q.Asker, Size: n, Skip: skip})
 }
 
-// find searches the listings that contain the first part of the first word: at most maxFound, those
-// with the most heat. Every word must match. A Chinese word matches if it occurs as it is, or if each
+// find searches the listings of the category that contain the first part of the first word: at most
+// maxFound, those with the most heat. Every word must match. A Chinese word matches if it occurs as it is, or if each
 // pair of its adjacent characters occurs. Matches in names rank above matches in descriptions. Equal
 // matches are ordered by heat.
 func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed string) ([]row, error) {
@@ -133,15 +133,12 @@ func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed 
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	candidates, err := db.Candidates(ctx, storedb.CandidatesParams{OwnerID: q.Asker, Pattern: pattern(wanted[0].parts[0]), Size: maxFound})
+	candidates, err := db.Candidates(ctx, storedb.CandidatesParams{OwnerID: q.Asker, Pattern: pattern(wanted[0].parts[0]), Category: q.Category, Size: maxFound})
 	if err != nil {
 		return nil, err
 	}
 	places := [4][]row{}
 	for _, c := range candidates {
-		if q.Category != "" && c.Category != q.Category {
-			continue
-		}
 		if place, ok := place(wanted, c.Names, c.Words); ok {
 			places[place] = append(places[place], row{AgentID: c.AgentID, Category: c.Category, People: c.People, Likes: c.Likes, Liked: c.Liked})
 		}

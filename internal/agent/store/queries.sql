@@ -30,6 +30,7 @@ WHERE l.listed = TRUE AND l.featured > 0 ORDER BY l.featured, l.agent_id LIMIT s
 SELECT l.agent_id, l.category, l.names, l.words, l.people, l.likes, CAST(CASE WHEN k.owner_id IS NULL THEN FALSE ELSE TRUE END AS BOOLEAN) AS liked FROM agent_listing l
 LEFT JOIN agent_like k ON k.agent_id = l.agent_id AND k.owner_id = sqlc.arg(owner_id)
 WHERE l.listed = TRUE AND (l.names LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!' OR l.words LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!')
+    AND CAST(sqlc.arg(category) AS TEXT) IN ('', l.category)
 ORDER BY l.heat DESC, l.agent_id LIMIT sqlc.arg(size);
 
 -- name: BuiltinListed :many

@@ -210,6 +210,26 @@ func TestSearch(t *testing.T) {
 	})
 }
 
+// A search within a category finds an agent although more agents of another category match than a
+// search examines, and all have more heat.
+func TestSearchInCategory(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
+		h.show(t, "travel", "life", "旅行报告", "")
+		h.tx(t, func(tx *sql.Tx) error {
+			for i := range 1000 {
+				l := store.Listing{AgentID: fmt.Sprintf("a%04d", i), Category: "work", Names: []string{"工作报告"}}
+				if err := h.Show(t.Context(), tx, l); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if got := h.list(t, store.Query{Text: "报告", Category: "life"}); got != "travel" {
+			t.Errorf("found %q", got)
+		}
+	})
+}
+
 // same compares lists, ignoring their order.
 func same(a, b string) bool {
 	left, right := strings.Fields(a), strings.Fields(b)

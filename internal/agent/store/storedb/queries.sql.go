@@ -73,13 +73,15 @@ const candidates = `-- name: Candidates :many
 SELECT l.agent_id, l.category, l.names, l.words, l.people, l.likes, CAST(CASE WHEN k.owner_id IS NULL THEN FALSE ELSE TRUE END AS BOOLEAN) AS liked FROM agent_listing l
 LEFT JOIN agent_like k ON k.agent_id = l.agent_id AND k.owner_id = $1
 WHERE l.listed = TRUE AND (l.names LIKE CAST($2 AS TEXT) ESCAPE '!' OR l.words LIKE CAST($2 AS TEXT) ESCAPE '!')
-ORDER BY l.heat DESC, l.agent_id LIMIT $3
+    AND CAST($3 AS TEXT) IN ('', l.category)
+ORDER BY l.heat DESC, l.agent_id LIMIT $4
 `
 
 type CandidatesParams struct {
-	OwnerID string
-	Pattern string
-	Size    int32
+	OwnerID  string
+	Pattern  string
+	Category string
+	Size     int32
 }
 
 type CandidatesRow struct {
@@ -93,7 +95,12 @@ type CandidatesRow struct {
 }
 
 func (q *Queries) Candidates(ctx context.Context, arg CandidatesParams) ([]CandidatesRow, error) {
-	rows, err := q.db.QueryContext(ctx, candidates, arg.OwnerID, arg.Pattern, arg.Size)
+	rows, err := q.db.QueryContext(ctx, candidates,
+		arg.OwnerID,
+		arg.Pattern,
+		arg.Category,
+		arg.Size,
+	)
 	if err != nil {
 		return nil, err
 	}
