@@ -103,8 +103,11 @@ func (s *Service) notOwner(ctx context.Context, q *projectdb.Queries, project, m
 // transfers one succeeds, and the other fails with errs.ProjectRole.
 func (s *Service) Transfer(ctx context.Context, project, person, member string) error {
 	return s.change(ctx, project, func(q *projectdb.Queries) error {
-		if _, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: member}); err != nil || member == person {
-			return errors.Join(err, errs.New(errs.NotFound))
+		if member == person {
+			return errs.New(errs.NotFound)
+		}
+		if _, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: member}); err != nil {
+			return err
 		}
 		n, err := q.StepDown(ctx, projectdb.StepDownParams{ProjectID: project, AccountID: person})
 		if err == nil && n == 0 {

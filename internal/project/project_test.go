@@ -2,6 +2,7 @@ package project_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -174,6 +175,21 @@ func TestMembersChange(t *testing.T) {
 		if got := h.roles(t, id); got != "bob owner" {
 			t.Error(got)
 		}
+	})
+}
+
+// A transfer that the database fails is no transfer to a stranger.
+func TestTransferTellsStorageFailures(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		ctx, id := t.Context(), h.make(t)
+		if err := h.DB.InTx(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, `ALTER TABLE project_member RENAME TO elsewhere`)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		wants(t, h.Transfer(ctx, id, "ann", "bob"), errs.StorageFail)
+		wants(t, h.Transfer(ctx, id, "ann", "ann"), errs.NotFound)
 	})
 }
 
