@@ -123,3 +123,18 @@ func TestSkilled(t *testing.T) {
 		}
 	}
 }
+
+// Every English wording of a question for primes is answered.
+func TestEnglishPrimes(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]string{
+		"Is 7 a prime number?": "**7 is a prime number.**",
+		"Is 7 a prime?":        "**7 is a prime number.**",
+		"Is 7 prime?":          "**7 is a prime number.**",
+		"is 91 a prime number": "**91 is not a prime number.**",
+	} {
+		if r := ask(question, "en", testNow); r.id != "calculator" || !strings.Contains(r.text, want) {
+			t.Errorf("%s: %s: %s", question, r.id, r.text)
+		}
+	}
+}

@@ -180,7 +180,7 @@ var (
 	listStat = text.NewPattern(`^(?:求|计算)?` + listOf + `(?:这(?:几|些|\d+|[一二三四五六七八九十])个数字?|这组数|几个数)?(?:中|里|当中)?的?(平均数|平均值|平均分|平均|均值|总和|和|之和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|乘积|积)$`)
 	statList = text.NewPattern(`^(?:求|the )?(平均数|平均值|平均分|平均|均值|总和|求和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|average of|mean of|sum of|median of|gcd of|lcm of|gcd|lcm)[:\s]*` + listOf + `$`)
 	rangeSum = text.NewPattern(`^(?:从)?(` + zh.NumberPattern + `)(?:\+到|加到|到|至)(` + zh.NumberPattern + `)(?:的(?:总和|和|所有(?:自然数|整数)的?和)|求和|全部加起来|相加)?$`)
-	primeAsk = text.NewPattern(`^(?:is )?(\d{1,15})(?:是|是不是|是否为?|是否是)?(?: ?a? ?prime(?: calculate.Number)?|质数|素数)(?:还是合数)?$`)
+	primeAsk = text.NewPattern(`^(?:is )?(\d{1,15})(?:是|是不是|是否为?|是否是)?(?: ?a? ?prime(?: number)?|质数|素数)(?:还是合数)?$`)
 	factorQ  = text.NewPattern(`^(?:把|将|对)?(?:分解质因数|质因数分解|因数分解|prime factors of|factor)?[: ]*(\d{1,15})(?:的?(?:分解质因数|质因数分解|因数分解|进行质因数分解|质因数))?$`)
 )
 
