@@ -72,9 +72,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 	if a.memory, err = db.OpenMemory(ctx); err != nil {
 		return nil, err
 	}
-	if a.accounts, err = newAccounts(ctx, a); errors.Is(err, seal.ErrKey) {
-		return nil, errOtherKey // the database had no fingerprint of its key yet, so checkKey could not detect the other key
-	} else if err != nil {
+	if a.accounts, err = newAccounts(ctx, a); err != nil {
 		return nil, err
 	}
 	if a.services, err = newServices(ctx, a); err != nil {

@@ -14,8 +14,9 @@ import (
 // which the database is sealed.
 const fingerprint = "key_fingerprint"
 
-// Claim stores the fingerprint of key in the database if no fingerprint is stored yet. It reports
-// whether the stored fingerprint is that of key.
+// Claim reports whether the database belongs to key: the stored fingerprint is that of key, and key
+// can decrypt the server's secret. If there is no fingerprint or no secret yet, Claim stores it. A
+// key that cannot decrypt the secret leaves no fingerprint.
 func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
 		q := accountdb.New(tx)
@@ -24,9 +25,16 @@ func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 		}
 		known, err := q.GetSetting(ctx, fingerprint)
 		own = known == key.Fingerprint()
-		return err
+		if err != nil || !own {
+			return err
+		}
+		_, err = read(ctx, q, key)
+		return err // an error also takes back the fingerprint
 	})
-	return own, err
+	if errors.Is(err, seal.ErrKey) {
+		return false, nil
+	}
+	return own && err == nil, err
 }
 
 // TakeOver stores the fingerprint of key and replaces any other fingerprint.

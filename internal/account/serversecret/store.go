@@ -22,25 +22,27 @@ const (
 // unsealed; Read seals such a secret, which stays valid. Read fails with seal.ErrKey when the secret
 // was sealed with another server's key.
 func Read(ctx context.Context, d *db.DB, key seal.Key) (s Secret, err error) {
-	sealer := key.Sealer(purpose)
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
-		q := accountdb.New(tx)
-		if err := q.InsertSetting(ctx, accountdb.InsertSettingParams{Name: name, Value: sealer.Seal(name, id.Token())}); err != nil {
-			return err
-		}
-		value, err := q.GetSetting(ctx, name)
-		if err != nil {
-			return err
-		}
-		if seal.Sealed(value) {
-			value, err = sealer.Open(name, value)
-			s = Secret(value)
-			return err
-		}
-		s = Secret(value)
-		return q.UpdateSetting(ctx, accountdb.UpdateSettingParams{Name: name, Value: sealer.Seal(name, value)})
+		s, err = read(ctx, accountdb.New(tx), key)
+		return err
 	})
 	return s, err
+}
+
+func read(ctx context.Context, q *accountdb.Queries, key seal.Key) (Secret, error) {
+	sealer := key.Sealer(purpose)
+	if err := q.InsertSetting(ctx, accountdb.InsertSettingParams{Name: name, Value: sealer.Seal(name, id.Token())}); err != nil {
+		return nil, err
+	}
+	value, err := q.GetSetting(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if seal.Sealed(value) {
+		value, err = sealer.Open(name, value)
+		return Secret(value), err
+	}
+	return Secret(value), q.UpdateSetting(ctx, accountdb.UpdateSettingParams{Name: name, Value: sealer.Seal(name, value)})
 }
 
 // Forget deletes the server's secret. Read then creates a new one, and tokens made with
