@@ -172,8 +172,11 @@ func (s *Service) quit(ctx context.Context, project, person string) error {
 			return err
 		}
 		in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
-		if there == 0 || err != nil {
+		if there == 0 || errs.Is(stored(err), errs.NotFound) {
 			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}) // this also deletes memberships of deleted projects
+		}
+		if err != nil {
+			return err
 		}
 		if err := q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}); err != nil || RoleOf(in.Role) != Owner {
 			return err
