@@ -12,7 +12,7 @@ type Answer struct {
 	Header  []string   // names of the columns of Rows
 	Rows    [][]string // the result as a table, when it has more than one value
 	Chart   string     // the result as a Mermaid diagram, without its code fence; empty when it cannot be drawn
-	Drawing *Drawing   // the result as data for a page that draws it; nil when it cannot be drawn, and for diagrams of single rows
+	Drawing *Drawing   // the result as data for a page that draws it; nil when it cannot be drawn
 	Unit    int        // number of the sheet or page that contains the table
 	Used    int        // number of rows that were used
 	Skipped int        // number of filled cells in those rows that should be numbers and are not

@@ -100,11 +100,12 @@ func (a *asker) laid(groups []bucket, by, column int, m measure, usual chart) An
 	return out
 }
 
-// draw adds the diagram to an answer: as Mermaid text in Chart and as data in Drawing.
+// draw adds the diagram to an answer: as Mermaid text in Chart and as data in Drawing. by is the
+// column that names the points; it is -1 if no single column does.
 func (a *asker) draw(out *Answer, kind chart, title string, by, column int, points []point) {
 	rest, f := say(a.locale, "other"), a.format(column)
 	out.Chart = draw(kind, title, rest, f, points)
-	out.Drawing = drawing(kind, title, a.name(by), rest, f, points)
+	out.Drawing = drawing(kind, title, a.columnName(by), rest, f, points)
 }
 
 func (a *asker) columnName(column int) string {

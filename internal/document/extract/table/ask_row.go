@@ -229,7 +229,11 @@ func (a *asker) top() (Answer, bool) {
 	}
 	out := Answer{Text: a.say("top", "column", a.name(column), "order", order, "value", strconv.Itoa(len(rows)))}
 	out.Header, out.Rows = a.show(rows, column)
-	out.Chart = draw(a.chart(bar), a.name(column), say(a.locale, "other"), a.format(column), points)
+	group := -1
+	if grouping {
+		group = by
+	}
+	a.draw(&out, a.chart(bar), a.name(column), group, column, points)
 	return out, len(rows) > 0
 }
 
@@ -292,7 +296,8 @@ func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 		}
 	}
 	a.take(column)
-	out := Answer{Text: a.say("list", "value", strconv.Itoa(len(points))), Chart: draw(kind, a.name(column), say(a.locale, "other"), a.format(column), points)}
+	out := Answer{Text: a.say("list", "value", strconv.Itoa(len(points)))}
+	a.draw(&out, kind, a.name(column), -1, column, points)
 	out.Header, out.Rows = a.show(a.rows, column)
 	return out, out.Chart != ""
 }

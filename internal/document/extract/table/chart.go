@@ -62,7 +62,7 @@ type Drawing struct {
 	Title  string   `json:"title,omitempty"`
 	Labels []string `json:"labels"`
 	Series []Series `json:"series"`
-	X      string   `json:"x,omitempty"`    // the column by which the rows are grouped
+	X      string   `json:"x,omitempty"`    // the column that names the labels; empty if no single column does
 	Unit   string   `json:"unit,omitempty"` // unit of the values, with their scale
 }
 

@@ -98,3 +98,25 @@ func TestDrawing(t *testing.T) {
 		t.Errorf("a pie with a negative value: %+v of %q", a.Drawing, a.Text)
 	}
 }
+
+// A diagram of single rows is data for the page, too, not only Mermaid text.
+func TestDrawingOfRows(t *testing.T) {
+	t.Parallel()
+	tables := table.Tables(sheet(t, "staff", 500))
+	for question, want := range map[string]struct {
+		labels string
+		first  float64
+	}{
+		"画一个月薪前3名的柱状图": {"周八 张三 李四", 21000},
+		"画一个月薪的柱状图":    {"张三 李四 王五 赵六 孙七 周八 吴九 郑十", 18500},
+	} {
+		a, ok := table.Ask(tables, question)
+		if !ok || a.Chart == "" || a.Drawing == nil {
+			t.Errorf("%s: nothing is drawn: %+v", question, a)
+			continue
+		}
+		if d := a.Drawing; d.Kind != "bar" || strings.Join(d.Labels, " ") != want.labels || d.Series[0].Values[0] != want.first {
+			t.Errorf("%s: %+v", question, d)
+		}
+	}
+}
