@@ -74,7 +74,7 @@ func (a *asker) count() (Answer, bool) {
 		column := a.table.Columns[c]
 		conditioned := slices.ContainsFunc(a.filters, func(f filter) bool { return f.column == c })
 		if column.Kind == Text && !conditioned && a.repeats(c) {
-			return a.distinct()
+			return a.different(c)
 		}
 	}
 	return Answer{Text: a.say("count", "value", strconv.Itoa(len(a.rows)))}, true
@@ -93,17 +93,18 @@ func (a *asker) repeats(column int) bool {
 	return false
 }
 
+// distinct answers with the different values of the first named column without a condition.
 func (a *asker) distinct() (Answer, bool) {
-	column := -1
 	for _, c := range a.question.columns {
 		if !slices.ContainsFunc(a.filters, func(f filter) bool { return f.column == c }) {
-			column = c
-			break
+			return a.different(c)
 		}
 	}
-	if column < 0 {
-		return Answer{}, false
-	}
+	return Answer{}, false
+}
+
+// different answers with the number of different values of a column, and how often each occurs.
+func (a *asker) different(column int) (Answer, bool) {
 	groups, _ := a.group(column, -1, daily)
 	out := Answer{Text: a.say("distinct", "column", a.name(column), "value", strconv.Itoa(len(groups))), Header: []string{a.name(column), say(a.locale, "m.count")}}
 	for _, g := range groups[:min(len(groups), maxListed)] {

@@ -151,3 +151,12 @@ func TestFullDates(t *testing.T) {
 		t.Error(a.Text)
 	}
 }
+
+// A question that names another column first counts the values of the column that repeats.
+func TestCountsTheColumnThatRepeats(t *testing.T) {
+	t.Parallel()
+	a, ok := table.Ask(table.Tables(sheet(t, "staff", 500)), "员工姓名和部门的个数")
+	if !ok || !strings.Contains(a.Text, "「所属部门」共有 4 个不同的值") {
+		t.Errorf("%v %q", ok, a.Text)
+	}
+}
