@@ -42,6 +42,7 @@ func (a *asker) measured() (Answer, bool) {
 			out.Rows = append(out.Rows, []string{a.name(c), a.value(c, v)})
 		}
 	}
+	a.cut(len(columns))
 	out.Text = a.say("describe", "value", strconv.Itoa(len(a.rows)), "count", strconv.Itoa(len(out.Rows)))
 	return out, len(out.Rows) > 0
 }
@@ -114,6 +115,7 @@ func (a *asker) different(column int) (Answer, bool) {
 	return out, true
 }
 
+// cut notes that not all of n results are listed.
 func (a *asker) cut(n int) {
 	if n > maxListed {
 		a.note("how.cut", -1, maxListed)
@@ -260,6 +262,7 @@ func (a *asker) describe() (Answer, bool) {
 		}
 		out.Rows = append(out.Rows, cells)
 	}
+	a.cut(len(columns))
 	out.Text = a.say("describe", "value", strconv.Itoa(len(a.rows)), "count", strconv.Itoa(len(out.Rows)))
 	return out, true
 }
@@ -286,7 +289,7 @@ func (a *asker) missing() Answer {
 		}
 	}
 	out := Answer{Header: []string{say(a.locale, "column"), say(a.locale, "empty")}}
-	total := 0
+	total, found := 0, 0
 	for _, c := range columns {
 		n := 0
 		for _, r := range a.rows {
@@ -294,10 +297,14 @@ func (a *asker) missing() Answer {
 				n++
 			}
 		}
-		if total += n; n > 0 && len(out.Rows) < maxListed {
+		if total += n; n == 0 {
+			continue
+		}
+		if found++; found <= maxListed {
 			out.Rows = append(out.Rows, []string{a.name(c), strconv.Itoa(n)})
 		}
 	}
+	a.cut(found)
 	out.Text = a.say("missing", "value", strconv.Itoa(total))
 	if len(columns) == 1 {
 		out.Text, out.Rows = a.say("missingIn", "column", a.name(columns[0]), "value", strconv.Itoa(total)), nil

@@ -160,3 +160,21 @@ func TestCountsTheColumnThatRepeats(t *testing.T) {
 		t.Errorf("%v %q", ok, a.Text)
 	}
 }
+
+// An answer that lists only the first of many columns says so.
+func TestManyColumnsAreCut(t *testing.T) {
+	t.Parallel()
+	rows := [3][]string{{"名称"}, {"一"}, {"二"}}
+	for i := range 31 {
+		rows[0], rows[1], rows[2] = append(rows[0], string(rune('甲'+i))+"项额"), append(rows[1], "1.5"), append(rows[2], "")
+	}
+	for _, question := range []string{"描述性统计", "表中数据的平均值", "哪些列有缺失"} {
+		for n, cut := range map[int]bool{30: false, 31: true} {
+			some := [][]string{rows[0][:n+1], rows[1][:n+1], rows[2][:n+1]}
+			a, ok := table.Ask(table.Tables(blocks("表", some, 500)), question)
+			if !ok || len(a.Rows) != 30 || strings.Contains(a.How, "只列出前 30 行") != cut {
+				t.Errorf("%s, %d columns: %v, %d rows, %q", question, n, ok, len(a.Rows), a.How)
+			}
+		}
+	}
+}
