@@ -40,7 +40,8 @@ export function useDraft(first: Own): Draft {
 
   const flush = useCallback(async (): Promise<boolean> => {
     clearTimeout(timer.current)
-    if (running.current) await running.current
+    // Another call that waited, too, may have started the next save meanwhile.
+    while (running.current) await running.current
     if (!now.current.dirty) return true
     const keep = async () => {
       now.current.dirty = false
