@@ -52,3 +52,8 @@ it('has words until the answer has text, whatever else is shown already', () => 
   rerender(element(reduce(step, { type: 'text', msg: '一' })))
   expect(container.textContent).toBe('')
 })
+
+it('is as high as the actions that replace it, also on phones', () => {
+  const { container } = render(element(newMessage()))
+  expect([...container.firstElementChild!.classList]).toEqual(expect.arrayContaining(['h-8', 'max-md:h-11']))
+})

@@ -9,8 +9,8 @@ const TELL = 3
 const SLOW = 8
 
 /**
- * The row below a running answer: its status, the duration of a silence, and whether the connection is lost. On wide
- * screens it is as high as the row of actions that replaces it, so that nothing moves at the end.
+ * The row below a running answer: its status, the duration of a silence, and whether the connection is lost. It
+ * is as high as the row of actions that replaces it, whose buttons are larger on phones, so that nothing moves at the end.
  */
 export function Working({ message, activity }: { message: Message; activity: Activity | null }) {
   const t = useT()
@@ -25,7 +25,7 @@ export function Working({ message, activity }: { message: Message; activity: Act
         ? [message.status, t('chat.slow')].filter(Boolean).join(' · ')
         : message.status || quiet
   return (
-    <p className="mt-1.5 mb-4 flex h-8 items-center gap-2.5 text-[14px] text-ink-3">
+    <p className="mt-1.5 mb-4 flex h-8 items-center gap-2.5 text-[14px] text-ink-3 max-md:h-11">
       <span aria-hidden className="pulse size-1.5 shrink-0 rounded-full bg-qing" />
       {text}
       {silent >= TELL && (
