@@ -21,6 +21,8 @@ const chart = (of: Partial<Record<keyof Chart, unknown>> = {}): Chart => {
   return c
 }
 
+const points = (n: number) => ({ values: Array(n).fill(1), x: Array(n).fill(1) })
+
 describe('a card’s data', () => {
   it.each([
     null,
@@ -36,6 +38,18 @@ describe('a card’s data', () => {
     { kind: 'pie', labels: ['a'], series: [{ values: [1] }, { values: [1] }] },
     { kind: 'scatter', series: [{ values: [1, 2], x: [1] }] },
   ])('%j cannot be drawn', (data) => expect(chartOf(data)).toBeNull())
+
+  it('has at most 800 values, of all series together', () => {
+    const bars = (n: number) => ({
+      kind: 'bar',
+      labels: Array(n).fill('a'),
+      series: Array(8).fill(points(n)),
+    })
+    expect(chartOf({ kind: 'scatter', series: [points(400), points(400)] })).not.toBeNull()
+    expect(chartOf({ kind: 'scatter', series: [points(400), points(401)] })).toBeNull()
+    expect(chartOf(bars(100))).not.toBeNull()
+    expect(chartOf(bars(101))).toBeNull()
+  })
 
   it('keeps texts as texts', () => {
     expect(chart({ title: '<img src=x onerror=alert(1)>', labels: [{}, 5] }).labels).toEqual(['', ''])

@@ -23,6 +23,7 @@ export type Kind = (typeof kinds)[number]
 /** The same limits as on the server, in internal/plot. */
 const MAX_SERIES = 8
 const MAX_LABELS = 200
+/** Of all series together. */
 const MAX_POINTS = 800
 
 const text = (v: unknown) => (typeof v === 'string' ? v.slice(0, 100) : '')
@@ -46,7 +47,8 @@ export function chartOf(data: unknown): Chart | null {
   if (!kind || !labels || !series?.length) return null
   const whole = series.every((s) => s.values.length === (kind === 'scatter' ? s.x.length : labels.length))
   const filled = series.some((s) => s.values.some((v) => v !== null))
-  if (!whole || !filled || (kind === 'pie' && series.length > 1)) return null
+  const points = series.reduce((sum, s) => sum + s.values.length, 0)
+  if (!whole || !filled || points > MAX_POINTS || (kind === 'pie' && series.length > 1)) return null
   return { kind, labels, series, title: text(d.title), x: text(d.x), y: text(d.y), unit: text(d.unit) }
 }
 
