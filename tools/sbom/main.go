@@ -29,8 +29,8 @@ type Component struct {
 var data = []Component{
 	{Kind: "data", Name: "Noto Sans SC", License: "OFL-1.1", Use: "the font of PDF files"},
 	{Kind: "data", Name: "STIX Two Math", License: "OFL-1.1", Use: "the signs of formulas in PDF files"},
-	{Kind: "data", Name: "OpenCC dictionaries", License: "Apache-2.0", Use: "simplified and traditional Chinese, see internal/llm/offline"},
-	{Kind: "data", Name: "lunar-javascript tables", License: "MIT", Use: "the lunar calendar, see internal/llm/offline"},
+	{Kind: "data", Name: "OpenCC dictionaries", License: "Apache-2.0", Use: "simplified and traditional Chinese, see internal/zh"},
+	{Kind: "data", Name: "lunar-javascript tables", License: "MIT", Use: "the lunar calendar, see internal/calendar"},
 	{Kind: "data", Name: "quickjs-wasi 3.6.2 with QuickJS-NG", License: "MIT", Use: "programs in a sandbox, see internal/tool/sandbox"},
 }
 
