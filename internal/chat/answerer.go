@@ -27,7 +27,6 @@ type AnswererAsk struct {
 	ProjectID string // empty: none
 	CID       string // empty: the caller only checks whether the agent exists
 	Locale    string
-	Channel   string // channel of the container; empty: unknown
 }
 
 // Assistant states how a turn is answered. Before the first Answerer is called, it is the plain
@@ -84,7 +83,7 @@ func (s *Service) isDefault(agentID string) bool {
 // longer use the agent or the project of an existing conversation.
 func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 	a, err := s.assistant(ctx, AnswererAsk{
-		Owner: t.OwnerID, AgentID: t.agentID, ProjectID: t.projectID, CID: t.CID, Locale: t.Locale, Channel: t.Channel,
+		Owner: t.OwnerID, AgentID: t.agentID, ProjectID: t.projectID, CID: t.CID, Locale: t.Locale,
 	})
 	if errs.Is(err, errs.NotFound) && !t.isNew {
 		err = errs.New(errs.AgentGone)

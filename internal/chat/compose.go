@@ -13,9 +13,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// ProgramChannel is the channel of questions that programs ask.
-const ProgramChannel = "api"
-
 // Composition is a question of a program. The program sends the whole conversation with it.
 type Composition struct {
 	OwnerID   string
@@ -50,7 +47,7 @@ func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output)
 		return errs.New(errs.ModelTooLong)
 	}
 	k := Key{OwnerID: c.OwnerID, CID: NewID()} // key of a conversation that is never stored
-	t := turn{Key: k, Asker: Asker{TraceID: c.TraceID, Locale: c.Locale, Channel: ProgramChannel}, agentID: c.AgentID, projectID: c.ProjectID, isNew: true}
+	t := turn{Key: k, Asker: Asker{TraceID: c.TraceID, Locale: c.Locale}, agentID: c.AgentID, projectID: c.ProjectID, isNew: true}
 	who, err := s.answerer(ctx, t)
 	if err != nil {
 		return err

@@ -27,7 +27,6 @@ type Asker struct {
 	Network   string         // network of the request; see httpapi.Network
 	Zone      *time.Location // time zone; nil: the server's
 	Unhinted  bool           // the answer comes without follow-up questions
-	Channel   string         // channel of the container; empty: unknown
 }
 
 // turn is one answer to make.
