@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Limits of proxied pictures.
+// The proxy of pictures: its limits, its path, and the length in bytes of the signatures of its addresses.
 const (
 	maxPicture     = 8 << 20 // bytes
 	pictureTime    = 10 * time.Second

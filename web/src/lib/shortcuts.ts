@@ -63,7 +63,7 @@ function onKeyDown(e: KeyboardEvent): void {
 
 /**
  * Runs the handler on the shortcut while the component is mounted and enabled. If a handler returns false,
- * the handler registered before it is called.
+ * the handler that was registered before this one runs, too.
  */
 export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const latest = useRef(handler)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The element that gets the focus back: the focused one. If that is an entry of a menu, it is the menu's button. */
+/** The element to focus after a dialog closes: the one that has the focus now or, if that is in a menu, the button of the menu. */
 function opener(): Element | null {
   const at = document.activeElement
   return at?.closest('[role=menu]') ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]') : at
