@@ -261,22 +261,29 @@ func (s *Service) identifyVisitor(ctx context.Context, id, token string, now tim
 	case row.MovedTo != "":
 		return Who{}, errs.Wrap(errs.LoginOver, ErrReplaced)
 	}
-	s.touch(ctx, id, row.LastSeenAt, now)
+	if !s.touch(ctx, id, row.LastSeenAt, now) {
+		return Who{}, errs.New(errs.LoginOver)
+	}
 	return who, nil
 }
 
-// touch updates the time of the visit at most once a day. A failure is only logged: the stored time
-// of the visit is then too old.
-func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now time.Time) {
+// touch updates the time of the visit at most once a day. It reports false when the visitor was
+// away too long and is being deleted. Another failure is only logged: the stored time of the visit is
+// then too old.
+func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now time.Time) bool {
 	if now.Sub(time.UnixMilli(lastSeenAt)) < touchAge {
-		return
+		return true
 	}
-	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-		return accountdb.New(tx).TouchVisitor(ctx, accountdb.TouchVisitorParams{LastSeenAt: now.UnixMilli(), ID: id})
+	rows := int64(0)
+	err := s.db.InTx(ctx, func(tx *sql.Tx) (err error) {
+		rows, err = accountdb.New(tx).TouchVisitor(ctx, accountdb.TouchVisitorParams{LastSeenAt: now.UnixMilli(), ID: id})
+		return err
 	})
 	if err != nil {
 		slog.WarnContext(ctx, "the time of a visit was not stored", "err", err)
+		return lastSeenAt > 0
 	}
+	return rows > 0
 }
 
 // Keep stores a visitor who is not stored yet. It is called before the visitor's first data is
@@ -322,24 +329,42 @@ func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 			return total, err
 		}
 		for _, id := range ids {
-			if s.purge != nil {
-				if err := s.purge(ctx, id); err != nil {
-					return total, err
-				}
-			}
-			err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-				q := accountdb.New(tx)
-				rows, err := q.DeleteUnseenVisitor(ctx, accountdb.DeleteUnseenVisitorParams{ID: id, LastSeenAt: before})
-				if err != nil || rows == 0 {
-					return err // if err is nil, the visitor has returned in the meantime
-				}
-				return errors.Join(q.DeleteMinor(ctx, id), q.DeleteBan(ctx, id))
-			})
+			deleted, err := s.deleteVisitor(ctx, id, before)
 			if err != nil {
 				return total, err
 			}
-			s.known.DropOwner(id)
-			total++
+			if deleted {
+				total++
+			}
 		}
 	}
+}
+
+// deleteVisitor deletes a visitor and what the visitor owns, unless the visitor has returned since
+// before, and reports whether it has deleted the visitor. It works like deleteAccount.
+func (s *Service) deleteVisitor(ctx context.Context, id string, before int64) (deleted bool, err error) {
+	claimed := false
+	err = s.db.InTx(ctx, func(tx *sql.Tx) error {
+		rows, err := accountdb.New(tx).ClaimUnseenVisitor(ctx, accountdb.ClaimUnseenVisitorParams{ID: id, Before: before})
+		claimed = rows > 0
+		return err
+	})
+	if err != nil || !claimed {
+		return false, err
+	}
+	s.known.DropOwner(id)
+	if s.purge != nil {
+		if err := s.purge(ctx, id); err != nil {
+			return false, err
+		}
+	}
+	err = s.db.InTx(ctx, func(tx *sql.Tx) error {
+		q := accountdb.New(tx)
+		rows, err := q.DeleteClaimedVisitor(ctx, id)
+		if deleted = rows > 0; err != nil || !deleted {
+			return err // if err is nil, another server has deleted the visitor
+		}
+		return errors.Join(q.DeleteMinor(ctx, id), q.DeleteBan(ctx, id))
+	})
+	return deleted && err == nil, err
 }

@@ -106,30 +106,52 @@ func (s *Service) sweepAccounts(ctx context.Context) (int, error) {
 			return total, accountdb.Failed(err)
 		}
 		for _, id := range ids {
-			if err := s.deleteAccount(ctx, id, now); err != nil {
+			deleted, err := s.deleteAccount(ctx, id, now)
+			if err != nil {
 				return total, err
 			}
-			total++
+			if deleted {
+				total++
+			}
 		}
 	}
 }
 
-// deleteAccount deletes an account. What it owns is deleted first; if that fails, the
-// account still exists and the next sweep tries again.
-func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64) error {
-	if s.purge != nil {
-		if err := s.purge(ctx, accountID); err != nil {
+// deleteAccount deletes an account and what it owns, unless the account was reactivated, and reports
+// whether it has deleted the account. It first makes sure that nobody can return to the account. The
+// account's row is deleted last; if something fails before, the next sweep tries again.
+func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64) (deleted bool, err error) {
+	claimed := false
+	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		rows, err := q.ClaimLeaving(ctx, accountdb.ClaimLeavingParams{ID: accountID, Now: now})
+		if claimed = rows > 0; err != nil || !claimed {
 			return err
 		}
+		// Without identities, their owner can create a new account at once. Without moved visitors,
+		// nothing more is moved to this account.
+		for _, drop := range []func(context.Context, string) error{q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.ForgetMoved} {
+			if err := drop(ctx, accountID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil || !claimed {
+		return false, err
 	}
-	deleted := false
-	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
-		rows, err := q.DeleteLeaving(ctx, accountdb.DeleteLeavingParams{ID: accountID, LeavesAt: now})
+	s.known.DropOwner(accountID)
+	if s.purge != nil {
+		if err := s.purge(ctx, accountID); err != nil {
+			return false, err
+		}
+	}
+	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		rows, err := q.DeleteClaimed(ctx, accountID)
 		if deleted = rows > 0; err != nil || !deleted {
-			return err // if err is nil, the account was reactivated in the meantime
+			return err // if err is nil, another server has deleted the account
 		}
 		for _, drop := range []func(context.Context, string) error{
-			q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.DeleteBan, q.DeleteMinor, q.ForgetMoved,
+			q.DeleteBan, q.DeleteMinor,
 			func(ctx context.Context, id string) error { return factor.Forget(ctx, q, id) },
 			func(ctx context.Context, id string) error {
 				return q.DeleteAvatars(ctx, accountdb.DeleteAvatarsParams{AccountID: id})
@@ -145,10 +167,10 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 		}
 		return nil
 	})
-	s.known.DropOwner(accountID)
-	if err == nil && deleted {
-		// The log records that an account was deleted, but not which one.
-		s.note(ctx, security.Deleted, "", netip.Addr{}, "")
+	if err != nil || !deleted {
+		return false, err
 	}
-	return err
+	// The log records that an account was deleted, but not which one.
+	s.note(ctx, security.Deleted, "", netip.Addr{}, "")
+	return true, nil
 }

@@ -184,9 +184,13 @@ func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error)
 	return proven{kind: c.Kind, person: c.Person, accountID: t.AccountID, method: c.Method, taken: reactivate}, nil
 }
 
-// reactivate reactivates an account that is in its grace period.
+// reactivate reactivates an account that is in its grace period. It fails with errs.LoginState when
+// the deletion of the account has begun since the account was read.
 func reactivate(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error {
-	_, err := q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: a.ID, FromState: string(Leaving)})
+	rows, err := q.Reactivate(ctx, a.ID)
+	if err == nil && rows == 0 {
+		return errs.New(errs.LoginState)
+	}
 	return err
 }
 
@@ -283,11 +287,15 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 // has this many. The number can still be bound to more accounts.
 const maxAccounts = 5
 
-// candidates finds the accounts of the proven identity, including disabled ones.
+// beingDeleted reports whether the deletion of an account has begun. Nobody can return to it then.
+func beingDeleted(a accountdb.Account) bool { return State(a.State) == Leaving && a.LeavesAt == 0 }
+
+// candidates finds the accounts of the proven identity, including disabled ones. An account that is
+// being deleted counts as deleted; it has no identities any more.
 func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven) ([]accountdb.Account, error) {
 	if p.accountID != "" {
 		a, err := q.GetAccount(ctx, p.accountID)
-		if errors.Is(err, sql.ErrNoRows) {
+		if errors.Is(err, sql.ErrNoRows) || err == nil && beingDeleted(a) {
 			return nil, nil
 		}
 		return []accountdb.Account{a}, err

@@ -20,14 +20,21 @@ SELECT token_hash, last_seen_at, moved_to FROM visitor WHERE id = $1;
 INSERT INTO visitor (id, token_hash, created_at, last_seen_at) VALUES ($1, $2, $3, $3)
 ON CONFLICT (id) DO NOTHING;
 
--- name: TouchVisitor :exec
-UPDATE visitor SET last_seen_at = $1 WHERE id = $2;
+-- TouchVisitor stores the time of a visit. When no row is changed, the visitor is being deleted or
+-- is deleted.
+-- name: TouchVisitor :execrows
+UPDATE visitor SET last_seen_at = $1 WHERE id = $2 AND last_seen_at > 0;
 
 -- name: UnseenVisitors :many
 SELECT id FROM visitor WHERE last_seen_at < $1 ORDER BY last_seen_at LIMIT $2;
 
--- name: DeleteUnseenVisitor :execrows
-DELETE FROM visitor WHERE id = $1 AND last_seen_at < $2;
+-- ClaimUnseenVisitor begins the deletion of a visitor: with the time 0, the visitor cannot return.
+-- When no row is changed, the visitor has returned. An interrupted deletion is begun again.
+-- name: ClaimUnseenVisitor :execrows
+UPDATE visitor SET last_seen_at = 0 WHERE id = $1 AND last_seen_at < sqlc.arg(before);
+
+-- name: DeleteClaimedVisitor :execrows
+DELETE FROM visitor WHERE id = $1 AND last_seen_at = 0;
 
 -- RetireVisitor stores the account to which a visitor was moved. When no row is changed, another
 -- login moved the visitor first, or the visitor has no row.
@@ -64,6 +71,11 @@ UPDATE account SET role = $1 WHERE id = $2;
 -- name: SetState :execrows
 UPDATE account SET state = $1, leaves_at = $2 WHERE id = $3 AND state = sqlc.arg(from_state);
 
+-- Reactivate ends the grace period of an account, or leaves an active account as it is. When no row
+-- is changed, the account is being deleted or is deleted.
+-- name: Reactivate :execrows
+UPDATE account SET state = 'active', leaves_at = 0 WHERE id = $1 AND (state = 'active' OR (state = 'leaving' AND leaves_at > 0));
+
 -- OtherAdmins counts the administrators other than the given account.
 -- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1;
@@ -87,8 +99,14 @@ UPDATE visitor SET moved_to = '-', follow_at = 0 WHERE moved_to = $1;
 -- name: LeavingAccounts :many
 SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leaves_at LIMIT $2;
 
--- name: DeleteLeaving :execrows
-DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at <= $2;
+-- ClaimLeaving begins the deletion of an account after its grace period: with the time 0, the account
+-- cannot be reactivated. When no row is changed, it was reactivated. An interrupted deletion is begun
+-- again.
+-- name: ClaimLeaving :execrows
+UPDATE account SET leaves_at = 0 WHERE id = $1 AND state = 'leaving' AND leaves_at <= sqlc.arg(now);
+
+-- name: DeleteClaimed :execrows
+DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at = 0;
 
 -- ListAccounts finds accounts by the whole id, or by a part of the name or of an identity, such
 -- as a phone number. It returns the newest first.

@@ -113,6 +113,45 @@ func (q *Queries) ChangeMinor(ctx context.Context, arg ChangeMinorParams) (int64
 	return result.RowsAffected()
 }
 
+const claimLeaving = `-- name: ClaimLeaving :execrows
+UPDATE account SET leaves_at = 0 WHERE id = $1 AND state = 'leaving' AND leaves_at <= $2
+`
+
+type ClaimLeavingParams struct {
+	ID  string
+	Now int64
+}
+
+// ClaimLeaving begins the deletion of an account after its grace period: with the time 0, the account
+// cannot be reactivated. When no row is changed, it was reactivated. An interrupted deletion is begun
+// again.
+func (q *Queries) ClaimLeaving(ctx context.Context, arg ClaimLeavingParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimLeaving, arg.ID, arg.Now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const claimUnseenVisitor = `-- name: ClaimUnseenVisitor :execrows
+UPDATE visitor SET last_seen_at = 0 WHERE id = $1 AND last_seen_at < $2
+`
+
+type ClaimUnseenVisitorParams struct {
+	ID     string
+	Before int64
+}
+
+// ClaimUnseenVisitor begins the deletion of a visitor: with the time 0, the visitor cannot return.
+// When no row is changed, the visitor has returned. An interrupted deletion is begun again.
+func (q *Queries) ClaimUnseenVisitor(ctx context.Context, arg ClaimUnseenVisitorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimUnseenVisitor, arg.ID, arg.Before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const codeSentAt = `-- name: CodeSentAt :one
 SELECT sent_at FROM account_code WHERE phone = $1 AND purpose = $2
 `
@@ -232,6 +271,30 @@ func (q *Queries) DeleteBan(ctx context.Context, ownerID string) error {
 	return err
 }
 
+const deleteClaimed = `-- name: DeleteClaimed :execrows
+DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at = 0
+`
+
+func (q *Queries) DeleteClaimed(ctx context.Context, id string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteClaimed, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteClaimedVisitor = `-- name: DeleteClaimedVisitor :execrows
+DELETE FROM visitor WHERE id = $1 AND last_seen_at = 0
+`
+
+func (q *Queries) DeleteClaimedVisitor(ctx context.Context, id string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteClaimedVisitor, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deleteCodes = `-- name: DeleteCodes :exec
 DELETE FROM account_code WHERE sent_at < $1
 `
@@ -294,23 +357,6 @@ type DeleteIdentityParams struct {
 
 func (q *Queries) DeleteIdentity(ctx context.Context, arg DeleteIdentityParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, deleteIdentity, arg.Type, arg.AccountID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const deleteLeaving = `-- name: DeleteLeaving :execrows
-DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at <= $2
-`
-
-type DeleteLeavingParams struct {
-	ID       string
-	LeavesAt int64
-}
-
-func (q *Queries) DeleteLeaving(ctx context.Context, arg DeleteLeavingParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deleteLeaving, arg.ID, arg.LeavesAt)
 	if err != nil {
 		return 0, err
 	}
@@ -429,23 +475,6 @@ DELETE FROM account_ticket WHERE kind = $1
 func (q *Queries) DeleteTicketsOf(ctx context.Context, kind string) error {
 	_, err := q.db.ExecContext(ctx, deleteTicketsOf, kind)
 	return err
-}
-
-const deleteUnseenVisitor = `-- name: DeleteUnseenVisitor :execrows
-DELETE FROM visitor WHERE id = $1 AND last_seen_at < $2
-`
-
-type DeleteUnseenVisitorParams struct {
-	ID         string
-	LastSeenAt int64
-}
-
-func (q *Queries) DeleteUnseenVisitor(ctx context.Context, arg DeleteUnseenVisitorParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deleteUnseenVisitor, arg.ID, arg.LastSeenAt)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const dropCode = `-- name: DropCode :exec
@@ -1249,6 +1278,20 @@ func (q *Queries) ReachableAdmins(ctx context.Context) (int64, error) {
 	return count, err
 }
 
+const reactivate = `-- name: Reactivate :execrows
+UPDATE account SET state = 'active', leaves_at = 0 WHERE id = $1 AND (state = 'active' OR (state = 'leaving' AND leaves_at > 0))
+`
+
+// Reactivate ends the grace period of an account, or leaves an active account as it is. When no row
+// is changed, the account is being deleted or is deleted.
+func (q *Queries) Reactivate(ctx context.Context, id string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, reactivate, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const retireUnstored = `-- name: RetireUnstored :execrows
 INSERT INTO visitor (id, token_hash, created_at, last_seen_at, moved_to, follow_at) VALUES ($1, $2, $3, $3, $4, $5)
 ON CONFLICT (id) DO NOTHING
@@ -1585,8 +1628,8 @@ func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) erro
 	return err
 }
 
-const touchVisitor = `-- name: TouchVisitor :exec
-UPDATE visitor SET last_seen_at = $1 WHERE id = $2
+const touchVisitor = `-- name: TouchVisitor :execrows
+UPDATE visitor SET last_seen_at = $1 WHERE id = $2 AND last_seen_at > 0
 `
 
 type TouchVisitorParams struct {
@@ -1594,9 +1637,14 @@ type TouchVisitorParams struct {
 	ID         string
 }
 
-func (q *Queries) TouchVisitor(ctx context.Context, arg TouchVisitorParams) error {
-	_, err := q.db.ExecContext(ctx, touchVisitor, arg.LastSeenAt, arg.ID)
-	return err
+// TouchVisitor stores the time of a visit. When no row is changed, the visitor is being deleted or
+// is deleted.
+func (q *Queries) TouchVisitor(ctx context.Context, arg TouchVisitorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, touchVisitor, arg.LastSeenAt, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const tryCode = `-- name: TryCode :one
