@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ErrorBody is the body of every failed call. It contains the sentence in two fields,
-// because different clients read different fields.
+// ErrorBody is the body of the response to every failed call. It contains the sentence that explains
+// the failure in two fields, because different clients read different fields.
 type ErrorBody struct {
 	Detail  ErrorDetail `json:"error"`
 	Msg     string      `json:"msg" doc:"the same sentence as error.message"`

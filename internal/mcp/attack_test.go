@@ -75,7 +75,8 @@ func TestHostileServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := onSQLite(t)
-			// The other cases keep the long timeouts, because a loaded machine may answer them slowly.
+			// Only the cases that may end by a timeout get short ones. The other cases keep the long timeouts,
+			// because a loaded machine may answer them slowly.
 			if test.want == Timeout || test.want == "" {
 				b.quick()
 			}

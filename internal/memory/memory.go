@@ -31,7 +31,7 @@ type Memory struct {
 	ID        string
 	Author    string // the member who stated it, if the owner is a project; otherwise empty
 	Text      string
-	Previous  string // the text before the last change; empty: the memory is new
+	Previous  string // the text before the last change; empty: the memory is new or its last change was undone
 	CreatedAt int64  // Unix milliseconds
 	UpdatedAt int64  // Unix milliseconds
 }

@@ -112,6 +112,6 @@ func Sentences(text string) []zh.Span {
 // scripts does not, because it also occurs in numbers and abbreviations.
 func endsSentence(r rune) bool { return zh.EndsClause(r) }
 
-// closesSentence reports whether r belongs to a sentence that has ended. Straight quotation
-// marks are ambiguous and do not count.
+// closesSentence reports whether r, directly behind the end of a sentence, still belongs to that
+// sentence, as a closing quotation mark does. Straight quotation marks are ambiguous and do not count.
 func closesSentence(r rune) bool { return r != '"' && r != '\'' && zh.ClosesSentence(r) }

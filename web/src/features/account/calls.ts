@@ -66,7 +66,7 @@ export const restoreAccount = (ticket: string) => changeUser(() => post('/api/jo
 export interface ProviderLogin {
   app: string
   scene: 'login' | 'bind' | 'safe'
-  /** For a proof of identity: the code of the request for the proof. */
+  /** Only for a proof of identity: the safeVerifyCode that safeVerify/detail returned. The user does not type it. */
   safeVerifyCode?: string
   /** The page to show afterwards. */
   back: string

@@ -40,7 +40,7 @@ export function Working({ message, activity }: { message: Message; activity: Act
 /** Seconds since the message last grew. */
 function useSilence(message: Message): number {
   const [seconds, setSeconds] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message restarts the count.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the content restarts the count.
   useEffect(() => {
     const since = Date.now()
     setSeconds(0)
