@@ -144,12 +144,16 @@ func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string
 }
 
 // Undo reverts the last change of a memory: it restores the previous text, or deletes a memory
-// that was new.
-func (s *Service) Undo(ctx context.Context, owner, memoryID string) error {
+// without one. text is the text to be undone. If the memory has another text by now, Undo fails with
+// errs.NotFound; so a second click does not undo more than the first. An empty text stands for any.
+func (s *Service) Undo(ctx context.Context, owner, memoryID, text string) error {
 	return s.write(ctx, func(q *memorydb.Queries) error {
 		old, err := q.GetMemory(ctx, memorydb.GetMemoryParams{OwnerID: owner, ID: memoryID})
 		if err != nil {
 			return err
+		}
+		if text != "" && text != old.Text {
+			return errs.New(errs.NotFound)
 		}
 		if old.Previous == "" {
 			return mustMeet(q.DeleteMemory(ctx, memorydb.DeleteMemoryParams{OwnerID: owner, ID: memoryID}))

@@ -96,7 +96,7 @@ func TestOneOfATopic(t *testing.T) {
 				t.Errorf("%s, %s: %q, %+v", c.first, c.then, got, then)
 			}
 			for _, want := range [][]string{{c.first}, nil} {
-				if err := s.Undo(t.Context(), alice, first.ID); err != nil {
+				if err := s.Undo(t.Context(), alice, first.ID, ""); err != nil {
 					t.Fatal(err)
 				}
 				if got := texts(t, s, alice); !slices.Equal(got, want) {
@@ -109,6 +109,26 @@ func TestOneOfATopic(t *testing.T) {
 		}
 		if got := texts(t, s, alice); len(got) != 6 {
 			t.Errorf("different things took each other's places: %q", got)
+		}
+	})
+}
+
+// Two clicks undo one change, and the card of an older change does not undo a newer one.
+func TestUndoOnlyTheText(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
+		m := put(t, s, alice, "我住在杭州")
+		put(t, s, alice, "我搬到苏州了")
+		for _, c := range []struct {
+			text   string
+			undone bool
+		}{{"我住在杭州", false}, {"我搬到苏州了", true}, {"我搬到苏州了", false}} {
+			err := s.Undo(t.Context(), alice, m.ID, c.text)
+			if c.undone && err != nil || !c.undone && !errs.Is(err, errs.NotFound) {
+				t.Errorf("%s: %v", c.text, err)
+			}
+		}
+		if got := texts(t, s, alice); !slices.Equal(got, []string{"我住在杭州"}) {
+			t.Errorf("left: %q", got)
 		}
 	})
 }
@@ -128,7 +148,7 @@ func TestListEditDelete(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 		for name, err := range map[string]error{
-			"edit": second(s.Edit(ctx, bob, "", cat.ID, "改")), "delete": s.Delete(ctx, bob, cat.ID), "undo": s.Undo(ctx, bob, cat.ID), "replaced": s.Delete(ctx, alice, home.ID),
+			"edit": second(s.Edit(ctx, bob, "", cat.ID, "改")), "delete": s.Delete(ctx, bob, cat.ID), "undo": s.Undo(ctx, bob, cat.ID, ""), "replaced": s.Delete(ctx, alice, home.ID),
 		} {
 			if !errs.Is(err, errs.NotFound) {
 				t.Errorf("%s: %v", name, err)

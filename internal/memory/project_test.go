@@ -37,7 +37,7 @@ func TestMemoriesOfAProject(t *testing.T) {
 		if edited, err := s.Edit(ctx, shared, bob, first.ID, "我的猫叫年糕"); err != nil || edited.Author != bob {
 			t.Errorf("%+v %v", edited, err)
 		}
-		if err := s.Undo(ctx, shared, first.ID); err != nil {
+		if err := s.Undo(ctx, shared, first.ID, ""); err != nil {
 			t.Error(err)
 		}
 		if own := append(texts(t, s, alice), texts(t, s, bob)...); len(own) > 0 {

@@ -53,7 +53,8 @@ type (
 		All bool     `json:"all,omitempty" doc:"all of them"`
 	}
 	memoryUndo struct {
-		ID string `json:"id"`
+		ID   string `json:"id"`
+		Text string `json:"text,omitempty" doc:"the text to be undone; if the memory has another one by now, nothing is undone"`
 	}
 	memoryDone struct {
 		Code int `json:"code" doc:"0"`
@@ -94,7 +95,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		return memoryKept{Memory: bodyOf(m, s.namesOf(ctx, []Memory{m}))}, err
 	})
 	route(r, op("undo", "Take the last change of a memory back").Acting(httpapi.Editor).Naming(httpapi.Unknown), func(ctx context.Context, owner string, in memoryUndo) (memoryDone, error) {
-		return memoryDone{}, s.Undo(ctx, owner, in.ID)
+		return memoryDone{}, s.Undo(ctx, owner, in.ID, in.Text)
 	})
 	route(r, op("delete", "Forget something, or everything").Acting(httpapi.Editor).Naming(httpapi.Unknown), func(ctx context.Context, owner string, in memoriesDelete) (memoryDone, error) {
 		if in.All {

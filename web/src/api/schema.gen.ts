@@ -8448,6 +8448,8 @@ export interface components {
         };
         MemoryUndo: {
             id?: string;
+            /** @description the text to be undone; if the memory has another one by now, nothing is undone */
+            text?: string;
         };
         MemoryWritten: {
             /** @description of the memory that is changed */

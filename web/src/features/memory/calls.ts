@@ -44,7 +44,9 @@ export function useChange() {
 export const add = (text: string, project?: string) => post('/api/memory/add', { text }, inside(project))
 export const edit = (id: string, text: string, project?: string) =>
   post('/api/memory/edit', { id, text }, inside(project))
-export const undo = (id: string, project?: string) => post('/api/memory/undo', { id }, inside(project))
+/** Undoes the last change of a memory. If its text is not `text` any more, the call fails with 404. */
+export const undo = (id: string, text: string, project?: string) =>
+  post('/api/memory/undo', { id, text }, inside(project))
 export const drop = (id: string, project?: string) =>
   post('/api/memory/delete', { ids: [id] }, inside(project))
 export const clear = () => post('/api/memory/delete', { all: true })

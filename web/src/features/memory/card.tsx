@@ -32,10 +32,10 @@ export function MemoryCard({
   if (!id || !text) return <p className="text-[13px] text-ink-2">{card.fallback}</p>
   const takeBack = async () => {
     try {
-      await undo(id, project)
+      await undo(id, text, project)
       setGone(true)
     } catch (err) {
-      // The memory was undone or deleted before, on this page or elsewhere.
+      // The memory was undone, changed or deleted before, on this page or elsewhere.
       if (err instanceof ApiError && err.status === 404) return setGone(true)
       const said = errorText(err)
       if (said) void toast(said, { kind: 'error' })

@@ -44,7 +44,7 @@ export function Row({ memory, change, project, fixed }: RowProps) {
             <IconButton
               size="md"
               label={t('memory.undoOne', { text })}
-              onClick={() => void change(() => undo(id, project))}
+              onClick={() => void change(() => undo(id, text, project))}
             >
               <Undo2 strokeWidth={1.5} />
             </IconButton>
