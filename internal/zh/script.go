@@ -18,8 +18,8 @@ import (
 //go:embed data/script.gz
 var scriptData []byte
 
-// dictionary converts by longest match. Its memory contains no pointers except text, because the garbage
-// collector would otherwise follow some 100,000 of them in every collection.
+// dictionary converts by longest match. All keys and values are parts of one text. With a string for each
+// of them, the garbage collector would follow some 100,000 pointers in every collection.
 type dictionary struct {
 	text    string // all keys and values
 	entries []entry
