@@ -32,6 +32,8 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
   const { chatId } = useParams()
   const [wish, setWish] = useState<Wish>({ query: early.current, kind: 'all', period: 'any', newest: false })
   const [at, setAt] = useState(0)
+  /** The wish for which Enter was pressed before its results arrived. */
+  const [entered, setEntered] = useState<Wish>()
   const input = useRef<HTMLInputElement>(null)
   const left = useRef(false)
   const back = useFocusBack()
@@ -69,7 +71,15 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
     remember(wish.query)
     void navigate(addressOf(item.kind, item.found, item.project?.id))
   }
+  // An Enter that came before the results opens the first of them. A change of the search takes the Enter back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` and `items` belong to the shown results.
+  useEffect(() => {
+    if (entered !== wish || found.behind) return
+    setEntered(undefined)
+    if (items[active]) choose(items[active])
+  }, [entered, wish, found.behind])
   const move = (by: number) => {
+    setEntered(undefined)
     if (!items.length) return
     const next = (active + by + items.length) % items.length
     setAt(next)
@@ -79,9 +89,11 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
     if (guard.owns(e)) return
     if (e.key === 'ArrowDown') move(1)
     else if (e.key === 'ArrowUp') move(-1)
-    else if (e.key === 'Enter' && items[active] && !(found.behind && items[active].type === 'found'))
-      choose(items[active])
-    else if (e.key === 'Escape' && wish.query) {
+    else if (e.key === 'Enter') {
+      // The actions are matched while typing, so they are never behind.
+      if (found.behind && items[active]?.type !== 'action') setEntered(wish)
+      else if (items[active]) choose(items[active])
+    } else if (e.key === 'Escape' && wish.query) {
       // The first Esc clears the query, the second closes the dialog.
       change({ query: '' })
       e.stopPropagation()

@@ -21,7 +21,8 @@ function useSettled<T>(value: T): T {
 /** The server's results; those of a single kind are loaded page by page. */
 export function useSearch(wish: Wish) {
   const query = useSettled(wish.query.trim())
-  const on = query !== '' && wish.query.trim() !== ''
+  const asked = wish.query.trim()
+  const on = query !== '' && asked !== ''
   const found = useInfiniteQuery({
     queryKey: ['search', { ...wish, query }],
     queryFn: ({ pageParam, signal }) => find({ ...wish, query }, pageParam, signal),
@@ -44,7 +45,7 @@ export function useSearch(wish: Wish) {
     spaces,
     left: on ? (found.data?.pages[0]?.left ?? 0) : 0,
     waiting: on ? (found.data?.pages[0]?.waiting ?? 0) : 0,
-    /** Whether the input has changed since the shown results were requested. */
-    behind: wish.query.trim() !== query || found.isPlaceholderData,
+    /** Whether the results of what is typed have yet to arrive. */
+    behind: asked !== '' && (asked !== query || found.isPlaceholderData || found.isPending),
   }
 }
