@@ -13,9 +13,9 @@ const own = readdirSync('src/i18n/locales/zh-CN')
 const folder = (name: string) => `src/features/${name}`
 
 /**
- * Reads the ids of `t('some.id')` calls, so that `npm run i18n` adds a new id to all three catalogues. Other ids, for
- * example those in tables, are added by hand. A feature may use ids of another catalogue; its own catalogue then does
- * not contain them.
+ * Reads the ids of `t('some.id')` calls, so that `npm run i18n` adds a new id to its catalogue in all three languages.
+ * Other ids, for example those in tables, are added by hand. A feature may use ids of another catalogue; its own
+ * catalogue then does not contain them.
  */
 const ids: ExtractorType = {
   match: (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),

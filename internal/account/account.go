@@ -340,8 +340,8 @@ func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 	}
 }
 
-// deleteVisitor deletes a visitor and what the visitor owns, unless the visitor has returned since
-// before, and reports whether it has deleted the visitor. It works like deleteAccount.
+// deleteVisitor deletes a visitor and what the visitor owns, and reports whether it has done so. It
+// deletes nothing if the last visit was at the time `before` or later. It works like deleteAccount.
 func (s *Service) deleteVisitor(ctx context.Context, id string, before int64) (deleted bool, err error) {
 	claimed := false
 	err = s.db.InTx(ctx, func(tx *sql.Tx) error {

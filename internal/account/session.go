@@ -113,8 +113,8 @@ func (s *Service) EndSession(ctx context.Context, accountID, session string) err
 	return err
 }
 
-// EndOthers ends all sessions of an account except keep, which may be empty, and
-// returns their number.
+// EndOthers ends all sessions of an account except the session `keep`, and returns the number of
+// ended sessions. If `keep` is empty, all sessions end.
 func (s *Service) EndOthers(ctx context.Context, accountID, keep string) (int, error) {
 	var n int64
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) (err error) {

@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// sweeping is a place whose purge calls during before it records the owner.
+// sweeping is a place whose purge calls the function `during` and then records the owner.
 func sweeping(t *testing.T, d *db.DB, during func(owner string) error) *place {
 	t.Helper()
 	return newPlace(t, d, func(_ *account.Settings, o *account.Options) {
@@ -29,7 +29,8 @@ func sweeping(t *testing.T, d *db.DB, during func(owner string) error) *place {
 	})
 }
 
-// leave gives up the account of a phone number, and returns a browser with a ticket to return.
+// leave begins the deletion of the account of a phone number. It returns the id of the account, and a
+// browser with a ticket that can reactivate the account.
 func (p *place) leave(phone string) (id string, b *browser, ticket string) {
 	p.t.Helper()
 	b = p.browser()
@@ -42,7 +43,7 @@ func (p *place) leave(phone string) (id string, b *browser, ticket string) {
 	return id, b, r.str("ticket")
 }
 
-// exec changes rows behind the back of the service.
+// exec changes rows directly in the database, without the service.
 func (p *place) exec(query string, args ...any) {
 	p.t.Helper()
 	err := p.db.InTx(p.t.Context(), func(tx *sql.Tx) error {
@@ -61,8 +62,8 @@ func (p *place) endGrace() {
 	p.exec(`UPDATE account SET leaves_at = leaves_at - $1 WHERE state = 'leaving'`, account.DefaultLeaveAfter.Milliseconds())
 }
 
-// The sweep has read which accounts are over. While it deletes the first, the owner of the second
-// returns, and keeps everything.
+// The sweep has read which accounts must be deleted. While it deletes the first one, the owner of the
+// second one returns, and keeps everything.
 func TestWhoReturnsBeforeTheSweepKeepsEverything(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -198,14 +199,14 @@ func TestNoVisitorReturnsWhoIsBeingDeleted(t *testing.T) {
 	})
 }
 
-// A return and a sweep change the same account at the same moment. PostgreSQL lets the second wait
-// for the first; it must then see what the first has done. SQLite has one writer at a time.
+// A return and a sweep change the same account at the same moment. In PostgreSQL, the
+// later change waits for the earlier one, and must then see its result. SQLite has one writer at a time.
 func TestAReturnAndASweepAtTheSameMoment(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, dbtest.OpenPostgres(t), nil)
 	id, b, ticket := p.leave(alice)
 	p.endGrace()
-	// while runs a change of the account, and commits it when other waits for it.
+	// `while` runs a change of the account, and commits it when the function `other` waits for it.
 	while := func(change string, other func()) {
 		t.Helper()
 		var all sync.WaitGroup

@@ -51,8 +51,8 @@ func (s *Service) Queue(ctx context.Context, offset, limit int) (page []Asked, t
 	return page, int(n), nil
 }
 
-// Published returns the agents of authors that other users may use, the newest first. Agents that
-// ship with the program are not included.
+// Published returns the agents that users other than the author may use, the most recently published
+// first. Agents that ship with the program are not included.
 func (s *Service) Published(ctx context.Context, offset, limit int) (page []Asked, total int, err error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {

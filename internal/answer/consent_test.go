@@ -112,8 +112,8 @@ func TestConsentAtOnce(t *testing.T) {
 	}
 }
 
-// shownFirst is an output that stores and shows every event before the answer continues. A run's
-// writer is allowed to be this slow, but not slower.
+// shownFirst is an output whose Emit returns only after the events were stored and shown. The Emit of
+// a run returns earlier, but the run's readers may see the events just as soon.
 type shownFirst struct {
 	*run.Out
 	check func()

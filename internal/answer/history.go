@@ -40,7 +40,7 @@ func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error)
 type version struct{ index, repeat int }
 
 // earlierSteps reads the tool calls and results of the newest toolRounds rounds. It returns nil if the
-// model does not support tools.
+// model does not support tools, or if none of these rounds may have called tools.
 func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message, error) {
 	rounds := a.t.Earlier[max(0, len(a.t.Earlier)-toolRounds):]
 	if !a.t.Choice.Info.Tools || !slices.ContainsFunc(rounds, func(r Round) bool { return r.Tools }) {

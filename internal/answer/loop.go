@@ -36,8 +36,8 @@ type Options struct {
 	MoreTools func(ctx context.Context, t Turn) []Tool
 	// FilterFor returns the content rules of an owner's answers; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
-	// MayContinue fails if an owner may no longer ask. It is called before each tool call and
-	// before each model call except the first; nil: it never fails.
+	// MayContinue fails if an owner may no longer ask. It is called before each tool call, before each
+	// model call that follows a step, and when an Author asks for it; nil: it never fails.
 	MayContinue func(ctx context.Context, owner string) error
 	// Allowed reports whether an owner's answers may call a tool. It is called when an answer
 	// begins and before each call; nil: all tools are allowed.
@@ -132,7 +132,8 @@ func (t Tool) check() error {
 	return nil
 }
 
-// Meter estimates the tokens of texts; it is calibrated with every answer.
+// Meter estimates the tokens of texts; it is calibrated with every model call whose usage the
+// provider reports.
 func (l *Loop) Meter() *llm.Meter { return &l.meter }
 
 // Output receives an answer; *run.Out implements it.

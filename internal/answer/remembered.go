@@ -41,7 +41,7 @@ func (l *Loop) Remembered(ctx context.Context, owner string) ([]Remembered, erro
 }
 
 // TakeBack deletes the consent to a tool in a conversation: the next call asks again. A running
-// call continues. It fails with errs.NotFound if there is no such consent.
+// call continues. TakeBack fails with errs.NotFound if there is no such consent.
 func (l *Loop) TakeBack(ctx context.Context, owner, cid, kept string) error {
 	var n int64
 	err := l.DB.InTx(ctx, func(tx *sql.Tx) (err error) {

@@ -29,8 +29,8 @@ func (a *answering) system(instruct string) llm.Message {
 	return llm.Message{Role: llm.System, Content: joined(joined(a.t.System, a.t.Profile.Instructions), instruct)}
 }
 
-// room returns how many tokens of the model's context the sources may fill. The messages in beside are
-// sent together with the sources.
+// room returns how many tokens of the model's context the sources may fill. The messages in `beside`
+// are sent together with the sources.
 func (a *answering) room(beside ...llm.Message) int {
 	context := a.t.Choice.Info.Context
 	if context <= 0 {
@@ -186,7 +186,8 @@ func (a *answering) resume(ctx context.Context) error {
 	return nil
 }
 
-// textBehind returns the text of an answer after the last part of one of the given tools.
+// textBehind returns the text of an answer after the last of the given tool parts. The keys of `tools`
+// are the ids of these parts.
 func textBehind(m stream.Message, tools map[string]bool) string {
 	if m.Hidden {
 		return ""

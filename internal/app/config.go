@@ -137,7 +137,7 @@ func (c *Config) LoopbackOnly() bool {
 	return err == nil && a.Unmap().IsLoopback()
 }
 
-// problemText describes a faulty model setting in the language of locale.
+// problemText describes a faulty setting of models or search sources in the language of locale.
 func problemText(p llm.Problem, locale string) string {
 	return p.Variable + ": " + p.Text.In(locale)
 }

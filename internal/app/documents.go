@@ -59,7 +59,7 @@ func attachment(d document.Document) request.File {
 	}
 }
 
-// fileSources finds sources in files for answers.
+// fileSources returns the gather.Files through which answers search files for sources.
 func (l library) fileSources() *gather.Files {
 	return &gather.Files{Documents: l.documents, Index: l.index, TextOf: l.recognised, OwnSites: l.siteSources, Said: ownTexts{l}}
 }

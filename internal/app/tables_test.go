@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// tableNames returns the tables of a database, without those of the engine or of its indexes.
+// tableNames returns the tables of a database, without the system tables of the engine.
 func tableNames(t *testing.T, d *db.DB) (out []string) {
 	t.Helper()
 	query := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`

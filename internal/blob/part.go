@@ -30,7 +30,7 @@ type Parts struct {
 	held map[string]bool
 }
 
-// Parts creates and opens the folder of the parts, which is inside the folder of l.
+// Parts creates the folder of the parts, which is inside the folder of l, and returns the parts in it.
 func (l *Local) Parts() (*Parts, error) {
 	if err := l.root.MkdirAll(partsDir, dirMode); err != nil {
 		return nil, fmt.Errorf("folder of uploads: %w", err)

@@ -100,7 +100,8 @@ func TrimZeros(s string) string {
 	return s
 }
 
-// Decimal writes r in decimal, rounded to 60 decimals if it has more.
+// Decimal writes r in decimal, rounded to 60 decimals if it has more. The decimal form of r must be
+// finite.
 func Decimal(r *big.Rat) string {
 	digits, _ := r.FloatPrec()
 	return r.FloatString(min(digits, 60))

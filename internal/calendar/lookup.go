@@ -90,7 +90,7 @@ func describe(at time.Time) Day {
 	return d
 }
 
-// Gap is the difference between two days. Only Days has a sign.
+// Gap is the difference between two days. All counts except Days are from the earlier to the later day.
 type Gap struct {
 	From     Day       `json:"from"`
 	To       Day       `json:"to"`

@@ -16,7 +16,7 @@ var WeekdayNames = [7]string{"星期日", "星期一", "星期二", "星期三",
 // Shift moves t by n units named u, in Chinese or English. When the day does not exist in the
 // resulting month, the result is the month's last day. The returned text explains in Chinese how
 // the result was counted, and may be empty. Shift returns false for an unknown unit and for more
-// than 3,000 working days.
+// than 3,000 working days in either direction.
 func Shift(t time.Time, n int, u string) (time.Time, string, bool) {
 	switch strings.TrimSuffix(u, "s") {
 	case "天", "日", "day":

@@ -15,14 +15,14 @@ import (
 // before a turn is stored, and to check whether an agent exists.
 type Answerer interface {
 	// Answer changes `a` as the agent or project of the turn requires. It changes nothing when the turn
-	// has no agent or project of this Answerer. It fails with errs.NotFound when the asker may
-	// not use the agent or project.
+	// has no agent or project of this Answerer. When the asker may not use the agent, Answer leaves
+	// a.Known false. When the project does not exist, Answer fails with errs.NotFound.
 	Answer(ctx context.Context, ask AnswererAsk, a *Assistant) error
 }
 
 // AnswererAsk names the agent and the project of a turn.
 type AnswererAsk struct {
-	Owner     string // the asker; empty: a person without an identity yet
+	Owner     string // the asker or, in a project, the project; empty: a person without an identity yet
 	AgentID   string // empty: the plain assistant
 	ProjectID string // empty: none
 	CID       string // empty: the caller only checks whether the agent exists

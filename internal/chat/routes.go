@@ -30,8 +30,8 @@ func owned(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.Mine}
 }
 
-// aside returns an operation on the asker's own conversations that may call a model or create a
-// file.
+// aside returns an operation on the asker's own conversations that is not a question, but may call a
+// model or store a conversation.
 func aside(path, summary string) httpapi.Op {
 	op := owned("POST", path, summary)
 	op.Aside = true

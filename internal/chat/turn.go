@@ -67,7 +67,8 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	return nil, stored(err)
 }
 
-// start starts the run of a turn. The function `save` stores the rows of the turn in the same transaction.
+// start starts the run of a turn. The function `save` stores the rows of the turn in the transaction that
+// stores the run.
 // start returns the run that makes the answer: a new run, or the run of an earlier request with the
 // same id. If another answer is already running, start returns the run of that answer with
 // errs.Busy.

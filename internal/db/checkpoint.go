@@ -22,8 +22,9 @@ const (
 	checkpointTries = 3
 	// writeBackPages is the number of new pages in the log, about 12 MB, after which the operating
 	// system is asked to write the log to the disk. Otherwise the next checkpoint would have to write the
-	// whole log first, which takes 30 ms or more, and commits would wait meanwhile. Each time a few
-	// commits are delayed by some milliseconds, so it happens less than once in 200 answers.
+	// whole log first, which takes 30 ms or more, and commits would wait meanwhile. Each such request
+	// delays a few commits by some milliseconds. The number is so large that the request is made less than
+	// once in 200 answers.
 	writeBackPages = 3000
 	// checkpointPause is the pause between two checks of the length of the log while data is
 	// written.

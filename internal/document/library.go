@@ -223,7 +223,7 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 	return out, nil
 }
 
-// maxHits is the maximum number of places that a search in all files returns.
+// maxHits is the maximum number of places in texts that Search returns.
 const maxHits = 50
 
 // Search returns at most 100 documents whose name contains a keyword, and at most 50 places in the

@@ -114,7 +114,7 @@ func refID(ref string) string {
 	}
 	for _, base := range []string{contentPath, thumbPath, signedPath} {
 		if rest, ok := strings.CutPrefix(u.Path, base); ok {
-			id, _, _ := strings.Cut(rest, ".") // part of a signed address
+			id, _, _ := strings.Cut(rest, ".") // in a signed address, a dot follows the id
 			if idPattern.MatchString(id) {
 				return id
 			}

@@ -105,8 +105,8 @@ func (w *writing) begin() error {
 	})
 }
 
-// Unit adds a unit to the batch unless it is already stored. It stores the batch when it is full or
-// half a second old.
+// Unit adds a unit to the batch unless the unit is already stored. It stores a full batch at once, and
+// any batch if the last storing was at least batchAge ago.
 func (w *writing) Unit(u parsed.Unit) error {
 	if w.err != nil {
 		return w.err

@@ -28,8 +28,8 @@ var headingNumber = regexp.MustCompile(`^(?:第\s*[一二三四五六七八九�
 var frames = regexp.MustCompile(`^(?i:目录|目次|目錄|封面|扉页|前言|序言?|版权|版權|总则|總則|附则|附則|其他|其它|附录|附錄|附件|参考文献|參考文獻|致谢|致謝|索引|后记|後記|修订记录|contents|table of contents|preface|foreword|references|bibliography|acknowledge?ments|appendix|index|abstract|other|miscellaneous)[一二三四五六七八九十]*(?:\P{L}|$)`)
 
 // topics returns at most maxTopics headings that a reader may want to ask about, without their
-// numbers. It takes the highest levels that together have enough headings, and selects the first,
-// the middle and the last of them.
+// numbers. It collects headings, one level after the other from the highest on, until there are
+// enough, and selects the first, the middle and the last of them.
 func (d Document) topics() []string {
 	byLevel := map[int][]string{}
 	seen := map[string]bool{"": true, strings.TrimSuffix(d.Name, path.Ext(d.Name)): true, d.Title: true}

@@ -116,7 +116,7 @@ const (
 	TicketOver    Code = "20041" // the ticket of an upload or a download is forged, used, or expired
 	UploadOffset  Code = "20042" // the bytes do not begin where the stored part ends
 	UploadBusy    Code = "20043" // another request is uploading the same file
-	FilesFull     Code = "20044" // the owner has as many files as allowed
+	FilesFull     Code = "20044" // the owner has as many files, or as many bytes of files, as allowed
 	UploadChanged Code = "20045" // the file does not have the size that was announced at the start of the upload
 	DiskLow       Code = "20047" // the disk of the server is nearly full
 	FileInfected  Code = "20067" // the virus scanner found malware
@@ -149,7 +149,7 @@ const (
 	StillParsing     Code = "20062" // the file has not been parsed yet
 	NotesFull        Code = "20063" // the file has as many notes as allowed
 	SharesFull       Code = "20064" // the file has been shared as often as allowed
-	FavoritesFull    Code = "20130" // the owner has as many favourites as allowed
+	FavoritesFull    Code = "20130" // the owner has as many favourites, or as many bytes of them, as allowed
 	TagsFull         Code = "20131" // the favourite has as many tags as allowed
 	NotRemembered    Code = "20133" // the content rules forbid keeping the text
 	MemoriesFull     Code = "20132" // the owner has as many memories as allowed
@@ -274,7 +274,7 @@ func (e *Error) Message(locale string) string {
 // Status is the HTTP status of the row.
 func (e *Error) Status() int { return e.Code.Row().Status }
 
-// Catalogue contains every code. A totality test checks that each code has a status and
+// Catalogue contains every code. TestCatalogueIsTotal checks that each code has a status and
 // a sentence in all three languages with the same slots.
 var Catalogue = map[Code]Row{
 	Network:    {"network", 502, Text{"请求异常：连接不上模型服务，请稍后重试。", "請求異常：無法連線到模型服務，請稍後重試。", "The model service could not be reached. Please try again."}},

@@ -1,6 +1,7 @@
-// Package export writes an answer or a conversation as a file: Markdown, Word or PDF. A text is
-// parsed once into a small model of blocks and runs, and each format has one writer of that
-// model. Content that is hidden on the page is hidden in the file as well.
+// Package export writes an answer or a conversation as a file: Markdown, Word or PDF. For Word and
+// PDF, a text is parsed into a small model of blocks and runs, which the writer of the format reads.
+// A Markdown file keeps the Markdown of the answers, with few changes. Content that is hidden on the
+// page is hidden in the file as well.
 package export
 
 import (

@@ -20,13 +20,13 @@ const (
 	maxFound    = 200 // maximum number of results of a search
 )
 
-// Asked selects favourites. Zero values mean no restriction.
+// Asked selects favourites. An empty Kind, Tag or Words means no restriction.
 type Asked struct {
 	Kind  Kind
 	Tag   string
 	Words string // words to search for; all results are returned at once, without pages
-	After string // Listed.Next of the previous page
-	Limit int
+	After string // Listed.Next of the previous page; empty: the first page
+	Limit int    // favourites on a page, at most maxPage; 0: defaultPage
 }
 
 // Listed is a page of favourites: newest first, or best match first for a search.

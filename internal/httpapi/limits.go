@@ -22,7 +22,7 @@ type Rates struct {
 	VisitorQuestionsPerDay int
 }
 
-// AddressFactor is how many times the limit of one person an address may use.
+// AddressFactor is the limit of an address, as a multiple of the limit of one person.
 const AddressFactor = 10
 
 type limits struct {

@@ -37,7 +37,7 @@ type Op struct {
 	Owner    OwnerRule
 	Others   Others      // the answer when somebody names rows of another owner
 	Project  ProjectRole // see Acting
-	MaxBody  int64       // bytes; 0 means MaxBody
+	MaxBody  int64       // bytes; 0: the constant MaxBody
 	Stream   bool        // the body may be any bytes, and the handler reads it with Body
 	Question bool        // counts against the limit of questions
 	Aside    bool        // the operation is not a question, but may call a model, stores something, or is expensive; it counts against a separate limit

@@ -70,7 +70,7 @@ type Router struct {
 	operations map[string]Op   // by "METHOD path"
 	later      map[string]bool // "METHOD path" of calls that are not built yet
 
-	undescribed []func() // add the outputs of the operations to the API document; see OpenAPI
+	undescribed []func() // functions that add the outputs of the operations to the API document; see OpenAPI
 }
 
 // New makes a router without the routes of domains. The paths of LaterPaths already

@@ -1,6 +1,7 @@
 // Package job is a durable queue of background work. The work outlives the request that started it
 // and the process that does it. Domains register kinds of work and enqueue jobs in their own
-// transactions. Any process on the same database may execute a job, but never two at the same time.
+// transactions. Any process on the same database may execute a job, but only one process at a time
+// has a valid claim to the job and can store results.
 package job
 
 import (

@@ -28,8 +28,8 @@ type CompleteOptions struct {
 
 // Complete asks a model for a short text and returns it, without the white space around it. The
 // model's id is taken from c; everything else in req is sent as it is. o limits the reply. A reply
-// that does not end normally fails with errs.Incomplete. If ctx has ended, Complete returns the
-// error of errs.Ended.
+// that does not end normally fails with errs.Incomplete. If ctx ends before the reply is complete,
+// Complete returns the error of errs.Ended.
 func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (string, error) {
 	most := o.MaxBytes
 	if most <= 0 {

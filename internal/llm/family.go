@@ -106,7 +106,7 @@ func familyOf(id string) family {
 	return family{kind: KindChat, context: DefaultContext, thinking: ThinkNever, tools: true}
 }
 
-// shortName is the form of a model id that is compared with families, pairs and aliases.
+// shortName is the form of a model id that is compared with families, pairs, specIDs and distilled.
 func shortName(id string) string {
 	id = strings.ToLower(id)
 	if i := strings.LastIndexByte(id, '/'); i >= 0 {
@@ -150,7 +150,7 @@ var pairs = []struct{ plain, thinking *text.Pattern }{
 	{text.NewPattern(`^kimi-k2-(instruct|turbo|0)`), text.NewPattern(`^kimi-k2-thinking`)},
 }
 
-// specIDs are the model ids that older clients send, with the models that they denote.
+// specIDs are the well-known ids: model ids that older clients send, with the models that they denote.
 // thinking means that the id denotes the thinking mode of the model.
 var specIDs = []struct {
 	id       string
@@ -168,11 +168,11 @@ var specIDs = []struct {
 // denote.
 var oldIDs = map[string]string{"hunyuan_gpt_175B_0404": "hunyuan"}
 
-// distilled are small models named after the large model that trained them; no
+// distilled matches small models named after the large model that trained them; no
 // well-known id denotes them.
 var distilled = text.NewPattern(`distill|-(qwen|llama)|-(1\.5|7|8|14|32|70)b`)
 
-// specID finds the well-known id for an upstream model in a mode.
+// specID finds the well-known id for an upstream model in a mode; empty: there is none.
 func specID(upstream string, thinking bool) string {
 	name := shortName(upstream)
 	for _, s := range specIDs {

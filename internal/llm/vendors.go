@@ -10,8 +10,8 @@ type Vendor struct {
 	ZhTW    string         // the name in traditional Chinese; empty: Name
 	En      string         // the name in English; empty: Name
 	Env     string         // the variable with the key; empty: the vendor has no such variable
-	BaseURL string         // the address that the variable implies; empty: the operator has to state it
-	Line    string         // the line for the environment, ready to be copied
+	BaseURL string         // the default address; empty: the operator has to state it
+	Line    string         // the line for the environment, with … for the key; empty: the vendor has no such variable
 	KeyURL  string         // address at which keys are made; empty: no key is needed, or the address is not known
 	Local   bool           // it runs on the operator's own network, usually without a key
 	Gives   []CapabilityID // the capabilities that the key covers

@@ -86,9 +86,9 @@ func newView(slots []slot, offline Model, preferred string) *view {
 	return v
 }
 
-// faultOf is the reason why the configured providers have no model: the error of the first provider
-// whose list could not be read, or a timeout if its list has not been read yet. nil: the lists of
-// all providers were read.
+// faultOf is the reason why the configured providers have no model. It depends on the first provider
+// without a list: the error if the list could not be read, or a timeout if the list has not been read
+// yet. nil: the lists of all providers were read.
 func faultOf(slots []slot) *errs.Error {
 	for _, s := range slots {
 		switch {
@@ -185,8 +185,9 @@ func (v *view) add(s slot, e entry, spec map[string]bool) {
 	v.put(main, info.ID, e.plain.ID, s.provider.ID+"/"+e.plain.ID)
 }
 
-// deepID is the id of a model's thinking mode. main is the id of the model itself. deep is the
-// well-known id of the thinking mode; without such an id, the result is main with a suffix.
+// deepID is the id of a model's thinking mode. main is the id of the model itself. deep is the id
+// that the method name gave to the thinking mode. If deep is only upstream with a suffix, the result
+// is main with this suffix; otherwise the result is deep.
 func deepID(main, deep, upstream string) string {
 	if deep == upstream+"_thinking" || deep == "" {
 		return main + "_thinking"
@@ -204,7 +205,8 @@ func (v *view) put(c Choice, ids ...string) {
 
 // name is the chatModelId of a model. It is the first of these that is free: the
 // provider's alias, the well-known id, the model's own id, and its own id with the
-// provider's id as a prefix.
+// provider's id as a prefix. If there is a suffix, aliases are not used, and the suffix is appended
+// to the last two.
 func (v *view) name(s slot, upstream string, deep bool, suffix string, spec map[string]bool) string {
 	free := func(id string) bool { _, taken := v.index[id]; return !taken }
 	if suffix == "" {

@@ -34,16 +34,16 @@ const (
 	maxSchema      = 16 << 10  // bytes of JSON
 	maxTitle       = 80        // characters
 	maxURL         = 2000      // bytes
-	maxHeaders     = 16        // per server
+	maxHeaders     = 16        // headers per server; variables per server, too
 	maxHeader      = 8 << 10   // bytes of a header's value, or of a variable with its name
-	maxArguments   = 32        // arguments of a program
+	maxArguments   = 32        // the command of a program, and its arguments
 	maxArgument    = 4 << 10   // bytes
 	maxResult      = 32 << 10  // bytes of text per call that are passed to the model
 	maxPictures    = 4         // stored per call
 	maxPicture     = 4 << 20   // bytes
 	maxSessions    = 200       // open connections of this process
 	maxMessage     = 8 << 20   // bytes per message
-	maxListening   = 64 << 20  // bytes that a server may send unrequested in one session
+	maxListening   = 64 << 20  // bytes of the responses to long-lived GET requests of one session
 	maxMeta        = 256 << 10 // bytes of one document of a login
 )
 

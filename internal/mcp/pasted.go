@@ -23,7 +23,7 @@ type entry struct {
 
 // Pasted parses pasted text with servers: an address, JSON with mcpServers (or servers), or the
 // JSON of a single server. It returns at most maxServers servers, which are not validated; `ok` is
-// false if the text is none of these.
+// false if there are none.
 func Pasted(text string) (out []Fields, ok bool) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxPasted {

@@ -164,7 +164,7 @@ const donePage = "/setting/connector"
 // CallbackPath is the redirect path of logins at other servers.
 const CallbackPath = "/api/mcp/callback"
 
-// Routes registers the calls.
+// Routes registers the HTTP operations.
 func (s *Service) Routes(r *httpapi.Router) {
 	s.ownRoutes(r)
 	s.loginRoutes(r)

@@ -50,7 +50,7 @@ type Options struct {
 	Person func(ctx context.Context, owner string) (bool, error)
 	// Names returns the names of authors; nil: memories are shown without authors.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
-	// Clean reports whether the content rules allow a text unchanged; nil: always.
+	// Clean reports whether the content rules leave a text unchanged; nil: always.
 	Clean func(text string) bool
 	// Rank returns the indexes of the texts that fit a question, best first.
 	Rank func(question string, texts []string, limit int) []int
@@ -267,7 +267,7 @@ func (s *Service) Choose(ctx context.Context, owner string, c Choice) error {
 
 // legible converts a text to its stored form, on one line. It fails with errs.BadRequest for an
 // empty text, with errs.TooLarge above MaxText, and with errs.NotRemembered if the content rules
-// forbid the text.
+// would change or block the text.
 func (s *Service) legible(said string) (string, error) {
 	said = text.OneLine(strings.ToValidUTF8(strings.ReplaceAll(said, "\x00", ""), ""))
 	switch {

@@ -15,7 +15,7 @@ type pattern struct {
 
 // automaton finds many phrases in one pass (Aho and Corasick, 1975). A node represents
 // a prefix of a phrase; node 0 is the empty prefix. Nodes are numbered level by level,
-// so that the children of node n are first[n] up to first[n+1], sorted by label.
+// so that the children of node n are the nodes first[n] to first[n+1]-1, sorted by label.
 type automaton struct {
 	root    []int32 // the child of node 0 for each character; 0: none
 	first   []int32

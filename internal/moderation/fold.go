@@ -105,8 +105,8 @@ var marks = &unicode.RangeTable{
 }
 
 // ignorable reports whether r is invisible or only affects its neighbour:
-// zero-width and direction characters, byte order marks, variation selectors,
-// controls.
+// zero-width and direction characters, byte order marks, combining marks (see
+// marks), variation selectors, controls.
 func ignorable(r rune) bool {
 	if r < utf8.RuneSelf {
 		return (r < ' ' || r == 0x7f) && !unicode.IsSpace(r)

@@ -17,8 +17,8 @@ const FileName = "moderation.json"
 // the part of the conversation.
 type At struct{ TraceID, Part string }
 
-// Service contains the rules in effect. Hits are counted and logged with their place
-// and the number of the rule, but never with the text. It is safe for concurrent use.
+// Service contains the rules in effect. Hits are counted, and logged with the origin of
+// the text and the number of the rule, but never with the text itself. It is safe for concurrent use.
 type Service struct {
 	files fs.FS
 	fold  func() *folder

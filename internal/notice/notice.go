@@ -34,7 +34,7 @@ const (
 // Kinds lists all kinds.
 var Kinds = []Kind{System, Account, Feature, Work, Tip}
 
-// Limits on the texts of a notice, in characters.
+// Limits on the texts of a notice in characters, and on its link in bytes.
 const (
 	maxTitle = 64
 	maxBody  = 4000
@@ -183,7 +183,8 @@ func (s *Service) Seen(ctx context.Context, owner string, kinds []Kind) error {
 	})
 }
 
-// Announcements returns the notices to everybody, newest first.
+// Announcements returns a page of the notices to everybody, newest first, including expired ones
+// that Sweep has not deleted yet.
 func (s *Service) Announcements(ctx context.Context, offset, limit int) ([]Notice, error) {
 	rows, err := noticedb.New(s.db.Read()).ListForEverybody(ctx, noticedb.ListForEverybodyParams{Offset: int32(max(0, offset)), Limit: int32(min(max(1, limit), maxPage))})
 	if err != nil {

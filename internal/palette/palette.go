@@ -16,7 +16,7 @@ const (
 	paletteSide = 160  // a side of at least this many pixels is read at 160 to 319 points, a shorter one at every pixel
 	paletteBins = 5    // bits of each channel that select the bin of a pixel
 	nearColour  = 52.0 // colours closer than this count as one
-	minColour   = 0.02 // a colour with a smaller share of the picture is not a main colour
+	minColour   = 0.02 // a colour with a smaller share of the visible part is not a main colour
 	solid       = 0x80 // a pixel with less opacity is ignored
 )
 

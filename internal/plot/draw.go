@@ -106,8 +106,8 @@ type sign struct {
 	ink  Ink
 }
 
-// legend returns the rows of the legend, with the names of the series or of a pie's slices. A
-// single series has no legend.
+// legend returns the rows of the legend, with the names of the series or of a pie's slices. A chart
+// with a single series has no legend unless it is a pie.
 func (c Chart) legend(width float64) [][]sign {
 	var names []string
 	switch {

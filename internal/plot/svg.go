@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// hues are the colours of series in order, for light and dark backgrounds; from the ninth series
-// on they are repeated, paler.
+// hues are the colours of series or slices in order, for light and dark backgrounds; from the ninth
+// slice on they are repeated, paler.
 var hues = []color.RGBA{
 	{0x1f, 0x7a, 0x86, 255}, {0xb0, 0x76, 0x24, 255}, {0xc0, 0x5a, 0x60, 255}, {0x3f, 0x8a, 0x5a, 255},
 	{0x5f, 0x76, 0xc4, 255}, {0xa8, 0x5f, 0x9a, 255}, {0x86, 0x86, 0x2e, 255}, {0x3f, 0x83, 0xb8, 255},

@@ -178,7 +178,8 @@ func TestMembersChange(t *testing.T) {
 	})
 }
 
-// A transfer that the database fails is no transfer to a stranger.
+// If the database fails during a transfer, the error is errs.StorageFail and not errs.NotFound, which
+// means that the receiver cannot be the owner.
 func TestTransferTellsStorageFailures(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, id := t.Context(), h.make(t)

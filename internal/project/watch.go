@@ -97,7 +97,7 @@ func (s *Service) Refresh(ctx context.Context) (err error) {
 	return err
 }
 
-// keep ends the streams of a project whose readers are not in the given list of members.
+// keep ends those streams of a project whose readers are not among the given members.
 func (w watch) keep(project string, version int64, members map[string]bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

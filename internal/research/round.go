@@ -102,8 +102,7 @@ func (w *work) over(d int) bool {
 }
 
 // exhausted reports whether a study without a model should stop searching, because a deeper round
-// found only pages that had been read before. With a model the result is false: the model may
-// propose other queries.
+// found no new page. With a model the result is false: the model may propose other queries.
 func (w *work) exhausted() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

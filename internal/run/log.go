@@ -27,7 +27,7 @@ type mark struct {
 }
 
 // Each chunk is twice as large as the one before, from firstChunk up to lastChunk. A
-// frame is never split between chunks.
+// frame is never split between chunks: a chunk is larger if its first frame is larger.
 const (
 	firstChunk = 1 << 10
 	doublings  = 5

@@ -10,9 +10,9 @@ import (
 // long for the database.
 const sweepAtOnce = 100
 
-// Sweep deletes the log of a run 30 minutes after its end, and all its records 24 h after its
-// end. It also deletes signals to runs that have ended. It is called about every minute. When
-// ctx ends, the next call deletes the rest.
+// Sweep deletes the log of a run 30 minutes after the run has ended, and the run's row after 24 h.
+// It also deletes signals to runs that have ended. It is called about every minute. When ctx ends,
+// the next call deletes the rest.
 func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	if m.node != "" {
 		if err := m.main.store.dropSignals(ctx); err != nil && ctx.Err() == nil {

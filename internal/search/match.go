@@ -125,8 +125,9 @@ func earliness(spans []span, folded []byte) float64 {
 	return 0.3 * 30 / float64(30+spans[0].from)
 }
 
-// snippetBefore is the maximum number of characters before the first match of a snippet. snippetSize is the number of
-// all its characters. A snippet becomes longer if its first match is longer.
+// snippetBefore is the number of characters between the beginning of a snippet and the match for which it is chosen:
+// fewer at the beginning of the text, more near the end of the text. snippetSize is the number of all characters of a
+// snippet. A snippet becomes longer if this match is longer.
 const (
 	snippetBefore = 24
 	snippetSize   = 120

@@ -163,7 +163,7 @@ const (
 	overlap  = 100
 )
 
-// maxParts is the maximum number of parts of a text. No stored text has more parts.
+// maxParts is the maximum number of parts of a text. The rest of a longer text is not indexed.
 const maxParts = 64
 
 // parts is the number of parts of a text, at least one.

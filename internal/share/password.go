@@ -94,8 +94,9 @@ func samePassword(ctx context.Context, password, hash string) (bool, error) {
 }
 
 // try checks a password that was sent from a network, and returns a pass if the
-// password is right. It fails with errs.SharePassword if the password is wrong, and
-// with errs.ShareTries after too many attempts.
+// password is right. It fails with errs.SharePassword if the password is empty or wrong,
+// and with errs.ShareTries after too many attempts. For a share without a password it
+// returns an empty pass.
 func (s *Service) try(ctx context.Context, sh Share, password, network string) (pass string, err error) {
 	if sh.Password == "" {
 		return "", nil

@@ -138,7 +138,7 @@ func moment(ms int64) time.Time {
 
 // Save stores a site and returns its id. If the ID of v is empty, it stores a new site. If the
 // address or the kind of a site changes, its pages are deleted. A crawl of an active site is queued
-// at once. It fails with errs.BadRequest for invalid settings or too many sites, and with
+// at once. Save fails with errs.BadRequest for invalid settings or too many sites, and with
 // errs.NotFound for an unknown id.
 func (s *Service) Save(ctx context.Context, v Site) (string, error) {
 	if err := v.check(); err != nil {

@@ -55,7 +55,7 @@ func readLines(b []byte, limit int) (m sitemap) {
 	return m
 }
 
-// errNoSitemap means that a document is XML but not a sitemap.
+// errNoSitemap means that a document does not begin with the root element of a sitemap.
 var errNoSitemap = errors.New("site: not a sitemap")
 
 func readXML(r io.Reader, limit int) (sitemap, error) {

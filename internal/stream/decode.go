@@ -176,7 +176,8 @@ func unreadable(raw string, cause error) Unreadable {
 // programming languages differ in what else they count as white space.
 func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 
-// number parses a decimal number. It reports false if some client cannot represent the number.
+// number parses a decimal number without a sign. It reports false for any other text, and for a number
+// that some client cannot represent.
 func number(s string) (int, bool) {
 	n, err := strconv.ParseUint(s, 10, 53)
 	if err != nil || len(s) > 15 {

@@ -81,7 +81,7 @@ type Doc struct {
 	Title       string `json:"title" read:"people"`
 	URL         string `json:"url"`
 	Quote       string `json:"quote" read:"people"`
-	Page        int    `json:"page,omitempty"` // page, slide, sheet or section of a file, from 1; 0: no file
+	Page        int    `json:"page,omitempty"` // page, slide, sheet or section of a file, or index of a message, from 1; 0: none
 	PublishTime string `json:"publish_time"`
 	IconURL     string `json:"icon_url"`
 	WebSiteName string `json:"web_site_name" read:"people"`

@@ -205,8 +205,9 @@ func (m *Message) end(s State) {
 type buffers struct{ text, think, reasoner strings.Builder }
 
 // grow returns s + more and leaves this text in b. If b does not contain s, it first writes s to b.
-// This happens if the message was read from storage, or if a copy of the message has changed b. The
-// comparison of b and s is fast, because usually both are the same memory.
+// This happens at the second increment of a part, if the message was read from storage, or if a copy
+// of the message has changed b. The comparison of b and s is fast, because usually both are the same
+// memory.
 func grow(b *strings.Builder, s, more string) string {
 	if b.String() != s {
 		b.Reset()

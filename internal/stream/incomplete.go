@@ -40,7 +40,8 @@ func stepLike(it Item) bool {
 
 // Incomplete reports whether the message is not a complete answer. A message is incomplete
 // if all its parts are step-like, if a replacement is running or has failed, or if progress
-// is below 1 while a placeholder has no media. A hidden message counts as complete.
+// is below 1 while a placeholder or a replacement has no media. A hidden message counts as
+// complete.
 func (m *Message) Incomplete() bool {
 	if m.Hidden {
 		return false

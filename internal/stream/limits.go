@@ -12,7 +12,7 @@ import (
 const (
 	MaxParts    = 2_000    // parts of a message; parts that may occur only once are never dropped
 	MaxID       = 128      // bytes of an ID, a Parent, a Name, a Code, a card's Kind, a research text's Type or a state
-	MaxTitle    = 512      // bytes of a Title, and of each of a step's Args
+	MaxTitle    = 512      // bytes of the Title of a tool, a card or a research block, and of each of a step's Args
 	MaxShort    = 2 << 10  // bytes of a tool's Input, Output and Error, and of a step's Detail
 	MaxLong     = 8 << 10  // bytes of a step's Msg, a card's Fallback and a text in a research block
 	MaxArgs     = 16       // Args of a step

@@ -16,12 +16,13 @@ const (
 	Local  Form = "local"  // created by a decoder, never sent
 )
 
-// Member describes one event of the union. The encoder, the decoder, api/stream/schema.json and
-// the types of the page take their names from the table below.
+// Member describes one event of the union. api/stream/schema.json and the types of the page take
+// their names from the table below. The encoder and the decoder take the names of most chunks from
+// it; appendData, decodeFrame and decodeMarker repeat the names of markers and of named events.
 type Member struct {
 	Name  string // the event's "type" in schema.json and TypeScript, and for a chunk also on the wire
 	Form  Form
-	Wire  string // form on the wire: the event: line of a named event, or the word of a marker; empty for a chunk
+	Wire  string // form on the wire: the event: line of a named event, or the word of a marker; otherwise empty
 	Item  bool   // a message's content can contain the event
 	Type  reflect.Type
 	parse func(data []byte) (Event, error)

@@ -24,7 +24,7 @@ const missing = "…"
 
 // build converts another assistant's tree to ours: consecutive answers become one answer, and
 // alternative answers become its versions. `current` is the newest message of the displayed branch;
-// empty: the last node.
+// empty or unknown: the last node.
 func build(head Head, nodes []node, current string) (Conversation, Reason) {
 	if len(nodes) == 0 {
 		return Conversation{Head: head}, Empty

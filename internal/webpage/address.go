@@ -14,8 +14,9 @@ import (
 const maxAddress = 2048
 
 // Normal normalises an address for requests and comparisons: a scheme (default https), the host
-// in lower-case ASCII, no default port, no fragment. It fails with BadAddress for other
-// schemes, for addresses with a user name or password, and for ports below 1024 other than 80 and 443.
+// in lower-case ASCII, no default port, no fragment. It fails with BadAddress for an address that is
+// invalid or longer than maxAddress, for schemes other than http and https, for a user name or a
+// password in the address, and for ports below 1024 other than 80 and 443.
 func Normal(address string) (string, error) {
 	u, err := parseURL(address)
 	if err != nil {

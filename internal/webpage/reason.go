@@ -67,7 +67,7 @@ func (r Reason) Say(locale string) string { return reasons[r].In(locale) }
 // Error is the error of a page that could not be read.
 type Error struct {
 	Reason Reason
-	Status int   // status of the HTTP response; 0 if there was none
+	Status int   // status of the HTTP response if the status is the reason; otherwise 0
 	Cause  error // for the log only
 }
 

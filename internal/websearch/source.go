@@ -18,7 +18,7 @@ type Source struct {
 	KeyID      string  // SecretId of the key, for engines that sign; empty: the key is a bearer token
 	Proxy      string  // "": the proxy of the environment; "direct": none; or an address with http(s):// or socks5://
 	Local      bool    // its host and port may be private or loopback addresses
-	FallOver   bool    // a fallback: used only if all other sources and the fallbacks before it returned nothing
+	FallOver   bool    // a fallback: used only if the sources that are no fallbacks, and the fallbacks before it, returned nothing
 	DailyLimit int     // calls per day; 0: no limit
 	Cost       float64 // price per call, in the operator's currency; 0: unknown or free
 	Option     string  // see Engine.Option; empty: the engine's default

@@ -38,8 +38,8 @@ func Main(tasks Tasks) {
 	os.Exit(0)
 }
 
-// serve runs jobs until r ends, because the pool has closed it or the pool's process has ended. serve
-// then also ends the programs that a job has started.
+// serve runs jobs until r ends. r ends when the pool closes it or the pool's process ends. serve then
+// also ends the programs that a job has started.
 func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	f := newFrames(r, w)
 	jobs, texts := make(chan job), make(chan text, 1)

@@ -34,7 +34,7 @@ const (
 // maxFrame is the maximum length of a frame in bytes. It is larger than any unit or picture.
 const maxFrame = 256 << 20
 
-// ready is the number of bytes that are allocated for a frame before its content arrives.
+// ready is the maximum number of bytes that are allocated for a frame before its content arrives.
 const ready = 2 << 20
 
 // sendJob sends a job and the body of its task.

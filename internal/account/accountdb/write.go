@@ -29,7 +29,7 @@ func Failed(err error) error {
 	return errs.Wrap(errs.StorageFail, err)
 }
 
-// Found converts sql.ErrNoRows to errs.NotFound.
+// Found converts sql.ErrNoRows to errs.NotFound, and any other error as Failed does.
 func Found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)

@@ -59,7 +59,7 @@ func codeOf(key []byte, step int64) string {
 }
 
 // match finds the period to which a code belongs. Only a period that is accepted now and that is
-// later than last can match. The code is compared with all accepted periods, so that the duration
+// later than `last` can match. The code is compared with all accepted periods, so that the duration
 // does not reveal which one matches.
 func match(secret, code string, at time.Time, last int64) (step int64, ok bool) {
 	key, err := encoding.DecodeString(secret)

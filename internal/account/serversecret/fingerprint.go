@@ -15,7 +15,7 @@ import (
 const fingerprint = "key_fingerprint"
 
 // Claim reports whether the database belongs to key: the stored fingerprint is that of key, and key
-// can decrypt the server's secret. If there is no fingerprint or no secret yet, Claim stores it. A
+// can decrypt the server's secret. If the fingerprint or the secret is missing, Claim creates it. A
 // key that cannot decrypt the secret leaves no fingerprint.
 func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	err = d.InTx(ctx, func(tx *sql.Tx) error {

@@ -45,13 +45,13 @@ func placesOf(content string) []place {
 // Thresholds for terms of a clause that must occur together.
 const (
 	minTerms  = 2    // minimum number of terms of a clause for this check
-	mostAside = 0.34 // maximum share of a clause's terms that occur only in other sentences
-	minBeside = 0.6  // the sentence with the figures must contain at least this share of the terms that the best sentence contains
+	mostAside = 0.34 // maximum share of a clause's terms that occur only in other places
+	minBeside = 0.6  // the place with the figures must contain at least this share of the terms that the best place contains
 )
 
-// together reports whether each clause of the statement is supported by a single sentence of
-// the passage, including its figures. Terms from different sentences may be about different
-// things, so an invented sentence could be composed of them.
+// together reports whether each clause of the statement, including its figures, is supported by a
+// single place of the passage. Terms from different places may be about different things, so an
+// invented sentence could be composed of them.
 func (s *statement) together(content string) bool {
 	places := placesOf(content)
 	if len(places) == 0 {

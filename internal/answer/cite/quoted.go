@@ -53,7 +53,8 @@ var shapes = strings.NewReplacer(
 	"—", "-", "–", "-", "―", "-", "−", "-", "‐", "-", "‑", "-", "～", "~", "〜", "~", "…", "...", "·", ".", "•", ".",
 )
 
-// layoutless normalises a text for comparison by removing characters that only its layout inserted.
+// layoutless normalises a text for comparison: it unifies variants of characters, and removes white
+// space, control characters and format characters.
 func layoutless(s string) string {
 	s = shapes.Replace(norm.NFKC.String(s))
 	return strings.Map(func(r rune) rune {

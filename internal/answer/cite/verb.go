@@ -32,7 +32,9 @@ func (s *statement) verbConflict(clauses []clauseOf) bool {
 			if a == b || !strings.Contains(clause, verb) || !strings.Contains(p.text, verb) {
 				continue
 			}
-			if a && (affirms(clause, verb) || deniedClause.MatchString(p.text+p.above)) || b && (affirms(p.text, verb) || deniedClause.MatchString(clause)) { // the passage both affirms and negates the verb: not a clear conflict
+			// There is no clear conflict if the text that negates the verb also affirms it, or if the
+			// other text contains a negator, too.
+			if a && (affirms(clause, verb) || deniedClause.MatchString(p.text+p.above)) || b && (affirms(p.text, verb) || deniedClause.MatchString(clause)) {
 				continue
 			}
 			return true

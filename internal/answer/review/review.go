@@ -40,7 +40,7 @@ type Models interface {
 	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
 }
 
-// By returns a Review that uses the model named by the setting; nil if the setting is off. The
+// By returns a Review that uses the model named by the setting; nil if the setting is empty or Off. The
 // model is looked up for each check, because models can be added and removed.
 func By(models Models, setting string) answer.Review {
 	if setting == "" || setting == Off {

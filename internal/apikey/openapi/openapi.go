@@ -54,7 +54,8 @@ type Composition struct {
 // Assistants is the port to the agents and projects that a user may ask.
 type Assistants interface {
 	List(ctx context.Context, owner, locale string) ([]Assistant, error)
-	// Compose makes an answer. It fails with errs.NotFound if the owner may not ask the assistant.
+	// Compose makes an answer. It fails with errs.NotFound if the assistant does not exist for the owner.
+	// For a project, it also fails if the owner is only a reader or the project is archived.
 	Compose(ctx context.Context, c Composition, out answer.Output) error
 }
 

@@ -44,7 +44,7 @@ type Library interface {
 	// Ready waits until a document is parsed, and reports progress from 0 to 1. If the
 	// document cannot be parsed, it fails with an *errs.Error that states the reason.
 	Ready(ctx context.Context, owner, id string, progress func(done float64)) error
-	// Garbled lists the pages of a document whose text could not be decoded, such as "3-5,9";
+	// Garbled lists those pages of a document, such as "3-5,9", whose text could not be decoded;
 	// empty if there are none.
 	Garbled(ctx context.Context, owner, id string) (string, error)
 	// Picture returns a stored picture, scaled down for a model.
@@ -145,8 +145,8 @@ const (
 	leaveOut                  // audio or video: reported as not read
 )
 
-// treatments maps file types to treatments. Other types are treated as documents; if such a file
-// cannot be read, reading it fails.
+// treatments maps file types to treatments. A file of any other type is treated as a document;
+// Library.Ready fails for it if it cannot be parsed.
 var treatments = map[string]treatment{"image": lookAt, "audio": leaveOut, "video": leaveOut}
 
 // filesOf returns the files of the question, then those of earlier questions, newest

@@ -19,7 +19,7 @@ const (
 	searchLimit  = 24 // number of passages that a search returns
 	eachLimit    = 3  // passages added for a file that has none among the best
 	shortFollow  = 12 // characters; a shorter question is searched together with the previous one
-	summaryLimit = 40 // sentences of each long file for a question about whole files
+	summaryLimit = 40 // maximum number of sentences that summarise one file for a question about whole files
 )
 
 // forModel selects what a model receives: passages, pictures, and notes about files that
@@ -94,10 +94,10 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 	return out, false, nil
 }
 
-// fitting returns the passages that fit the question, the most important first. For a question
-// about whole files, they are sentences that summarise each file. For any other question, they are
-// search results; if there are several files, each of the first maxEach files has passages among
-// them, as far as any are found.
+// fitting returns the passages that fit the question, in the order in which they are put into the
+// context until it is full. For a question about whole files, they are sentences that summarise each
+// file. For any other question, they are search results; if there are several files, each of the
+// first maxEach files has passages among them, as far as any are found.
 func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
 	question := w.question()
 	if kind, ok := aboutWhole(question); ok {

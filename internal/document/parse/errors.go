@@ -18,7 +18,7 @@ const (
 	NoText        Code = "noText"        // only pictures, and no text recognition is available
 	Garbled       Code = "garbled"       // the characters of the file cannot be identified, and no text recognition is available
 	Broken        Code = "broken"        // damaged or malicious
-	TooLarge      Code = "tooLarge"      // the unpacked size of the file exceeds the limit
+	TooLarge      Code = "tooLarge"      // the content exceeds a limit, such as that of the unpacked size
 	Unsupported   Code = "unsupported"   // no reader supports the format
 	NeedsOffice   Code = "needsOffice"   // an old format that only LibreOffice reads, and LibreOffice is not installed
 	TimedOut      Code = "timeout"       // reading took longer than allowed for a file of its size

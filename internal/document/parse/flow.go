@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// A file without pages is split into sections. A section ends before a heading if it has at least
-// minSection runes. It also ends before a block that would make it longer than MaxSection runes.
+// A file without pages is split into sections. A section of at least minSection runes ends before a
+// heading. A section also ends before a block that would make it longer than MaxSection runes.
 const (
 	minSection = 800
 	MaxSection = 3_000

@@ -28,5 +28,5 @@ func RecognisedBlocks(s string) []parsed.Block {
 }
 
 // MaxRecognised is the maximum number of pages or pictures of a file whose text is recognised.
-// Further pages or pictures have no text.
+// The text of further pages or pictures is not recognised.
 const MaxRecognised = 300

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Summary describes a file that was read to its end.
+// Summary describes a file that was read to its end or to a limit.
 type Summary struct {
 	Format   string    `json:"format"` // name of the format in which the file was read: pdf, docx, xlsx …
 	Title    string    `json:"title,omitempty"`
@@ -35,7 +35,7 @@ const (
 	Scripts     Warning = "scripts"     // the file has scripts or macros, which were not run
 	Unreadable  Warning = "unreadable"  // some parts are damaged
 	Repaired    Warning = "repaired"    // a damaged structure was repaired
-	HiddenParts Warning = "hiddenParts" // hidden sheets, slides or rows were read as well
+	HiddenParts Warning = "hiddenParts" // hidden sheets or slides were read as well
 	Objects     Warning = "objects"     // some embedded objects, such as charts, could not be read
 	Garbled     Warning = "garbled"     // the characters of some pages cannot be identified; see GarbledUnits
 )
@@ -125,7 +125,7 @@ const (
 	Table     BlockKind = "table"
 	Code      BlockKind = "code"
 	Caption   BlockKind = "caption"
-	Note      BlockKind = "note" // footnotes, speaker notes, comments
+	Note      BlockKind = "note" // footnotes, speaker notes, comments, headers and footers
 )
 
 // Box is a rectangle on a page, in points from the top left corner of the page.

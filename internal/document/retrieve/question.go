@@ -342,8 +342,8 @@ func (q *question) found(s string) set {
 			out.add(i)
 		}
 	}
-	// This loop finds the same terms as eachTerm, but it skips characters with which no term of the
-	// question begins. It skips most characters of a text.
+	// This loop finds the same terms as eachTerm, but it skips the characters with which no term of
+	// the question begins. These are most characters of a text.
 	numbers := q.begins.digits()
 	numeral := false // the character before is a numeral
 	for i := 0; i < len(s); {

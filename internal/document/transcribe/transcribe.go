@@ -56,7 +56,7 @@ func By(models Models) parse.Recogniser {
 	}
 }
 
-// visionModel returns the first model that accepts pictures.
+// visionModel returns the first model that accepts pictures. It skips the built-in engine.
 func visionModel(models Models) (llm.Choice, bool) {
 	for _, m := range models.Models() {
 		if m.Vision && !m.Builtin {

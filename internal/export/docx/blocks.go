@@ -22,7 +22,7 @@ type wordWriter struct {
 	out      strings.Builder
 	links    []string       // targets of links, in the order of their ids
 	linkID   map[string]int // number of each link target, from 1
-	numbered []numbered     // for every ordered list, the number of its first item
+	numbered []numbered     // for every ordered list, its level and the number of its first item
 	part     int            // number of the current answer, from 1; part of bookmark names
 	sources  content.Part
 	pictures [][]byte // PNGs, in the order of their ids

@@ -32,7 +32,7 @@ type (
 	grid struct {
 		rows        [][]term
 		open, close string
-		aligned     bool // lines of a derivation, aligned at &
+		aligned     bool // the rows are aligned at &, as in a derivation or in cases
 	}
 	accent struct {
 		mark string

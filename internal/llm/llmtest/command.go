@@ -51,7 +51,7 @@ func finishAs(reason string) func(string) string {
 	}
 }
 
-// pace adds a wait before every step.
+// pace sets the wait before every step.
 func (s Script) pace(every time.Duration) Script {
 	steps := append([]Step(nil), s.Steps...)
 	for i := range steps {
@@ -61,7 +61,7 @@ func (s Script) pace(every time.Duration) Script {
 	return s
 }
 
-// pause adds a wait before step n.
+// pause sets the wait before step n.
 func (s Script) pause(n int, d time.Duration) Script {
 	steps := append([]Step(nil), s.Steps...)
 	if n < len(steps) {

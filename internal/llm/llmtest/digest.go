@@ -12,9 +12,9 @@ const Translated = "【译】"
 var marked = regexp.MustCompile(`(?s)\[\[(\d+)\]\]\n(.*?)(?:\n\n\[\[|\n\n</document>|$)`)
 
 // digest answers the requests of deep reading. All of them ask for JSON: for notes about a part
-// of a file, for a summary, for a mind map, or for a translation of each paragraph. One of the
-// notes has an invented quote. A translation is the mark Translated followed by the unchanged
-// paragraph.
+// of a file, for the notes to keep, for a summary, for a mind map, for a glossary, or for a
+// translation of each paragraph. One of the notes has an invented quote. The glossary is empty. A
+// translation is the mark Translated followed by the unchanged paragraph.
 func (r Request) digest() (string, bool) {
 	p := r.Prompt()
 	switch {

@@ -43,7 +43,7 @@ type Step struct {
 // Action is the effect of a step after its text is sent.
 type Action int
 
-// The actions. All but Continue and AtGate end the answer.
+// The actions. After any of them except Continue and AtGate, the steps that follow are never played.
 const (
 	Continue Action = iota
 	Reset           // the connection is reset

@@ -77,10 +77,9 @@ func (p phrasing) wrong(tb testing.TB) string {
 }
 
 // TestPhrasings checks the answers to everyday questions. A third of the questions is
-// held out. These questions were written before the skills, and the share of right answers to them is
-// checked separately.
-// Failures of held-out questions are counted but not shown, so that nobody tunes the skills to
-// them. The variable OFFLINE_SHOW_HOLDOUT shows these failures.
+// held out. The held-out questions were written before the skills, and the share of right answers
+// to them is checked separately. Failures of held-out questions are counted but not shown, so that
+// nobody tunes the skills to them. The variable OFFLINE_SHOW_HOLDOUT shows these failures.
 func TestPhrasings(t *testing.T) {
 	const least = 0.98
 	total, right, fallbacks := map[bool]int{}, map[bool]int{}, 0

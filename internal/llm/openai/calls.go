@@ -25,7 +25,7 @@ type assembler struct {
 type pending struct {
 	id, name  []byte
 	arguments []byte
-	long      bool // the arguments are longer than maxArguments
+	long      bool // the arguments were dropped: they exceeded maxArguments, or those of all calls exceeded maxAll
 	own       bool // the call is of type builtin_function
 }
 

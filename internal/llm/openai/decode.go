@@ -36,7 +36,7 @@ type Decoder struct {
 	over   bool        // an end mark has come; everything behind it is ignored
 	paid   bool        // an event has come
 	spoken bool        // an event had content
-	queued bool        // a comment came in this Feed, before any event
+	queued bool        // a comment came in this Feed
 	cut    bool        // the truncation of the request was reported
 	skip   int         // number of malformed events
 	emit   func(part, []byte)

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// body is a chat completion request. The fields below Stream are extras: they are left
-// out when a provider does not support them.
+// body is a chat completion request. The fields below Stream are extras. Those that are named in
+// droppable are left out after the provider has refused them.
 type body struct {
 	Model    string    `json:"model"`
 	Messages []message `json:"messages"`

@@ -43,7 +43,7 @@ type Kept struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Size int64  `json:"size"`
-	Type string `json:"type"` // kind in the library: word, excel …
+	Type string `json:"type"` // type in the library, such as doc or excel
 }
 
 // Show returns the card of the file.

@@ -125,7 +125,7 @@ func (w *work) opening(i int, c candidate) error {
 	})
 }
 
-// opened shows the result of that step.
+// opened shows the result in the step of reading a page.
 func (w *work) opened(a attempt) error {
 	u := stream.StepUpdate{ID: readStep(a.place), State: stream.PartDone, Docs: []stream.Doc{a.Doc(0, "", w.t.Locale)}}
 	if a.err != nil {

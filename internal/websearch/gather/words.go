@@ -12,7 +12,7 @@ import (
 type words struct {
 	web        string // title of the step of searching
 	now        string // status while searching
-	search     string // step of one query
+	search     string // step of one query, with the query
 	open       string // step of reading, with a page's title
 	nResults   string // with the number of results
 	nCounts    string // with the numbers of pages that were found and read

@@ -81,7 +81,7 @@ export function asApiError(err: unknown): ApiError {
   return new ApiError(LocalCode.unknown, t('error.service'), 0)
 }
 
-/** Whether the error is the cancellation of a call by this page; it is not shown to the user. */
+/** Whether the error comes from a call that this page has cancelled. Such an error is not shown to the user. */
 export function isAbort(err: unknown): boolean {
   return (err as { name?: unknown } | null)?.name === 'AbortError'
 }

@@ -17,7 +17,7 @@ export function isOpenCall(path: string): boolean {
 
 let closed: { until: Promise<void>; open: () => void } | null = null
 
-/** Makes calls wait until `openGate`; calling it again changes nothing. */
+/** Makes calls wait until `openGate` is called. If the gate is already closed, nothing changes. */
 export function closeGate(): void {
   if (closed) return
   let open = () => {}

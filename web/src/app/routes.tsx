@@ -217,7 +217,10 @@ export const routes: readonly Route[] = [
   reading('/tool/deep-reading/share', 'SharedReadingPage'),
 ]
 
-/** Loads the code of the first page and of the shell's parts. Resolves when the page's code is loaded or has failed. */
+/**
+ * Loads the code of the first page and of the shell's parts. Like loadHere, it waits for a limited time for the code of
+ * the page, and not for that of the parts.
+ */
 export function loadFirst(): Promise<void> {
   loadShell()
   return loadHere(routes)

@@ -23,7 +23,7 @@ export function studyAddress(chatId: string, agentId: string = boot.defaultAgent
   return `${STUDIES}/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
 }
 
-/** The addresses of a project and of a conversation in it; without chatId, of a new conversation. */
+/** The address of a project, and that of a conversation in it; without chatId, that of a new conversation. */
 export const projectAddress = (project: string) => `/project/${encodeURIComponent(project)}`
 export const projectChatAddress = (project: string, chatId = '') =>
   `${projectAddress(project)}/chat${chatId && `/${encodeURIComponent(chatId)}`}`

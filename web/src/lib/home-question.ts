@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { navigate } from './router'
 
-/** A question from a page outside of chats that will be asked in a new conversation. */
+/** The question that askAtHome was called with and that has not been asked yet; empty if there is none. */
 let waiting = ''
 
 /**

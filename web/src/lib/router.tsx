@@ -295,7 +295,7 @@ export function Link({
   )
 }
 
-/** Whether the router handles a click on a link; not, for example, if it opens a new tab or another site. */
+/** Whether the router handles a click on a link. False, for example, if the click opens a new tab or another site. */
 function isOurs(e: MouseEvent<HTMLAnchorElement>): boolean {
   const { target, origin } = e.currentTarget
   return (

@@ -62,8 +62,8 @@ function onKeyDown(e: KeyboardEvent): void {
 }
 
 /**
- * Runs the handler on the shortcut while the component is mounted and enabled. If a handler returns false,
- * the handler that was registered before this one runs, too.
+ * Runs the handler on the shortcut while the component is mounted, `enabled` is true and no dialog is open. If a
+ * handler returns false, the handler that was registered before it runs, too.
  */
 export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const latest = useRef(handler)

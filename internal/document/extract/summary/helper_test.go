@@ -21,7 +21,7 @@ type document struct {
 }
 
 // documents reads testdata/documents. A line beginning with # is a heading, a line beginning with
-// "!" is a sentence that the reader marked, and any other line is a paragraph. Each unit except the
+// "! " is a sentence that the reader marked, and any other line is a paragraph. Each unit except the
 // last has six lines.
 func documents(t testing.TB) []document {
 	t.Helper()

@@ -11,13 +11,13 @@ type Answer struct {
 	How     string     // how the result was computed, for example from which rows, and how many cells were skipped
 	Header  []string   // names of the columns of Rows
 	Rows    [][]string // the result as a table, when it has more than one value
-	Chart   string     // the result as a Mermaid diagram, without its code fence; empty when it cannot be drawn
-	Drawing *Drawing   // the result as data for a page that draws it; nil when it cannot be drawn
+	Chart   string     // the result as a Mermaid diagram, without its code fence; empty when there is no diagram
+	Drawing *Drawing   // the diagram as data for a page that draws it; nil when there is no diagram
 	Unit    int        // number of the sheet or page that contains the table
 	Used    int        // number of rows that were used
 	Skipped int        // number of filled cells in those rows that should be numbers and are not
 
-	score  int // number of words of the question that are names or values of the table
+	score  int // number of columns and values that the question names; number of conditions if no row meets them
 	locale string
 }
 
@@ -72,7 +72,7 @@ func CSV(header []string, rows [][]string) []byte {
 }
 
 // SafeCell puts an apostrophe before a text that a spreadsheet might execute as a formula. A number
-// with a sign is not changed.
+// with an ASCII sign is not changed.
 func SafeCell(s string) string {
 	if s == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(s)[0]) {
 		return s

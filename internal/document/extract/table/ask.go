@@ -56,9 +56,8 @@ func (t Table) Ask(text string) (Answer, bool) {
 	return Answer{}, false
 }
 
-// Ask answers a question from one of the tables that can answer it. It uses the table of which the
-// question mentions the most columns and values. If there are several such tables, it uses the
-// first of them.
+// Ask answers a question from one of the tables that can answer it. It uses the table whose answer
+// has the highest score. If there are several such tables, it uses the first of them.
 func Ask(tables []Table, text string) (Answer, bool) {
 	var best Answer
 	found := false

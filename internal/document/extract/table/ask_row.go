@@ -141,9 +141,9 @@ func (a *asker) rowName(r row, by int, asked bool) string {
 	return say(a.locale, "row") + " " + strconv.Itoa(r.number)
 }
 
-// naming returns the column that contains the rows' names. This is the first text column whose
-// values mostly differ. If no text column is like that, it is the first text column. Without text
-// columns, naming returns -1.
+// naming returns the column that contains the rows' names. This is the first text column that does
+// not contain codes and whose values mostly differ. If no text column is like that, it is the first
+// text column. Without text columns, naming returns -1.
 func (a *asker) naming() int {
 	first := -1
 	for _, c := range a.table.Columns {

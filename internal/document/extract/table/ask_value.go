@@ -68,8 +68,8 @@ func (a *asker) oneColumn(column int, m measure) (Answer, bool) {
 	return out, true
 }
 
-// count answers with the number of rows. If the question names a text column whose values repeat,
-// it answers with the number of different values.
+// count answers with the number of rows. If the question names a text column whose values repeat
+// and which has no condition, it answers with the number of different values.
 func (a *asker) count() (Answer, bool) {
 	for _, c := range a.question.columns {
 		column := a.table.Columns[c]

@@ -28,7 +28,7 @@ func (p period) has(d day) bool {
 	return d.first() >= p.from && d.first() <= p.to
 }
 
-// smallNumber parses the number of a quarter or a month, such as 3, 十一 and q2.
+// smallNumber parses a number such as 3, 十一 and q2. It returns 0 if s is not a whole number.
 func smallNumber(s string) int {
 	n, _ := zh.Integer(strings.TrimPrefix(s, "q"))
 	return n
@@ -121,9 +121,8 @@ var (
 	untilBefore  = text.NewPattern(`(?:\bbefore|\buntil|早于)\s*$`)
 )
 
-// findDates makes conditions from the periods named in a question. They apply to the column of
-// dates that the question names, or else to the first one. A table without dates gets no
-// conditions.
+// findDates makes a condition from the periods named in a question. It applies to the column of
+// dates that the question names, or else to the first one. A table without dates gets no condition.
 func (t Table) findDates(q *question) {
 	column, ok := t.dateColumn()
 	if !ok {

@@ -79,8 +79,8 @@ var (
 	hanPlaces = map[rune]int64{'十': 10, '百': 100, '千': 1000, '万': 10_000, '亿': 100_000_000}
 )
 
-// amount parses the number of a comparison. It is written as in a cell, with a Chinese power of ten
-// after digits (3千), or in Chinese numerals (一万五千).
+// amount parses the number of a comparison. The number is written as in a cell, with a Chinese power
+// of ten after digits (3千), or in Chinese numerals (一万五千).
 func amount(s string) (number, bool) {
 	if n, ok := parseNumber(s); ok {
 		return n, true

@@ -60,8 +60,8 @@ const (
 )
 
 // Tables returns the tables of the file that have at least one row besides the header, up to a
-// maximum number. The blocks of one sheet are one table, except that an empty row followed by a
-// new header begins another table.
+// maximum number. The blocks of one sheet are one table, except that another table begins with a new
+// header after an empty row, and with a block whose row numbers do not follow those before it.
 func Tables(units []parsed.Unit) []Table {
 	var out []Table
 	for _, u := range units {

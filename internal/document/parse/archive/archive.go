@@ -176,7 +176,7 @@ func AttrNS(e xml.StartElement, prefix, local string) string {
 }
 
 // relations are the relationships of a part. ByID and ByType contain the target parts: ByID by the
-// relationship id, ByType by the last word of the relationship type. Links contains the addresses
+// relationship id, ByType by the last path segment of the relationship type. Links contains the addresses
 // of hyperlinks by relationship id.
 type relations struct {
 	ByID   map[string]string

@@ -131,8 +131,8 @@ func inFamily(found *mimetype.MIME, family []string, ext string) Type {
 	return Type{FileType: File, DocType: strings.TrimPrefix(found.Extension(), "."), MIME: mimeOnly(found)}
 }
 
-// ofText returns the type of a text file, by the extension of its name. If that is unknown or
-// belongs to a binary format, or the content is SVG or RTF, the content decides.
+// ofText returns the type of a text file, by the extension of its name. If the extension is not that
+// of plain text, code, CSV or TSV, or if the content is SVG or RTF, the content decides.
 func ofText(found *mimetype.MIME, ext string) Type {
 	if found.Is("image/svg+xml") {
 		return typeOf("svg")

@@ -93,7 +93,7 @@ type chartReader struct {
 	into    *map[int]string
 	in      string // the part of a series that is being read
 	at      int    // number of the point
-	level   int    // level of categories in several rows; 0 is the innermost
+	level   int    // number of the current row, if the categories have several rows; 1 is the innermost
 	outer   map[int]string
 	format  string
 	text    strings.Builder

@@ -10,7 +10,7 @@ type Table struct {
 	Cells int
 	Text  strings.Builder // text of the current cell
 	Span  int
-	Down  bool // the current cell is merged with the cell above it
+	Down  bool // the current cell is covered by a merged cell, so its text is dropped
 	Open  bool
 }
 

@@ -173,7 +173,7 @@ func columnBlocks(col column, body float64) []parsed.Block {
 	par := paragraph{body: body}
 	par.measure(col)
 	edges := par.edges(col)
-	text := 0 // first line of the running text; no table begins before it
+	text := 0 // index of the line after the last rows for which justified reports true; no table begins before it
 	for i := 0; i < len(col); i++ {
 		if t := col[i][0].block; t != nil {
 			out = append(par.end(out), *t)

@@ -38,8 +38,8 @@ func (h hiddenProgram) replacement() []byte {
 //
 // PDFium interprets the outline of every character of a composite font, when it loads a page and
 // again when it reads the text, and keeps none of the results. Without the replacement this takes
-// more than half of the time of a page. The text does not need them: the codes, widths and
-// heights of composite fonts are in their dictionaries. Simple fonts are not replaced, because
+// more than half of the time of a page. Reading the text does not need the outlines: the codes,
+// widths and heights of composite fonts are in their dictionaries. Simple fonts are not replaced, because
 // the meaning of the codes of a simple font may be stated only in its program.
 type withoutOutlines struct {
 	io.ReadSeeker

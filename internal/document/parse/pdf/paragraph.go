@@ -117,7 +117,7 @@ func sentenceEnd(s string) bool {
 	return strings.ContainsRune("。！？!?：:”）)；;.", end)
 }
 
-// itemMark matches the beginning of a list item.
+// itemMark matches the beginning of a list item. leader matches the dots that lead to a page number.
 var (
 	itemMark = regexp.MustCompile(`^(?:[•·●○■□◆◇▪▫◦‣⁃➢➤✓✔※–—*]\s*\S|-\s+\S|\d{1,3}[.)、）．]\s*[^\d\s.]|[（(]\d{1,3}[)）]|[①-⑳]|[（(][一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}[、．]|[a-zA-Z][.)]\s+\S)`)
 	leader   = regexp.MustCompile(`\s*(?:[.．·…‥]\s?){4,}\s*`)

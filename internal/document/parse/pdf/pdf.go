@@ -155,7 +155,7 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 	return r.c.Unit(u)
 }
 
-// head converts the paragraphs to which the bookmarks of a page refer to headings. In a
+// head makes headings of the paragraphs to which the bookmarks of a page refer. In a
 // file without bookmarks, the headings are added to the outline. A file without a title gets the
 // first heading of level 1 on its first page as its title.
 func (r *pageReader) head(blocks []parsed.Block) {

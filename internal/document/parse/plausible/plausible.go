@@ -48,7 +48,7 @@ type Text struct {
 	foreignBy ['z' + 1]int // pairs of an ASCII letter and a letter of a script with a table, counted by the ASCII letter in lower case
 
 	words    wordSet
-	spelling spelling // spelling of the words in ASCII letters
+	spelling spelling // spelling of the words in Latin letters
 }
 
 // alphabetText contains the statistics of the text in one alphabet.

@@ -76,7 +76,7 @@ type reader struct {
 	aside   strings.Builder
 	name    strings.Builder // name of a style
 	style   int
-	level   int // level of the style whose name is being read
+	level   int // outline level of the style whose name is being read, from 1; 0: none
 	notes   []string
 	margins []string
 

@@ -105,7 +105,7 @@ func (r *reader) end() error {
 	return nil
 }
 
-// named stores the level of a style if its name is that of a heading style.
+// named stores the level of a style if its name or its outline level marks it as a heading style.
 func (r *reader) named() {
 	name := strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(r.name.String()), ";")))
 	r.name.Reset()

@@ -10,16 +10,16 @@ type words struct {
 
 	answerStep string
 	answerHow  string // slot: the number of files
-	answerOwn  string // replaces answerHow when all files of the asker were searched
+	answerOwn  string // replaces answerHow when all of the asker's data was searched
 
-	found     string // heading above the answer; slot: the files
+	found     string // heading above the answer; slot: the file
 	more      string // heading above further sentences
 	refused   string // slot: the files
-	refusedIn string // replaces refused when all files of the asker were searched
+	refusedIn string // replaces refused when all of the asker's data was searched
 	advice    string
 	near      string // heading above the closest passages
 	possible  string // heading above a possible answer; slot: the files
-	maybeIn   string // replaces possible when all files of the asker were searched
+	maybeIn   string // replaces possible when all of the asker's data was searched
 	summary   string // heading above a summary; slot: the file
 	points    string
 	outline   string

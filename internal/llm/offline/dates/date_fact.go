@@ -70,7 +70,7 @@ func dayNumber(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// spokenYear reads 2028, 二〇二八, or 今/明/去/后.
+// spokenYear reads 2028, 二〇二八, or one of 今, 明, 后, 去 and 前.
 func spokenYear(q *skill.Question, s string) (int, bool) {
 	if n, ok := calendar.RelativeYears[s+"年"]; ok {
 		return q.Now.Year() + n, true

@@ -16,8 +16,8 @@ export interface HereDialogProps {
 }
 
 /**
- * Switches connectors on and off for one conversation. In a conversation with an agent, it also adds the connector to
- * the agent or removes it from the agent. This applies to all of the user's conversations with the agent.
+ * Switches connectors on and off for one conversation. In a conversation with an agent, a switch also adds its
+ * connector to the agent, or removes the connector from the agent, for all of the user's conversations with the agent.
  */
 export function HereDialog({ cid, agentId, onClose }: HereDialogProps) {
   const t = useT()

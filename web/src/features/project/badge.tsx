@@ -19,7 +19,10 @@ export interface BadgeProps {
   asking: string
 }
 
-/** The project that a conversation belongs to. It opens a menu with actions on the project and on the conversation. */
+/**
+ * A button that names the project of a conversation, and opens a menu with actions on the project and on the
+ * conversation.
+ */
 export function Badge({ project, cid, asking }: BadgeProps) {
   const t = useT()
   const client = useQueryClient()

@@ -5,7 +5,7 @@ export const MAX_LINES = 10
 export const MAX_LINE = 200
 export const MAX_TITLE = 64
 
-/** A line of the outline being edited; its key stays the same when it is moved. */
+/** A line of the outline in the editor; its key stays the same when the line is moved. */
 export interface Draft {
   key: string
   text: string

@@ -10,7 +10,7 @@ import { useSearchOpen } from './store'
 
 vi.mock('@/lib/router', () => ({ navigate: vi.fn(), useParams: () => ({}) }))
 
-/** The requests of the search that have not been answered yet. */
+/** All requests of the search, each with the function that answers it. */
 let waiting: { query: string; answer: (title: string) => void }[] = []
 
 beforeEach(() => {

@@ -45,7 +45,7 @@ export function useSearch(wish: Wish) {
     spaces,
     left: on ? (found.data?.pages[0]?.left ?? 0) : 0,
     waiting: on ? (found.data?.pages[0]?.waiting ?? 0) : 0,
-    /** Whether the results of what is typed have yet to arrive. */
+    /** Whether the results for the typed query have not arrived yet. */
     behind: asked !== '' && (asked !== query || found.isPlaceholderData || found.isPending),
   }
 }

@@ -40,8 +40,8 @@ export interface PlaceMarks {
 }
 
 /**
- * The functions that a view implements for its viewer. Places are the separately rendered units of the view: pages,
- * sections, groups of lines.
+ * The functions that a view implements for its viewer. A place is a part of the file that the view renders separately:
+ * a page, a section, a sheet or a group of lines. A unit is a part into which the server has divided the file.
  */
 export interface Driver {
   count: number

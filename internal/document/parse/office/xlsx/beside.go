@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxNotes is the maximum number of comments, and of text boxes, of a sheet.
+// maxNotes is the maximum number of comments of a sheet, and of text boxes of a drawing.
 const maxNotes = 10_000
 
 // threadNotice begins a comment that only informs old programs: the cell has a comment of the newer

@@ -12,7 +12,7 @@ import { Field, Loaded } from './list'
 import { TrialResult } from './trial-result'
 import { VendorTiles } from './vendor-tiles'
 
-/** Connects a model in one step: choose a vendor and enter a key; it is tested and saved. */
+/** Connects a model in one step: the user chooses a vendor and enters a key, which is tested before it is saved. */
 export default function Connect() {
   const state = useLook('/api/admin/provider/list', {})
   const section = useSection<ProviderDoc>('providers')

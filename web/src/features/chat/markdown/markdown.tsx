@@ -95,8 +95,8 @@ export interface MarkdownProps {
 }
 
 /**
- * The text of an answer. While the text grows, only its last block is rendered again. If parts of a finished text refer
- * to each other, the text is rendered as a whole, if the limits allow it.
+ * The text of an answer. While the text grows, only its last block is rendered again. A finished text whose parts refer
+ * to each other is rendered as a whole, if the limits allow it.
  */
 export default function Markdown({ text, running, partial = false, scope }: MarkdownProps) {
   const splitter = useRef<Splitter>(null)

@@ -40,7 +40,7 @@ export interface HomeProps {
   onCard: (question: string) => void
   /** Lets the user choose a document. */
   onDocument: () => void
-  /** The address of this page. Undefined in a project: entries that lead to other pages are then hidden. */
+  /** The address of this page. Undefined in a project: features with a page of their own are then hidden. */
   address: string | undefined
 }
 

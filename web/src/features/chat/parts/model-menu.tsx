@@ -9,8 +9,8 @@ import { answering, type ModelItem, subModels } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
 /**
- * The description of a model. If there is none, it is the provider's id of the model, unless this equals the name. The
- * id of the built-in engine is not shown.
+ * The description of a model. Without a description, the provider's id of the model is returned, or an empty text if
+ * this id equals the name. The id of the built-in engine is not shown.
  */
 function hint(m: ModelItem): string {
   return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')

@@ -26,8 +26,9 @@ interface Seen {
 const none: Seen = { entries: [], current: -1 }
 
 /**
- * The outline of the answer in view, with the current heading. The answer in view is the one that is READ px below the
- * top of the view. The outline is empty if no answer is there, or if the answer is too short or has too few headings.
+ * The outline of the answer in view, with the current heading. The answer in view is the one that crosses the line READ
+ * px below the top of the view. The outline is empty if no answer crosses the line, or if the answer is too short or
+ * has too few headings.
  */
 export function outlineOf(view: Element): Seen {
   const { top, height } = view.getBoundingClientRect()

@@ -363,7 +363,10 @@ export async function stop(cid: string): Promise<ApiError | null> {
   }
 }
 
-/** Loads a conversation and attaches to a running answer, unless it is already being followed. */
+/**
+ * Loads a conversation and attaches to its running answer, if there is one. Does nothing if an answer of the
+ * conversation is already being followed.
+ */
 export async function load(cid: string, agentId: string): Promise<void> {
   const c = ensureChat(cid, agentId, 'loading')
   if (c.activity || readers.has(cid)) return

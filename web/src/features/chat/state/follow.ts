@@ -28,8 +28,8 @@ export type Outcome = 'ended' | 'none'
 
 /**
  * Follows one answer to its end across dropped connections. Every frame with a number is delivered exactly once and
- * in order. It throws an ApiError if the server refuses or is unreachable for long, and an AbortError if the signal
- * aborts.
+ * in order. The function throws an ApiError if the server refuses or is unreachable for long, and an AbortError if the
+ * signal aborts.
  */
 export async function follow(options: FollowOptions): Promise<Outcome> {
   const { signal, onFrames, onLink, wait = sleep } = options

@@ -7,8 +7,8 @@ import { placeOf } from './place'
 import { ensureChat } from './store'
 
 /**
- * Shows the message named in the address, and removes it from the address, so that the next visit begins at the end
- * again.
+ * Shows the message that the parameter `at` of the address names, and removes the parameter from the address, so that
+ * the next visit begins at the end again.
  */
 export function useJump(
   chatId: string | undefined,

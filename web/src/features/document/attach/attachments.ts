@@ -55,7 +55,7 @@ function placeholder(items: readonly Item[]): string {
 
 export const subscribe = (listener: () => void): (() => void) => useUploads.subscribe(listener)
 
-/** Uploads files for a draft, and shows the reason for each refused file. */
+/** Uploads files for a draft or another place, and shows the reason for each refused file. */
 export async function attach(draft: string, files: readonly File[]): Promise<void> {
   for (const text of await add(draft, files)) void toast(text, { kind: 'warning' })
 }

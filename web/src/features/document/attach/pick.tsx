@@ -28,7 +28,7 @@ export function choose(what: Choice, chosen: (files: File[]) => void): void {
   input.click()
 }
 
-/** Opens the file chooser for a draft. */
+/** Opens the file chooser for a draft or another place of uploads. */
 export function pick(draft: string, what: Choice = 'file'): void {
   choose(what, (files) => void attach(draft, files))
 }

@@ -6,8 +6,9 @@ const COMMON =
   /[的一是不了人我在有他这為为中大来以到說说時时要就出會会可也你對对生能而子那得于著着下自之年過过發发後后作里用道行所然家種种事成方多經经去法學学如都同現现當当沒没動动面起看定天分還还進进好小部其些主樣样理心本前開开但因只從从想實实日軍军者意無无力它與与長长把機机]/gu
 
 /**
- * Guesses the encoding of a text from its beginning. A byte order mark decides. Otherwise UTF-16 and UTF-8 are tried.
- * If neither fits, big5 and gb18030 are tried, and the one that gives more common characters is chosen.
+ * Guesses the encoding of a text from its beginning. If there is a byte order mark, the mark decides. Without a mark,
+ * UTF-16 and UTF-8 are tried. If neither fits, big5 and gb18030 are tried, and the one that gives more common
+ * characters is chosen.
  */
 export function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'

@@ -1,8 +1,8 @@
 /** A task that can be cancelled, such as drawing a page. */
 export interface Job {
   /**
-   * The urgency of the job; a smaller number is more urgent. It is called each time a job is chosen, because the reader
-   * may have scrolled.
+   * Returns the urgency of the job; a smaller number is more urgent. The function is called each time a job is chosen,
+   * because the reader may have scrolled.
    */
   priority: () => number
   /** Performs the task; when the signal aborts, it ends early, with or without an error. */
