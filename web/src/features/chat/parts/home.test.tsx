@@ -52,6 +52,17 @@ it('shows the built-in cards when there are no others', async () => {
   expect(list().children).toHaveLength(4)
 })
 
+it('does not lead out of a project', async () => {
+  vi.mocked(getGeneral).mockRejectedValue(new Error('down'))
+  const leading = () =>
+    ['chat.home.pictures', 'chat.home.more'].filter((id) => screen.queryByText(t(id as 'chat.home.more')))
+  show('/')
+  expect(leading()).toHaveLength(2)
+  cleanup()
+  show(undefined)
+  expect(leading()).toEqual([])
+})
+
 describe('the entry for research', () => {
   const entry = () => screen.queryByRole('button', { name: t('chat.mode.research') })
 

@@ -40,7 +40,7 @@ export interface HomeProps {
   onCard: (question: string) => void
   /** Lets the user choose a document. */
   onDocument: () => void
-  /** The address of this page. Undefined in a project: features with a page of their own are then hidden. */
+  /** The address of this page. Undefined in a project: what leads to pages outside of the project is then hidden. */
   address: string | undefined
 }
 
@@ -48,6 +48,7 @@ export interface HomeProps {
 export function Home({ composer, offline, notice, attached, onCard, onDocument, address }: HomeProps) {
   const t = useT()
   const pictures = useFlag('sessionSearchPicEntry')
+  const inProject = address === undefined
   const general = useGeneral()
   // While the configured cards are being loaded, the built-in cards are invisible and reserve the space.
   const soon = useGeneralSoon()
@@ -120,15 +121,17 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument, 
               {t('chat.home.other')}
             </Button>
           )}
-          {pictures && (
+          {pictures && !inProject && (
             <Button kind="ghost" size="sm" className={quiet} onClick={() => navigate('/image-search')}>
               {t('chat.home.pictures')}
             </Button>
           )}
-          <Button kind="ghost" size="sm" className={quiet} onClick={() => navigate('/good-question')}>
-            {t('chat.home.more')}
-            <ChevronRight strokeWidth={1.5} />
-          </Button>
+          {!inProject && (
+            <Button kind="ghost" size="sm" className={quiet} onClick={() => navigate('/good-question')}>
+              {t('chat.home.more')}
+              <ChevronRight strokeWidth={1.5} />
+            </Button>
+          )}
         </p>
         <p className="mt-[22px] flex min-h-5 items-center gap-2 text-center text-[12.5px] text-ink-3 max-sm:order-6 max-sm:mt-0 max-sm:mb-3.5">
           {notice ? (

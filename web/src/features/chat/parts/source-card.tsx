@@ -61,12 +61,12 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
 /** Says whether the page was read and contains the quote, or could not be read and is only known from a search. */
 function Verdict({ checked }: { checked: boolean }) {
   const t = useT()
+  const why = t(checked ? 'chat.source.checked.why' : 'chat.source.unchecked.why')
   return (
-    <span
-      data-tip={t(checked ? 'chat.source.checked.why' : 'chat.source.unchecked.why')}
-      className={cn('ml-auto shrink-0', checked ? 'text-qing-ink' : 'text-amber')}
-    >
+    <span data-tip={why} className={cn('ml-auto shrink-0', checked ? 'text-qing-ink' : 'text-amber')}>
       {t(checked ? 'chat.source.checked' : 'chat.source.unchecked')}
+      {/* A screen reader does not announce the tooltip of an element without focus. */}
+      <span className="sr-only">{why}</span>
     </span>
   )
 }

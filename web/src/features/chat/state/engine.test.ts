@@ -292,6 +292,24 @@ describe('an answer whose connection was lost for long', () => {
   })
 })
 
+describe('another version whose connection was lost for long', () => {
+  it('keeps the text that has arrived', async () => {
+    respond = () => stream(['一'])
+    await put('问')
+    await idle()
+    respond = ({ path }) => {
+      if (!path.includes('/stream')) return stream(['二'], { end: '' })
+      setTimeout(() => window.dispatchEvent(new Event('online')))
+      throw new TypeError('Failed to fetch')
+    }
+    await regenerate(CID, chatOf(CID)!.turns[0]!.key, {})
+    await idle()
+    expect(texts()).toEqual([['问', '二']])
+    expect(shown(chatOf(CID)!.turns[0]!.answer).message.state).toBe('interrupt')
+    expect(chatOf(CID)!.turns[0]!.answer.versions).toHaveLength(2)
+  })
+})
+
 describe('stop', () => {
   it('asks the server and leaves the end to the stream', async () => {
     let finish: (() => void) | undefined

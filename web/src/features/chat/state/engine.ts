@@ -225,10 +225,14 @@ async function again(
 ): Promise<void> {
   change(cid, { refusal: null })
   tell(cid, 'asked')
+  let taken = false
+  const onTaken = () => {
+    taken = true
+  }
   try {
-    await read(cid, key, { first })
+    await read(cid, key, { first, onTaken })
   } catch (err) {
-    if (isAbort(err)) return
+    if (taken || isAbort(err)) return
     const error = asApiError(err)
     changeTurn(cid, key, (o) => ({ ...o, answer: before }))
     change(cid, { refusal: { error, retryAt: Date.now() + (error.retryAfter ?? 0) * 1000 } })
