@@ -26,6 +26,12 @@ const (
 	// delays a few commits by some milliseconds. The number is so large that the request is made less than
 	// once in 200 answers.
 	writeBackPages = 3000
+	// shrinkPages is the number of new pages in the log after which all page caches are emptied. SQLite is compiled so
+	// that the caches of all connections share one budget. A connection that fills its own cache takes pages from the others,
+	// and they get none back while the budget is used up. After much writing, the writer would own all pages, and the readers
+	// would read each page from the file again whenever they need it. The writer's cache holds about 1,000 pages, so it takes
+	// none from the readers before.
+	shrinkPages = 1000
 	// checkpointPause is the pause between two checks of the length of the log while data is
 	// written.
 	checkpointPause = 50 * time.Millisecond
@@ -46,6 +52,7 @@ type checkpoints struct {
 	looking sync.Mutex // look holds the lock while it runs
 	log     *os.File
 	handed  int // pages of the log that the operating system has written, or was asked to write, to the disk
+	shrunk  int // length of the log, in pages, when the caches were emptied
 }
 
 func newCheckpoints(ctx context.Context, dsn, file string, write *sql.DB) (*checkpoints, error) {
@@ -95,8 +102,8 @@ func (c *checkpoints) loop(ctx context.Context) {
 	}
 }
 
-// look calls writeBack if the log has many new pages, and makes a checkpoint if the log has at least
-// the given number of pages.
+// look calls writeBack and empties the page caches if the log has many new pages, and makes a
+// checkpoint if the log has at least the given number of pages.
 func (c *checkpoints) look(ctx context.Context, pages int) error {
 	c.looking.Lock()
 	defer c.looking.Unlock()
@@ -109,6 +116,12 @@ func (c *checkpoints) look(ctx context.Context, pages int) error {
 			return err
 		}
 		c.handed = long
+	}
+	if grown := long - c.shrunk; grown >= shrinkPages || grown < 0 {
+		if _, err := c.conn.ExecContext(ctx, "PRAGMA shrink_memory"); err != nil {
+			return err
+		}
+		c.shrunk = long
 	}
 	if long < pages {
 		return nil
