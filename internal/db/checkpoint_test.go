@@ -20,6 +20,9 @@ func TestCheckpoints(t *testing.T) {
 			t.Error(err)
 		}
 	}()
+	// The background loop would call look at any time.
+	d.checkpoints.end()
+	d.checkpoints.ended.Wait()
 	put := func(name string) {
 		t.Helper()
 		if err := d.InTx(ctx, func(tx *sql.Tx) error {
