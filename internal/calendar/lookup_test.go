@@ -3,6 +3,8 @@ package calendar_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -77,6 +79,33 @@ func TestTimeIn(t *testing.T) {
 	}
 	if _, err := calendar.TimeIn(t.Context(), "亚特兰蒂斯", now); !errors.Is(err, calendar.ErrNoCity) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestEnglishNames reads each day of the week and each month in English. The questions of the
+// built-in engine and the days of the tool are folded to lower case before they are read.
+func TestEnglishNames(t *testing.T) {
+	t.Parallel()
+	whole := regexp.MustCompile(`^` + calendar.DayPattern + `$`)
+	check := func(spoken, want string) {
+		t.Helper()
+		if d, err := calendar.Lookup(t.Context(), spoken, now); err != nil || d.Date != want || !whole.MatchString(strings.ToLower(spoken)) {
+			t.Errorf("%s: %s, want %s, %v", spoken, d.Date, want, err)
+		}
+	}
+	for n := range 7 {
+		day := calendar.Monday(now).AddDate(0, 0, n)
+		name := day.Weekday().String()
+		check(name, day.Format(time.DateOnly))
+		check("this "+name, day.Format(time.DateOnly))
+		check("next "+name, day.AddDate(0, 0, 7).Format(time.DateOnly))
+		check("Last "+name, day.AddDate(0, 0, -7).Format(time.DateOnly))
+	}
+	for m := time.January; m <= time.December; m++ {
+		want := fmt.Sprintf("2027-%02d-04", m)
+		check(m.String()+" 4, 2027", want)
+		check(m.String()[:3]+" 4 2027", want)
+		check("4th of "+m.String()+" 2027", want)
 	}
 }
 

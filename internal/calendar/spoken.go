@@ -19,7 +19,7 @@ var DayPattern = `(?:` + strings.Join([]string{
 	`(?:明年|去年|后年|前年)的?(?:今天|今日)`,
 	`大后天|大前天|今天|今日|今晚|明天|明日|昨天|昨日|后天|前天|现在|today|tomorrow|yesterday|the day after tomorrow|the day before yesterday|now`,
 	`(?:这|本|下下|下|上上|上)?个?(?:周|星期|礼拜)(?:[一二三四五六日天末1-6])`,
-	`(?:next |last |this )?(?:Monday|tuesday|wednesday|thursday|friday|saturday|sunday)`,
+	`(?:next |last |this )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)`,
 	`(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?`,
 	`\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december),?(?: \d{4})?`,
 	`(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年的?|今年的?|明年的?|去年的?|后年的?|前年的?|下个?|this year's |next year's )?(?:的)?` + festivalPattern + `(?: (?:in )?\d{4})?`,
@@ -39,7 +39,7 @@ var (
 	shortDate   = text.NewPattern(`^((?:今|明|去|后|前)年)?的?(\d{1,2}|[一二三四五六七八九十]{1,2})月(\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?$`)
 	monthDay    = text.NewPattern(`^(本月|这个月|下个?月|上个?月)的?(\d{1,2})[日号]$`)
 	weekdayZh   = text.NewPattern(`^(这|本|下下|下|上上|上)?个?(?:周|星期|礼拜)([一二三四五六日天末1-6])$`)
-	weekdayEn   = text.NewPattern(`^(next |last |this )?(Monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`)
+	weekdayEn   = text.NewPattern(`^(next |last |this )?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`)
 	englishDate = text.NewPattern(`^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
 	englishBack = text.NewPattern(`^(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9}),?(?: (\d{4}))?$`)
 	sameDay     = text.NewPattern(`^(明年|去年|后年|前年)的?(?:今天|今日)$`)
