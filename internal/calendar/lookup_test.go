@@ -77,6 +77,9 @@ func TestTimeIn(t *testing.T) {
 	if c, err := calendar.TimeIn(t.Context(), "New York", now); err != nil || c.Time != "2026-11-20T06:19:00-05:00" {
 		t.Errorf("%+v, %v", c, err)
 	}
+	if c, err := calendar.TimeIn(t.Context(), "mexico city", now); err != nil || c.City != "Mexico City" {
+		t.Errorf("%+v, %v", c, err)
+	}
 	if _, err := calendar.TimeIn(t.Context(), "亚特兰蒂斯", now); !errors.Is(err, calendar.ErrNoCity) {
 		t.Errorf("%v", err)
 	}

@@ -50,7 +50,7 @@ var cities = []City{
 	{"纽约", "New York", "America/New_York", []string{"华盛顿", "波士顿", "美东", "美国东部", "new york city", "nyc", "boston", "washington", "et", "est"}},
 	{"芝加哥", "Chicago", "America/Chicago", []string{"美中", "休斯顿", "达拉斯"}}, {"丹佛", "Denver", "America/Denver", nil},
 	{"洛杉矶", "Los Angeles", "America/Los_Angeles", []string{"旧金山", "西雅图", "硅谷", "美西", "美国西部", "san francisco", "seattle", "la", "拉斯维加斯", "pt", "pst"}},
-	{"多伦多", "Toronto", "America/Toronto", nil}, {"温哥华", "Vancouver", "America/Vancouver", nil}, {"墨西哥城", "Mexico city", "America/Mexico_City", []string{"墨西哥"}},
+	{"多伦多", "Toronto", "America/Toronto", nil}, {"温哥华", "Vancouver", "America/Vancouver", nil}, {"墨西哥城", "Mexico City", "America/Mexico_City", []string{"墨西哥"}},
 	{"圣保罗", "São Paulo", "America/Sao_Paulo", []string{"巴西", "sao paulo", "brazil"}}, {"布宜诺斯艾利斯", "Buenos Aires", "America/Argentina/Buenos_Aires", []string{"阿根廷"}},
 	{"悉尼", "Sydney", "Australia/Sydney", []string{"雪梨", "澳大利亚", "australia"}}, {"墨尔本", "Melbourne", "Australia/Melbourne", nil}, {"珀斯", "Perth", "Australia/Perth", nil},
 	{"奥克兰", "Auckland", "Pacific/Auckland", []string{"新西兰", "new zealand"}}, {"夏威夷", "Honolulu", "Pacific/Honolulu", []string{"火奴鲁鲁", "檀香山", "hawaii"}},
