@@ -85,7 +85,7 @@ func encode(q *skill.Question) (skill.Answer, bool) {
 		out, ok := c.apply(text)
 		if !ok {
 			return skill.Answer{
-				Text: q.Say("**这段内容解不出来。**\n\n它不是合法的编码，或者解出来的不是文本："+skill.Inline(skill.Shown(text, 60)), "**This cannot be decoded.**\n\nIt is not valid, or what it holds is not Text: "+skill.Inline(skill.Shown(text, 60))),
+				Text: q.Say("**这段内容解不出来。**\n\n它不是合法的编码，或者解出来的不是文本："+skill.Inline(skill.Shown(text, 60)), "**This cannot be decoded.**\n\nIt is not valid, or what it holds is not text: "+skill.Inline(skill.Shown(text, 60))),
 				How:  q.Say(c.how.Zh, c.how.En),
 			}, true
 		}
