@@ -172,7 +172,7 @@ type cursorBody struct {
 	PageSize      int             `json:"page_size,omitempty" doc:"at most 100; absent: 20"`
 	TopTime       json.RawMessage `json:"top_time,omitempty" doc:"topAt of the last conversation received"`
 	LastRepliedAt json.RawMessage `json:"last_replied_at,omitempty" doc:"lastRepliedAt of the last conversation received; absent: from the beginning"`
-	LastID        string          `json:"last_id,omitempty" doc:"our own: its id, Which decides among those of the same millisecond"`
+	LastID        string          `json:"last_id,omitempty" doc:"our own: its id, which decides among those of the same millisecond"`
 	Action        json.RawMessage `json:"action,omitempty" doc:"ignored"`
 }
 

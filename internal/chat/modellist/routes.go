@@ -70,8 +70,8 @@ type capabilityRow struct {
 	Name     string              `json:"name"`
 	State    llm.CapabilityState `json:"state" enum:"ready,builtin,missing"`
 	Provider string              `json:"provider,omitempty" doc:"who gives it"`
-	Upstream string              `json:"upstream,omitempty" doc:"by Which model"`
-	Set      []string            `json:"set" doc:"lines for the environment of Which one is enough; empty when it is there"`
+	Upstream string              `json:"upstream,omitempty" doc:"by which model"`
+	Set      []string            `json:"set" doc:"lines for the environment, one of which is enough; empty when it is there"`
 	Later    bool                `json:"later" doc:"no part of this version uses the capability"`
 }
 

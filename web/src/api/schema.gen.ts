@@ -5718,11 +5718,11 @@ export interface components {
             name: string;
             /** @description who gives it */
             provider?: string;
-            /** @description lines for the environment of Which one is enough; empty when it is there */
+            /** @description lines for the environment, one of which is enough; empty when it is there */
             set: string[];
             /** @enum {string} */
             state: "ready" | "builtin" | "missing";
-            /** @description by Which model */
+            /** @description by which model */
             upstream?: string;
         };
         CaptchaBody: {
@@ -6384,7 +6384,7 @@ export interface components {
             /** @description ignored */
             action?: unknown;
             agent_id?: string;
-            /** @description our own: its id, Which decides among those of the same millisecond */
+            /** @description our own: its id, which decides among those of the same millisecond */
             last_id?: string;
             /** @description lastRepliedAt of the last conversation received; absent: from the beginning */
             last_replied_at?: unknown;
