@@ -105,7 +105,8 @@ func numberAnswer(q *skill.Question, shown string, v calculate.Number, method st
 
 var discounts = text.NewPattern(`^(?:原价|标价|售价|一件|商品)?(` + zh.NumberPattern + `)(?:的?(?:商品|东西|衣服))?,?打(` + zh.NumberPattern + `)折(?:后|以后|之后)?$`)
 
-// discount answers questions about discounts such as 打八折. 八折 is 0.8; 八五折 and 85 折 are 0.85.
+// discount answers questions about discounts such as 打八折. 八折 is 0.8; 八五折 and 85 折 are 0.85;
+// 十折 is the full price.
 func discount(q *skill.Question, core string) (skill.Answer, bool) {
 	m := discounts.FindStringSubmatch(core)
 	if m == nil {
@@ -116,9 +117,13 @@ func discount(q *skill.Question, core string) (skill.Answer, bool) {
 	if !ok || !ok2 || off.Sign() <= 0 {
 		return skill.Answer{}, false
 	}
-	rate := new(big.Rat).Quo(off, big.NewRat(10, 1))
-	for rate.Cmp(big.NewRat(1, 1)) >= 0 {
-		rate.Quo(rate, big.NewRat(10, 1))
+	ten, hundred := big.NewRat(10, 1), big.NewRat(100, 1)
+	if off.Cmp(hundred) >= 0 {
+		return skill.Answer{}, false
+	}
+	rate := new(big.Rat).Quo(off, ten)
+	if off.Cmp(ten) > 0 {
+		rate.Quo(off, hundred)
 	}
 	v := calculate.NumberOf(new(big.Rat).Mul(price, rate))
 	saved := calculate.NumberOf(new(big.Rat).Sub(price, v.Rat()))
