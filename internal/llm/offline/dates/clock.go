@@ -32,7 +32,7 @@ var clockPatterns = sync.OnceValue(func() []datePattern {
 		compile(`(?:现在|目前|此刻|当前)?(?:是)?(?:几点|几点钟|什么时间|几时|时间|的时间|几点几分)(?:了|是多少|是几点)?|(?:现在|当前)时间|what time is it(?: now)?|(?:what(?:'s| is) the )?(?:current )?time(?: now)?`, timeHere),
 		compile(`(?:现在|此刻|目前)?<C>(?:当地|本地)?的?(?:时间)?(?:现在|此刻|目前)?的?(?:当地)?(?:是)?(?:几点钟?|时间|什么时间|几时|几点几分|当地时间|几号)(?:了|是几点|是多少|是什么)?|<C>(?:当地)?的?时间现在|(?:what time is it|what(?:'s| is) the time|current time|time|time now)(?: now)?(?: right now)? in <C>(?: now| right now)?|<C> time(?: now)?`, timeIn),
 		compile(`<C>(?:和|与|跟|比|同)<C>(?:的)?(?:时差|相差|差|时间差|时间相差|早|晚|快|慢)(?:是)?(?:多少|几)?(?:个)?(?:小时|钟头|时区|多少)?|(?:what is the )?time difference between <C> and <C>`, zoneDifference),
-		compile(`<C>(?:时间)?(今天|明天|早上|上午|中午|下午|晚上|凌晨)?(\d{1,2}|[一二三四五六七八九十]{1,2})(?:点|:(\d{2}))(半|钟|整)?(?:是|时|等于|的时候|,)*<C>(?:时间|当地)?(?:的)?(?:是)?(?:几点|什么时间|几点钟)`, timeThere),
+		compile(`<C>(?:时间)?(今天|明天|早上|上午|中午|下午|晚上|半夜|凌晨)?(\d{1,2}|[一二三四五六七八九十]{1,2})(?:点|:(\d{2}))(半|钟|整)?(?:是|时|等于|的时候|,)*<C>(?:时间|当地)?(?:的)?(?:是)?(?:几点|什么时间|几点钟)`, timeThere),
 		compile(`(?:现在的?|当前的?|此刻的?)?(?:unix)?时间戳(?:是)?(?:多少|是多少)?|current (?:unix )?timestamp|(?:unix )?timestamp now`, stampNow),
 		compile(`(?:unix)?(?:时间戳)?[ :]*(\d{10}|\d{13})(?:这个)?(?:时间戳)?(?:是|转|转换|对应|换算|to|in|into|成|为|的| )*(?:什么时间|什么时候|什么日期|日期|时间|多少|哪天|几点|几月几号|是|date|datetime| a )+|(?:convert )?(\d{10}|\d{13}) (?:unix )?timestamp(?: to (?:a )?date)?|(?:convert )?(?:unix )?(?:timestamp|时间戳)[ :]*(\d{10}|\d{13})(?: to (?:a )?date)?|(?:把|将)?(?:时间戳)?(\d{10}|\d{13})(?:转换|转)(?:成|为)?(?:日期|时间)`, stampToTime),
 		compile(`(\d{4}[-/年]\d{1,2}[-/月]\d{1,2}日?)(?: ?(\d{1,2}:\d{2}(?::\d{2})?))?(?:的|转|转换|换算|对应|是|to|成|为| )*(?:unix ?)?(?:时间戳|timestamp)(?:是)?(?:多少)?`, timeToStamp),
@@ -139,6 +139,10 @@ func zoneDifference(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: fmt.Sprintf("**%s比%s%s %s 小时**\n\n%s现在 %s，%s现在 %s。", g[0], g[1], word, hours, g[0], ta.Format("1月2日 15:04"), g[1], tb.Format("1月2日 15:04")), How: how}, true
 }
 
+// firstHours gives the hour, of 24, at which a part of the day begins. The part has the twelve hours from
+// there, so that 晚上12点 and 晚上1点 are past the end of the day, and 中午1点 is 13:00.
+var firstHours = map[string]int{"凌晨": 0, "中午": 10, "下午": 12, "晚上": 17, "半夜": 21}
+
 func timeThere(q *skill.Question, m []string) (skill.Answer, bool) {
 	from, ok := calendar.CityNamed(m[1])
 	to, ok2 := calendar.CityNamed(m[6])
@@ -150,8 +154,11 @@ func timeThere(q *skill.Question, m []string) (skill.Answer, bool) {
 	if m[5] == "半" {
 		minute = 30
 	}
-	if (m[2] == "下午" || m[2] == "晚上") && hour < 12 {
-		hour += 12
+	if minute > 59 {
+		return skill.Answer{}, false
+	}
+	if first, ok := firstHours[m[2]]; ok && hour <= 12 {
+		hour = first + (hour-first+24)%12
 	}
 	here, ok := from.Local(q.Now)
 	there, ok2 := to.Local(q.Now)
