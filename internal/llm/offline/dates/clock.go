@@ -122,15 +122,18 @@ func zoneDifference(q *skill.Question, m []string) (skill.Answer, bool) {
 	_, sb := tb.Zone()
 	hours := strings.TrimSuffix(fmt.Sprintf("%.1f", math.Abs(float64(sa-sb))/3600), ".0")
 	how := q.Say("按 IANA 时区数据，夏令时已计入；夏令时切换后时差可能变。", "IANA time zone data, daylight saving time included; the difference may change with it.")
+	if sa == sb {
+		return skill.Answer{Text: q.Say(fmt.Sprintf("**%s和%s没有时差**", g[0], g[1]), fmt.Sprintf("**%s and %s have the same time**", a.English, b.English)), How: how}, true
+	}
 	if q.Language == skill.English {
-		word := "ahead of"
+		unit, word := "hours", "ahead of"
+		if hours == "1" {
+			unit = "hour"
+		}
 		if sa < sb {
 			word = "behind"
 		}
-		return skill.Answer{Text: fmt.Sprintf("**%s is %s hours %s %s**", a.English, hours, word, b.English), How: how}, true
-	}
-	if sa == sb {
-		return skill.Answer{Text: fmt.Sprintf("**%s和%s没有时差**", g[0], g[1]), How: how}, true
+		return skill.Answer{Text: fmt.Sprintf("**%s is %s %s %s %s**", a.English, hours, unit, word, b.English), How: how}, true
 	}
 	word := "早"
 	if sa < sb {
