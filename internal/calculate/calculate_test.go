@@ -34,6 +34,33 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
+// TestRounded checks for long values that the sign and Exact agree with what is written, and that the
+// value is short.
+func TestRounded(t *testing.T) {
+	t.Parallel()
+	zeros := strings.Repeat("0", 60)
+	for _, c := range []struct {
+		expression, value string
+		exact             bool
+	}{
+		{"10^59+0.1^30", "1" + zeros[:59] + "." + zeros[:29] + "1", true},
+		{"0-10^40-0.1^25", "-1" + zeros[:40] + "." + zeros[:24] + "1", true},
+		{"2^100+0.5", "1267650600228229401496703205376.5", true},
+		{"10^59", "1" + zeros[:59], true},
+		{"10^60", "1.00000000000 × 10^60", false},
+		{"10^60+0.5", "1e+60", false},
+		{"2^3000+0.5", "1.23023192216e+903", false},
+		{"0.1^31", "1e-31", false},
+		{"2/3", "0.666666666667", false},
+	} {
+		got, err := calculate.Evaluate(t.Context(), c.expression)
+		sign := map[bool]string{true: " = ", false: " ≈ "}[c.exact]
+		if err != nil || got.Value != c.value || got.Exact != c.exact || !strings.HasSuffix(got.Sentence.En, sign+c.value) {
+			t.Errorf("%s: %+v, %v", c.expression, got, err)
+		}
+	}
+}
+
 // Hostile expressions are refused or computed in less than a minute.
 func TestEvaluateHostile(t *testing.T) {
 	t.Parallel()

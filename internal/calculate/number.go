@@ -11,7 +11,7 @@ import (
 const (
 	maxDepth    = 40     // nested parentheses
 	maxBits     = 40_000 // bits of a numerator or denominator, about 12,000 digits
-	maxShown    = 60     // digits of an integer that are written out
+	maxShown    = 60     // digits before the point that are written out
 	maxDecimals = 30     // decimals that are written out
 	significant = 12     // digits of a rounded value
 )
@@ -46,33 +46,32 @@ func (n Number) Finite() bool {
 
 // Whole reports whether String is exact.
 func (n Number) Whole() bool {
+	_, short := n.decimals()
+	return n.exact && short
+}
+
+// decimals returns the number of decimals of the value. It returns false if the value is too long to
+// be written out.
+func (n Number) decimals() (int, bool) {
 	digits, finite := n.rat.FloatPrec()
-	return n.exact && finite && digits <= maxDecimals && len(n.rat.Num().String()) <= maxShown
+	whole := new(big.Int).Quo(n.rat.Num(), n.rat.Denom())
+	return digits, finite && digits <= maxDecimals && len(whole.String()) <= maxShown
 }
 
 // String writes the value in decimal: in full if that is short, and otherwise rounded.
 func (n Number) String() string {
+	if digits, short := n.decimals(); short && (n.exact || n.rat.IsInt()) {
+		return n.rat.FloatString(digits)
+	}
 	if n.rat.IsInt() {
-		s := n.rat.Num().String()
-		if len(s) <= maxShown {
-			return s
-		}
 		f := new(big.Float).SetInt(n.rat.Num())
 		return strings.Replace(f.Text('e', significant-1), "e+", " × 10^", 1)
-	}
-	if digits, ok := n.rat.FloatPrec(); ok && n.exact && digits <= maxDecimals {
-		return n.rat.FloatString(digits)
 	}
 	f, _ := n.rat.Float64()
 	if f == 0 || math.IsInf(f, 0) {
 		return new(big.Float).SetRat(n.rat).Text('e', significant-1)
 	}
 	return strconv.FormatFloat(f, 'g', significant, 64)
-}
-
-// Short writes the value with at most four decimals.
-func (n Number) Short() string {
-	return TrimZeros(n.rat.FloatString(4))
 }
 
 // Fraction is the exact value as a fraction, if its decimal form is endless and the fraction has at

@@ -138,3 +138,13 @@ func TestEnglishPrimes(t *testing.T) {
 		}
 	}
 }
+
+// A value that is rounded because it is long is told apart from one without a finite decimal form.
+func TestRoundedValues(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]string{"2的300次方": "结果太长", "100除以7": "结果是无限小数", "2的10次方": "没有浮点误差"} {
+		if r := ask(question, "zh-CN", testNow); !strings.Contains(r.how, want) {
+			t.Errorf("%s: %s", question, r.how)
+		}
+	}
+}

@@ -84,20 +84,19 @@ func expression(q *skill.Question, core string) (skill.Answer, bool) {
 
 // numberAnswer writes "expression = value" and useful remarks about the value.
 func numberAnswer(q *skill.Question, shown string, v calculate.Number, method string) skill.Answer {
-	sign := "="
-	if !v.Whole() {
-		sign = "≈"
-	}
-	text := fmt.Sprintf("**%s %s %s**", shown, sign, v.String())
+	text := fmt.Sprintf("**%s %s %s**", shown, v.Sign(), v.String())
 	if f := v.Fraction(); f != "" {
 		text += q.Say(fmt.Sprintf("\n\n精确值：%s", f), fmt.Sprintf("\n\nExact value: %s", f))
 	}
 	if method == "" {
 		method = q.Say("把问题化成算式 "+shown+"，先乘方、再乘除、后加减。", "Read as "+shown+": powers first, then × and ÷, then + and −.")
 	}
-	if v.Whole() {
+	switch {
+	case v.Whole():
 		method += q.Say("按精确小数计算，没有浮点误差。", " Computed with exact decimals, no floating-point error.")
-	} else {
+	case v.Finite():
+		method += q.Say("结果太长，保留 12 位有效数字。", " The value is long; 12 significant digits are shown.")
+	default:
 		method += q.Say("结果是无限小数或无理数，保留 12 位有效数字。", " The value has no finite decimal form; 12 significant digits are shown.")
 	}
 	return skill.Answer{Text: text, How: method}
@@ -166,13 +165,9 @@ func comparison(q *skill.Question, core string) (skill.Answer, bool) {
 			continue
 		}
 		shown, v, method := c.answer(q, a, b)
-		percent := calculate.NumberOf(new(big.Rat).Mul(v.Rat(), big.NewRat(100, 1)))
-		sign := "="
-		if !percent.Finite() {
-			sign = "≈"
-		}
+		percent := new(big.Rat).Mul(v.Rat(), big.NewRat(100, 1))
 		return skill.Answer{
-			Text: fmt.Sprintf("**%s %s %s%%**", shown, sign, percent.Short()),
+			Text: fmt.Sprintf("**%s %s %s%%**", shown, calculate.Equals(percent), calculate.Figure(percent)),
 			How:  method,
 		}, true
 	}
@@ -260,12 +255,8 @@ func statisticOf(q *skill.Question, word, list string) (skill.Answer, bool) {
 	if !ok {
 		return skill.Answer{}, false
 	}
-	sign := "="
-	if !v.Finite() {
-		sign = "≈"
-	}
 	return skill.Answer{
-		Text: fmt.Sprintf("**%s %s %s**\n\n%s", q.Say(s.Label.Zh, s.Label.En), sign, v, q.Say("共 "+fmt.Sprint(len(numbers))+" 个数：", fmt.Sprintf("%d numbers: ", len(numbers)))+strings.Join(shown, ", ")),
+		Text: fmt.Sprintf("**%s %s %s**\n\n%s", q.Say(s.Label.Zh, s.Label.En), v.Sign(), v, q.Say("共 "+fmt.Sprint(len(numbers))+" 个数：", fmt.Sprintf("%d numbers: ", len(numbers)))+strings.Join(shown, ", ")),
 		How:  q.Say(s.Label.Zh+"："+s.Method.Zh, s.Label.En+": "+s.Method.En),
 	}, true
 }
