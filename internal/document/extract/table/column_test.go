@@ -152,6 +152,39 @@ func TestFullDates(t *testing.T) {
 	}
 }
 
+// TestRangesOfDays checks that a range of days keeps its days, with and without a year.
+func TestRangesOfDays(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{{"日期", "金额"}, {"2025-06-10", "1"}, {"2025-06-11", "2"}, {"2025-06-15", "4"}, {"2025-06-16", "8"}, {"2025-07-03", "16"}, {"2026-06-12", "32"}}
+	days := table.Tables([]parsed.Unit{{Number: 1, Kind: parsed.Sheet, Blocks: []parsed.Block{{Kind: parsed.Table, First: 1, Rows: rows}}}})
+	for q, want := range map[string]string{
+		"6月11日到6月15日的金额合计":      "在 日期 : 06-11 – 06-15 的行里，「金额」的总和是 38。",
+		"6月11日到15日的金额合计":        "在 日期 : 06-11 – 06-15 的行里，「金额」的总和是 38。",
+		"2025年6月11日到6月15日的金额合计": "在 日期 : 2025-06-11 – 2025-06-15 的行里，「金额」的总和是 6。",
+		"2025年6月11日至15号的金额合计":   "在 日期 : 2025-06-11 – 2025-06-15 的行里，「金额」的总和是 6。",
+		"6月11日到2025年6月15日的金额合计": "在 日期 : 2025-06-11 – 2025-06-15 的行里，「金额」的总和是 6。",
+		"6月16日到7月3日的金额合计":       "在 日期 : 06-16 – 07-03 的行里，「金额」的总和是 24。",
+		"6月16日到7月的金额合计":         "在 日期 : 06-16 – 07 的行里，「金额」的总和是 24。",
+		"2025年6月到7月的金额合计":       "在 日期 : 2025-06 – 2025-07 的行里，「金额」的总和是 31。",
+		"6月到7月的金额合计":            "在 日期 : 06 – 07 的行里，「金额」的总和是 63。",
+		"第二季度的金额合计":             "在 日期 : 04–06 的行里，「金额」的总和是 47。",
+		"2025年第二季度的金额合计":        "在 日期 : 2025-04–2025-06 的行里，「金额」的总和是 15。",
+		"6月15日到6月11日的金额合计":      "在 日期 : 06-15 / 06-11 的行里，「金额」的总和是 6。",
+	} {
+		if a, ok := table.Ask(days, q); !ok || a.Text != want {
+			t.Errorf("%s: %v %s", q, ok, a.Text)
+		}
+	}
+	months := table.Tables([]parsed.Unit{{Number: 1, Kind: parsed.Sheet, Blocks: []parsed.Block{{Kind: parsed.Table, First: 1, Rows: [][]string{
+		{"月份", "金额"}, {"2025-05", "1"}, {"2025-06", "2"}, {"2026-06", "4"}, {"2026年", "8"},
+	}}}}})
+	for q, want := range map[string]string{"6月的金额合计": "是 6。", "1月到5月的金额合计": "是 1。"} {
+		if a, ok := table.Ask(months, q); !ok || !strings.HasSuffix(a.Text, want) {
+			t.Errorf("%s: %v %s", q, ok, a.Text)
+		}
+	}
+}
+
 // A question that names another column first counts the values of the column that repeats.
 func TestCountsTheColumnThatRepeats(t *testing.T) {
 	t.Parallel()

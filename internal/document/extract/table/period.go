@@ -9,13 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// period is a period named in a question. It is a range of days, encoded as numbers that sort by
-// time, or some months of any year.
+// period is a period named in a question: a range of days, encoded as numbers that sort by time. A
+// yearless period is in any year, and its days have the year 0.
 type period struct {
 	from, to   int
-	months     [2]int
 	yearless   bool
-	day        int // day of the month in any year; 0: all days
 	text       string
 	year       int
 	begin, end int // byte positions in the question
@@ -23,9 +21,18 @@ type period struct {
 
 func (p period) has(d day) bool {
 	if p.yearless {
-		return d.month >= p.months[0] && d.month <= p.months[1] && (p.day == 0 || p.day == d.day)
+		d.year = 0
+		return d.month > 0 && d.first() >= p.from && d.last() <= p.to
 	}
 	return d.first() >= p.from && d.first() <= p.to
+}
+
+// in returns a yearless period in a year.
+func (p period) in(year int) period {
+	prefix := fmt.Sprintf("%04d-", year)
+	p.from, p.to = p.from+year*10000, p.to+year*10000
+	p.yearless, p.year, p.text = false, year, prefix+strings.ReplaceAll(p.text, "–", "–"+prefix)
+	return p
 }
 
 // smallNumber parses a number such as 3, 十一 and q2. It returns 0 if s is not a whole number.
@@ -39,6 +46,9 @@ var periodForms = []struct {
 	pattern *text.Pattern
 	read    func(m []string) period
 }{
+	{text.NewPattern(`(?:((?:19|20)\d{2})\s*年\s*)?(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?\s*(?:到|至|~|–|—|-)\s*(\d{1,2})\s*[日号]`), func(m []string) period {
+		return daysOf(atoi(m[1]), atoi(m[2]), atoi(m[3]), atoi(m[4]))
+	}},
 	{text.NewPattern(`((?:19|20)\d{2})\s*[年/.-]\s*(\d{1,2})\s*[月/.-]\s*(\d{1,2})\s*[日号]?`), func(m []string) period { return span(day{atoi(m[1]), atoi(m[2]), atoi(m[3])}) }},
 	{text.NewPattern(`\b(` + monthNames + `)\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d{2})\b`), func(m []string) period { return span(day{atoi(m[3]), monthOf(m[1]), atoi(m[2])}) }},
 	{text.NewPattern(`(?:((?:19|20)\d{2})\s*年?\s*的?)?\s*(?:第\s*([一二三四1-4])\s*季度?|([一二三四])季度|\b(q[1-4])\b)(?:(?: of| in|,)? ((?:19|20)\d{2}))?`), func(m []string) period {
@@ -69,19 +79,16 @@ func months(year, first, last int) period {
 	if first < 1 || last > 12 {
 		return period{}
 	}
+	p := period{yearless: true, from: day{0, first, 0}.first(), to: day{0, last, 0}.last(), text: fmt.Sprintf("%02d", first)}
+	if last > first {
+		p.text += fmt.Sprintf("–%02d", last)
+	}
 	if year == 0 {
-		p := period{yearless: true, months: [2]int{first, last}, text: fmt.Sprintf("%02d", first)}
-		if last > first {
-			p.text += fmt.Sprintf("–%02d", last)
-		}
 		return p
 	}
-	p := period{from: day{year, first, 0}.first(), to: day{year, last, 0}.last(), year: year, months: [2]int{first, last}, text: day{year, first, 0}.String()}
-	switch {
-	case first == 1 && last == 12:
+	p = p.in(year)
+	if first == 1 && last == 12 {
 		p.text = day{year, 0, 0}.String()
-	case last > first:
-		p.text += "–" + day{year, last, 0}.String()
 	}
 	return p
 }
@@ -92,7 +99,21 @@ func dayOf(month, n int) period {
 	if !p.yearless || n < 1 || n > 31 {
 		return period{}
 	}
-	p.day, p.text = n, fmt.Sprintf("%02d-%02d", month, n)
+	d := day{0, month, n}
+	p.from, p.to, p.text = d.first(), d.last(), fmt.Sprintf("%02d-%02d", month, n)
+	return p
+}
+
+// daysOf returns a range of days of one month, in any year when year is 0.
+func daysOf(year, month, first, last int) period {
+	a, b := dayOf(month, first), dayOf(month, last)
+	if a.text == "" || b.text == "" {
+		return period{}
+	}
+	if year > 0 {
+		a = a.in(year)
+	}
+	p, _ := through(a, b)
 	return p
 }
 
@@ -227,16 +248,13 @@ func sortPeriods(in []period) {
 // are not in this order. If only one of them has a year, the other is in the same year.
 func through(a, b period) (period, bool) {
 	if b.yearless && !a.yearless {
-		b = months(a.year, b.months[0], b.months[1])
+		b = b.in(a.year)
 	} else if a.yearless && !b.yearless {
-		a = months(b.year, a.months[0], a.months[1])
+		a = a.in(b.year)
 	}
-	switch {
-	case a.yearless && b.yearless && a.months[0] <= b.months[1]:
-		p := months(0, a.months[0], b.months[1])
-		return p, true
-	case a.yearless || b.yearless || a.from > b.to:
+	if a.from > b.to {
 		return period{}, false
 	}
-	return period{from: a.from, to: b.to, year: a.year, text: strings.SplitN(a.text, "–", 2)[0] + " – " + b.text}, true
+	first, _, _ := strings.Cut(a.text, "–")
+	return period{yearless: a.yearless, from: a.from, to: b.to, year: a.year, text: first + " – " + b.text}, true
 }
