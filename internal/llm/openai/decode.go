@@ -165,13 +165,11 @@ func (e *events) event(name, data []byte) (bool, error) {
 
 // take handles one event.
 func (d *Decoder) take(name []byte, c *chunk) error {
+	if string(c.kind) == `"error"` { // the Responses API also says it in the type
+		name = []byte("error")
+	}
 	if f, ok := c.fault.read(name, c.choices || c.native || isString(c.kind)); ok {
-		if f.filtered() {
-			d.paid, d.over, d.finish = true, true, llm.FinishFilter
-			return nil
-		}
-		d.failed = f.err()
-		return d.failed
+		return d.fail(f)
 	}
 	d.paid = true
 	d.pages(c.found)
@@ -209,6 +207,16 @@ func (d *Decoder) take(name []byte, c *chunk) error {
 		}
 	}
 	return d.end(c.choice.finish)
+}
+
+// fail ends the answer with an error of the provider.
+func (d *Decoder) fail(f failure) error {
+	if f.filtered() {
+		d.paid, d.over, d.finish = true, true, llm.FinishFilter
+		return nil
+	}
+	d.failed = f.err()
+	return d.failed
 }
 
 // turn handles a delta or message object: first thinking, then the answer.

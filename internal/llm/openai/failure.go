@@ -71,7 +71,7 @@ func (s *shapes) read(name []byte, payload bool) (failure, bool) {
 		}
 	}
 	if string(name) == "error" {
-		return failure{message: text(s.message)}, true
+		return failure{code: plain(s.code), message: text(s.message)}, true
 	}
 	return f, false
 }

@@ -27,9 +27,6 @@ func (d *Decoder) response(c *chunk) error {
 		})
 	case "response.completed", "response.incomplete", "response.failed":
 		return d.ended(kind, c.response)
-	case "error":
-		d.failed = failure{message: string(c.fault.message), code: string(c.fault.code)}.err()
-		return d.failed
 	}
 	return nil
 }
@@ -79,8 +76,7 @@ func (d *Decoder) ended(kind string, response []byte) error {
 		}
 	})
 	if f, ok := (&shapes{err: fault}).read(nil, false); ok {
-		d.failed = f.err()
-		return d.failed
+		return d.fail(f)
 	}
 	switch kind {
 	case "response.completed":
