@@ -170,6 +170,12 @@ func (a *asker) computeGroups(q Query, by, column int) (Answer, error) {
 		column = -1
 	}
 	groups, skipped := a.group(by, column, every)
+	switch {
+	case len(groups) == 0 && skipped > 0:
+		return Answer{}, fmt.Errorf("the column %q has no dates in the selected rows", a.name(by))
+	case len(groups) == 0:
+		return Answer{}, fmt.Errorf("the column %q is empty in the selected rows", a.name(by))
+	}
 	if column >= 0 {
 		a.leaveOut(column, skipped)
 	} else if skipped > 0 {

@@ -88,6 +88,33 @@ func TestComputeRefuses(t *testing.T) {
 	}
 }
 
+// Rows whose cells of the grouping column are all empty, or are no dates, give no group.
+func TestComputeWithoutGroups(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{{"日期", "地区", "等级", "金额"}}
+	for range 9 {
+		rows = append(rows, []string{"2026-01-05", "华东", "甲", "3"})
+	}
+	rows = append(rows, []string{"待定", "华南", "", "5"}, []string{"", "华北", "乙", ""})
+	tables := table.Tables(blocks("订单", rows, 500))
+	for query, want := range map[string]string{
+		`{"measure":"count","by":"等级","where":[{"column":"地区","op":"=","value":"华南"}]}`:             `the column "等级" is empty`,
+		`{"measure":"sum","column":"金额","by":"等级","where":[{"column":"地区","op":"=","value":"华南"}]}`: `the column "等级" is empty`,
+		`{"measure":"count","by":"日期","where":[{"column":"地区","op":"=","value":"华南"}]}`:             `the column "日期" has no dates`,
+		`{"measure":"sum","column":"金额","by":"日期","where":[{"column":"地区","op":"=","value":"华南"}]}`: `the column "日期" has no dates`,
+		`{"measure":"count","by":"日期","where":[{"column":"地区","op":"=","value":"华北"}]}`:             `the column "日期" is empty`,
+		`{"measure":"sum","column":"金额","by":"等级","where":[{"column":"地区","op":"=","value":"华北"}]}`: `the column "金额" has no numbers`,
+	} {
+		var q table.Query
+		if err := json.Unmarshal([]byte(query), &q); err != nil {
+			t.Fatal(err)
+		}
+		if a, err := table.Compute(tables, q, "zh-CN"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %q %v", query, a.Text, err)
+		}
+	}
+}
+
 func TestDrawing(t *testing.T) {
 	t.Parallel()
 	a, err := table.Compute(sales(), table.Query{Measure: "sum", Column: "销售额", By: "地区"}, "zh-CN")
