@@ -273,22 +273,31 @@ func (p wordPiece) offset(i int) uint32 {
 }
 
 // flowing converts a run of Word's text with its control characters to blocks: 13 ends a
-// paragraph, 7 ends a cell or a row, 19 to 20 encloses a field code.
+// paragraph, 7 ends a cell or a row. A field is its code between 19 and 20 and what it displays
+// between 20 and 21; without 20 it displays nothing. Both parts may contain other fields.
 type flowing struct {
-	put  func(parsed.Block) error
-	kind parsed.BlockKind
-	par  strings.Builder
-	row  []string
-	rows [][]string
-	code int
+	put    func(parsed.Block) error
+	kind   parsed.BlockKind
+	par    strings.Builder
+	row    []string
+	rows   [][]string
+	fields int // number of open fields
+	code   int // number of the outermost open field whose code is being read, from 1; 0 outside of codes
 }
 
 func (w *flowing) rune(r rune, look paraLook) error {
 	switch r {
 	case 19:
-		w.code++
+		if w.fields++; w.code == 0 {
+			w.code = w.fields
+		}
 	case 20, 21:
-		w.code = max(0, w.code-1)
+		if w.code == w.fields {
+			w.code = 0
+		}
+		if r == 21 {
+			w.fields = max(0, w.fields-1)
+		}
 	case 7:
 		if look.rowEnd {
 			w.rows, w.row = append(w.rows, w.row), nil
@@ -306,15 +315,22 @@ func (w *flowing) rune(r rune, look paraLook) error {
 	case 12:
 		return w.end(0)
 	case 11:
-		w.par.WriteByte('\n')
+		w.write('\n')
 	case 30:
-		w.par.WriteByte('-')
+		w.write('-')
 	default:
-		if w.code == 0 && r >= ' ' || r == '\t' {
-			w.par.WriteRune(r)
+		if r >= ' ' || r == '\t' {
+			w.write(r)
 		}
 	}
 	return nil
+}
+
+// write adds a character of the text; what is part of a field code is left out.
+func (w *flowing) write(r rune) {
+	if w.code == 0 {
+		w.par.WriteRune(r)
+	}
 }
 
 // end ends the previous table, if there is one, and adds a paragraph.
