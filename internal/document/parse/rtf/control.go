@@ -1,5 +1,7 @@
 package rtf
 
+import "github.com/wenqu-ai/wenqu/internal/document/parsed"
+
 // characters are the control words that stand for a single character.
 var characters = map[string]string{
 	"tab": "\t", "line": "\n", "lbr": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
@@ -107,7 +109,9 @@ func (r *reader) word(word string, n int, numbered bool) error {
 func (r *reader) direct(word string, to destination) {
 	r.flush()
 	r.cur.star = false
-	r.left(word)
+	if word == "object" {
+		r.c.Warn(parsed.Objects) // only what it shows in its place is read
+	}
 	switch {
 	case r.cur.to == nowhere && word != "title", r.cur.to == toNote || r.cur.to == toMargin || r.cur.to == toNumber:
 		if to == nowhere {

@@ -58,6 +58,20 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestObjects checks that embedded objects are told as objects, which are not scripts.
+func TestObjects(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		`{\rtf1 a{\object\objemb{\*\objclass Excel.Sheet.8}{\*\objdata 0105}{\result b}} c}`: "paragraph:ab c|[objects]",
+		`{\rtf1 a{\object\objocx{\*\objdata 0105}{\result{\pict\wmetafile8 01}}} c}`:         "paragraph:a c|[objects]",
+		`{\rtf1 a{\pict\wmetafile8 01} c}`:                                                   "paragraph:a c|[]",
+	} {
+		if text, warnings := read(t, in); fmt.Sprint(text, warnings) != want {
+			t.Errorf("%s: %q %v, want %s", in, text, warnings, want)
+		}
+	}
+}
+
 // TestDeepGroups reads very deeply nested groups and text boxes.
 func TestDeepGroups(t *testing.T) {
 	t.Parallel()

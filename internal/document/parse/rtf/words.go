@@ -8,7 +8,6 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
-	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
 // maxNotes is the maximum number of notes of a paragraph, and of headers and footers.
@@ -265,11 +264,4 @@ func (r *reader) controlWord(first byte) error {
 		return nil
 	}
 	return r.word(string(word), n, digits > 0)
-}
-
-// left adds a warning if the control word begins an embedded object, which is not read.
-func (r *reader) left(word string) {
-	if word == "object" || word == "objocx" {
-		r.c.Warn(parsed.Scripts)
-	}
 }
