@@ -89,9 +89,12 @@ func (r *reader) word(word string, n int, numbered bool) error {
 	case "v", "deleted":
 		r.flush()
 		r.cur.hidden = !numbered || n != 0
-	case "ud", "result", "fldrslt":
+	case "ud", "result": // shown in the place of the group around it, which is left out
 		r.flush()
-		r.cur.to = toText
+		r.cur.to, r.cur.instead = toText, true
+		if n := len(r.stack); n > 1 {
+			r.cur.to = r.stack[n-2].to
+		}
 	case "shptxt":
 		r.flush()
 		if r.cur.to == toText && !r.cur.box {

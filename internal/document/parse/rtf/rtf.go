@@ -46,12 +46,13 @@ const (
 
 // state is the state of a group.
 type state struct {
-	to     destination
-	bytes  int // number of bytes after a Unicode character that repeat it for old programs
-	font   int
-	hidden bool
-	box    bool // the group began a text box
-	star   bool // the group may be ignored by programs that do not know it
+	to      destination
+	bytes   int // number of bytes after a Unicode character that repeat it for old programs
+	font    int
+	hidden  bool
+	box     bool // the group began a text box
+	star    bool // the group may be ignored by programs that do not know it
+	instead bool // the group is shown in the place of the group around it, and continues the text before that
 }
 
 // reader is the state of reading a document.

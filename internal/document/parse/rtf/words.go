@@ -51,7 +51,7 @@ func (r *reader) begin() {
 		return
 	}
 	r.stack = append(r.stack, r.cur)
-	r.cur.box, r.cur.star = false, false
+	r.cur.box, r.cur.star, r.cur.instead = false, false, false
 }
 
 // end ends a group, and the text box, note or other destination that began with it.
@@ -74,6 +74,9 @@ func (r *reader) end() error {
 		}
 		r.para = r.boxes[len(r.boxes)-1]
 		r.boxes = r.boxes[:len(r.boxes)-1]
+	}
+	if was.instead {
+		return nil
 	}
 	if was.to == r.cur.to {
 		if was.to == toStyle {
