@@ -71,10 +71,12 @@ func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int
 	for _, part := range office.Once(rels.ByType["comments"]) {
 		b.read(ctx, part, n.token)
 	}
+	boxes, left := 0, n.left // the limits are those of the sheet, not of each drawing
 	for _, part := range office.Once(rels.ByType["drawing"]) {
 		charts := b.Relations(ctx, part)
-		d := &drawing{out: s, left: n.left, chart: func(id string) *office.Chart { return b.Chart(ctx, charts.ByID[id]) }}
+		d := &drawing{out: s, count: boxes, left: left, chart: func(id string) *office.Chart { return b.Chart(ctx, charts.ByID[id]) }}
 		b.read(ctx, part, d.token)
+		boxes, left = d.count, d.left
 	}
 }
 
@@ -146,7 +148,7 @@ func (n *notes) end() {
 type drawing struct {
 	out   *parse.Sheet
 	chart func(id string) *office.Chart
-	count int
+	count int // text boxes of the sheet so far
 	left  int // characters of text boxes that may still be stored
 
 	text    strings.Builder

@@ -1,7 +1,9 @@
 package xlsx
 
 import (
+	"bytes"
 	"encoding/xml"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,4 +54,41 @@ func TestManyNotes(t *testing.T) {
 	t.Parallel()
 	besides(t, strings.Repeat(`<comment ref="A1"><t>a</t></comment><sp><t>b</t></sp>`, 2*maxNotes))
 	besides(t, strings.Repeat(`<comment ref="A1"><t>`+strings.Repeat("渠", 5_000)+`</t></comment><sp><t>`+strings.Repeat("水", 5_000)+`</t></sp>`, 20))
+}
+
+// TestManyDrawings checks that the limits are those of a sheet, however many drawings it has.
+func TestManyDrawings(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		box         string
+		boxes, most int
+		want        int // characters
+	}{
+		"length": {"<sp><t>" + strings.Repeat("水", 300) + "</t></sp>", 2, 1_000, 1_000},
+		"number": {"<sp><t>水</t></sp>", maxNotes / 2, 1 << 20, maxNotes},
+	} {
+		var rels string
+		parts := []any{}
+		for i := range 3 {
+			part := "drawing" + strconv.Itoa(i) + ".xml"
+			rels += `<Relationship Id="` + part + `" Type="x/drawing" Target="` + part + `"/>`
+			parts = append(parts, part, "<wsDr>"+strings.Repeat(tt.box, tt.boxes)+"</wsDr>", 1)
+		}
+		data := parsetest.Zip(t, append(parts, "_rels/sheet.xml.rels", "<Relationships>"+rels+"</Relationships>", 1)...)
+		a, err := archive.Open(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &book{Package: &office.Package{Archive: a}, sheets: map[string]string{"a": "sheet.xml"}}
+		k := &parsetest.Sink{}
+		c := parse.NewCollector(t.Context(), k, parse.Options{})
+		s := parse.NewSheet(c, "a")
+		b.beside(t.Context(), "a", s, tt.most)
+		if err := s.End(); err != nil || len(k.Units) != 1 {
+			t.Fatalf("%s: %d units, %v", name, len(k.Units), err)
+		}
+		if got := strings.Count(k.Units[0].Text(), "水"); got != tt.want {
+			t.Errorf("%s: %d characters, want %d", name, got, tt.want)
+		}
+	}
 }
