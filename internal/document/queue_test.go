@@ -191,7 +191,7 @@ func TestFailures(t *testing.T) {
 		}
 		// Reading can be requested again after failures that may be temporary; a broken
 		// file stays failed.
-		for _, code := range []errs.Code{errs.FileNeedsOffice, errs.FileNoText} {
+		for _, code := range []errs.Code{errs.FileGarbled, errs.FileNoText} {
 			h.parser.fails = errs.New(code)
 			h.call(t, 200, "/api/resource/asyncFileParse", alice, map[string]any{"resourceId": bad.ID})
 			h.ended(t, bad, Failed, code)

@@ -41,12 +41,11 @@ func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Docu
 
 // again lists the failures for which another attempt may succeed, even without a password.
 var again = map[errs.Code]bool{
-	errs.FileNeedsOffice: true, // LibreOffice may have been installed
-	errs.FileNoText:      true, // a model for pictures may have been connected
-	errs.FileGarbled:     true, // the same reason as for FileNoText
-	errs.FileSlow:        true, // the machine may have been busy
-	errs.FileMemory:      true,
-	errs.Unknown:         true,
+	errs.FileNoText:  true, // a model for pictures may have been connected
+	errs.FileGarbled: true, // the same reason as for FileNoText
+	errs.FileSlow:    true, // the machine may have been busy
+	errs.FileMemory:  true,
+	errs.Unknown:     true,
 }
 
 // encrypted lists the failures that a password may resolve.

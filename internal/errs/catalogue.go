@@ -137,7 +137,6 @@ const (
 	FileBroken      Code = "20054" // the file is damaged or malicious
 	FileTooBig      Code = "20055" // the unpacked file exceeds the size limit
 	FileUnsupported Code = "20056"
-	FileNeedsOffice Code = "20057" // the file has an old format that needs LibreOffice, which is not installed
 	FileSlow        Code = "20058" // parsing the file took longer than its size allows
 	FileMemory      Code = "20059" // parsing the file needed more memory than a parser may use
 )
@@ -358,7 +357,6 @@ var Catalogue = map[Code]Row{
 	FileBroken:      {"broken document", 422, Text{"「{file}」已损坏，无法读取。请用原来的软件打开并另存，再重新上传。", "「{file}」已損毀，無法讀取。請用原本的軟體開啟並另存新檔，再重新上傳。", "“{file}” is damaged and could not be read. Open and save it again in its own program, then upload it."}},
 	FileTooBig:      {"document too large", 422, Text{"「{file}」解开后的内容太大，请拆成几个文件再上传。", "「{file}」解開後的內容太大，請拆成幾個檔案再上傳。", "“{file}” unpacks to more than can be read. Split it into several files and upload those."}},
 	FileUnsupported: {"unsupported document", 422, Text{"还不能读取「{file}」这种格式。请转成 PDF、Word、Excel、PPT 或文本后上传。", "尚無法讀取「{file}」這種格式。請轉成 PDF、Word、Excel、PPT 或文字檔後上傳。", "The format of “{file}” cannot be read. Convert it to PDF, Word, Excel, PowerPoint or text and upload that."}},
-	FileNeedsOffice: {"document needs office", 422, Text{"「{file}」是旧版格式，请另存为 docx、xlsx 或 pptx 后上传，或让管理员安装 LibreOffice。", "「{file}」是舊版格式，請另存為 docx、xlsx 或 pptx 後上傳，或請管理員安裝 LibreOffice。", "“{file}” is in an old format. Save it as docx, xlsx or pptx and upload that, or ask the administrator to install LibreOffice."}},
 	FileSlow:        {"document too slow", 422, Text{"「{file}」太复杂，没能在规定时间内读完。请拆成几个文件，或转成 PDF 后重新上传。", "「{file}」太複雜，無法在規定時間內讀完。請拆成幾個檔案，或轉成 PDF 後重新上傳。", "“{file}” is too complex and took too long to read. Split it, or convert it to PDF, and upload it again."}},
 	FileMemory:      {"document too heavy", 422, Text{"「{file}」太复杂，超出了读取所用的内存。请拆成几个文件后重新上传。", "「{file}」太複雜，超出了讀取所用的記憶體。請拆成幾個檔案後重新上傳。", "“{file}” is too complex and needs more memory than is allowed. Split it and upload the parts."}},
 

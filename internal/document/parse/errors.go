@@ -20,7 +20,6 @@ const (
 	Broken        Code = "broken"        // damaged or malicious
 	TooLarge      Code = "tooLarge"      // the content exceeds a limit, such as that of the unpacked size
 	Unsupported   Code = "unsupported"   // no reader supports the format
-	NeedsOffice   Code = "needsOffice"   // an old format that only LibreOffice reads, and LibreOffice is not installed
 	TimedOut      Code = "timeout"       // reading took longer than allowed for a file of its size
 	OutOfMemory   Code = "memory"        // reading needed more memory than a parser may use
 )
@@ -35,7 +34,6 @@ var codes = map[Code]errs.Code{
 	Broken:        errs.FileBroken,
 	TooLarge:      errs.FileTooBig,
 	Unsupported:   errs.FileUnsupported,
-	NeedsOffice:   errs.FileNeedsOffice,
 	TimedOut:      errs.FileSlow,
 	OutOfMemory:   errs.FileMemory,
 }
