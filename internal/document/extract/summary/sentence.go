@@ -37,7 +37,6 @@ type candidate struct {
 // headers and fragments. If a sentence occurs several times, it returns only the first of them.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate
-	index := map[string]int{}        // index of each candidate by skeleton
 	on := map[string]map[int]bool{}  // units that contain the sentence, by skeleton
 	exact := map[string]bool{}       // sentences read so far, word for word
 	section, started := 0, false     // a section begins at a heading
@@ -68,7 +67,6 @@ func read(units []parsed.Unit) []candidate {
 					continue
 				}
 				exact[s] = true
-				index[key] = len(out)
 				out = append(out, candidate{
 					Sentence: Sentence{Unit: u.Number, Block: b, Text: s},
 					section:  section, first: !firstOfSection[section], kind: block.Kind,
