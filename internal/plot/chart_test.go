@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"strings"
 	"testing"
 )
@@ -113,6 +114,55 @@ func checkSVG(t *testing.T, c Chart, width int) {
 	}
 	if marks < 4 || len(got) > 200_000 {
 		t.Errorf("%d elements, %d bytes", marks, len(got))
+	}
+}
+
+// strongLines is a canvas that records the heights of strong lines, and of the ends of the axis.
+type strongLines struct {
+	heights     []float64
+	top, bottom float64
+}
+
+func (s *strongLines) Stroke(points []Point, _ float64, in Ink) {
+	if y := points[0].Y; in == Strong {
+		s.heights = append(s.heights, y)
+	}
+	if y := points[0].Y; in == Strong || in == Faint {
+		s.top, s.bottom = min(s.top, y), max(s.bottom, y)
+	}
+}
+func (*strongLines) Area([]Point, Ink, float64)            {}
+func (*strongLines) Dot(Point, float64, Ink, float64)      {}
+func (*strongLines) Text(Point, string, Anchor, Ink, bool) {}
+
+// TestStrongLine checks that one line is strong: the one at zero, or else the lowest.
+func TestStrongLine(t *testing.T) {
+	t.Parallel()
+	for input, want := range map[string]string{
+		`{"kind":"bar","labels":["1","2"],"series":[{"values":[3,8]}]}`:      "bottom",
+		`{"kind":"bar","labels":["1","2"],"series":[{"values":[-3,8]}]}`:     "inside",
+		`{"kind":"bar","labels":["1","2"],"series":[{"values":[-3,-8]}]}`:    "top",
+		`{"kind":"area","labels":["1","2"],"series":[{"values":[-7,-8]}]}`:   "top",
+		`{"kind":"line","labels":["1","2"],"series":[{"values":[-70,-80]}]}`: "bottom",
+		`{"kind":"line","labels":["1","2"],"series":[{"values":[70,80]}]}`:   "bottom",
+	} {
+		c, err := Parse([]byte(input))
+		if err != nil {
+			t.Fatal(input, err)
+		}
+		on := &strongLines{top: math.Inf(1)}
+		c.Draw(on, 640, "zh-CN")
+		if len(on.heights) != 1 {
+			t.Errorf("%s: strong lines at %v", input, on.heights)
+			continue
+		}
+		got := map[float64]string{on.top: "top", on.bottom: "bottom"}[on.heights[0]]
+		if got == "" {
+			got = "inside"
+		}
+		if got != want {
+			t.Errorf("%s: the strong line is %s, want %s", input, got, want)
+		}
 	}
 }
 

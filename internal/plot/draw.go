@@ -16,7 +16,7 @@ type Ink int
 const (
 	Words   Ink = iota // texts
 	Faint              // lines of the grid
-	Strong             // the line at zero if zero is inside the vertical axis; otherwise the lowest line
+	Strong             // the line at the base of the vertical axis
 	Ground             // background
 	OnSlice            // texts on slices
 	Inks               // the first series
@@ -272,13 +272,10 @@ func (c Chart) axes(on Canvas, p place, locale string) {
 	if name := c.axisName(); name != "" {
 		on.Text(Point{0, p.top - 18}, fitted(name, p.right), Start, Words, false)
 	}
-	zero := p.y.min
-	if p.y.min < 0 && p.y.max > 0 {
-		zero = 0
-	}
+	base := p.y.base()
 	for _, t := range p.y.ticks {
 		y, in := p.height(t), Faint
-		if t == zero {
+		if t == base {
 			in = Strong
 		}
 		on.Stroke([]Point{{p.left, y}, {p.right, y}}, 1, in)

@@ -53,6 +53,14 @@ func scaleOf(values []float64, zero bool, steps int) scale {
 	return s
 }
 
+// base returns zero, or the lowest value if zero is not on the axis.
+func (s scale) base() float64 {
+	if s.min <= 0 && s.max >= 0 {
+		return 0
+	}
+	return s.min
+}
+
 // between returns the position of a value on an axis that extends from one position to another.
 func (s scale) between(v, from, to float64) float64 { return from + (to-from)*(v-s.min)/(s.max-s.min) }
 

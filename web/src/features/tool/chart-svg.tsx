@@ -1,5 +1,5 @@
 import type { SVGProps } from 'react'
-import { type Chart, colourOf, fitted, type Stop, tickText, valueText, widthOf } from './chart'
+import { baseOf, type Chart, colourOf, fitted, type Stop, tickText, valueText, widthOf } from './chart'
 import {
   axisName,
   barPath,
@@ -69,7 +69,7 @@ interface Inside {
 }
 
 function Axes({ chart: c, plot: p, locale, stops, active }: Inside) {
-  const zero = p.y.min < 0 && p.y.max > 0 ? 0 : p.y.min
+  const base = baseOf(p.y)
   return (
     <>
       {axisName(c) && (
@@ -84,7 +84,7 @@ function Axes({ chart: c, plot: p, locale, stops, active }: Inside) {
             x2={p.right}
             y1={yOf(p, t)}
             y2={yOf(p, t)}
-            stroke={t === zero ? 'var(--line-strong)' : 'var(--line)'}
+            stroke={t === base ? 'var(--line-strong)' : 'var(--line)'}
             shapeRendering="crispEdges"
           />
           <text x={p.left - 8} y={yOf(p, t) + 4} textAnchor="end" {...axis}>

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import {
+  baseOf,
   type Chart,
   chartOf,
   colourOf,
@@ -92,6 +93,15 @@ it('cuts what is too long, never in half a character', () => {
   expect(fitted('浦东新区', 100)).toBe('浦东新区')
   expect(fitted('上海市浦东新区', 50)).toBe('上海市…')
   expect(fitted('👍👍👍', 20)).toMatch(/^(👍)*…$/u)
+})
+
+it('emphasises the line at zero, wherever it is on the axis', () => {
+  const base = (values: number[], zero: boolean) => baseOf(scaleOf(values, zero))
+  expect(base([3, 8], true)).toBe(0)
+  expect(base([-3, 8], true)).toBe(0)
+  expect(base([-3, -8], true)).toBe(0)
+  expect(base([70, 80], false)).toBe(70)
+  expect(base([-70, -80], false)).toBe(-80)
 })
 
 it('gives every series a colour of its own', () => {

@@ -95,6 +95,11 @@ export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Sc
   return { min: ticks[0]!, max: ticks.at(-1)!, ticks }
 }
 
+/** The value of an axis whose line is emphasised: zero, or the lowest value if zero is not on the axis. */
+export function baseOf(s: Scale): number {
+  return s.min <= 0 && s.max >= 0 ? 0 : s.min
+}
+
 /** The values that determine the vertical scale; for stacked bars their sums. */
 export function heightsOf(c: Chart): number[] {
   if (c.kind === 'stacked')
