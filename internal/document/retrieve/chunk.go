@@ -97,13 +97,12 @@ func (c *cutter) table(b parsed.Block, at int, columns string) {
 	if c.body {
 		c.flush(false)
 	}
-	if b.First > 1 {
-		c.header = columns
-	}
-	for _, s := range zh.Lines(b.Text, chunkSize) {
+	for i, s := range zh.Lines(b.Text, chunkSize) {
 		row := zh.Span{Start: at + s.Start, End: at + s.End}
-		if c.body && c.runes+text.Len(row.Of(c.unit)) > chunkSize {
+		if c.runes+text.Len(row.Of(c.unit)) > chunkSize {
 			c.flush(false)
+		}
+		if !c.body && (i > 0 || b.First > 1) { // the first row of the chunk, which is not that of the column names
 			c.header = columns
 		}
 		c.add(row)

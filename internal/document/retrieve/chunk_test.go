@@ -36,6 +36,24 @@ func TestTableRepeatsItsHeader(t *testing.T) {
 	}
 }
 
+// A heading that has no room for the first row after it does not take the column names from that row.
+func TestTableAfterHeadingRepeatsItsHeader(t *testing.T) {
+	t.Parallel()
+	row := strings.Repeat("格", 300) + "\t1"
+	all := chunks(parsed.Unit{Number: 1, Kind: parsed.Page, Blocks: []parsed.Block{
+		{Kind: parsed.Table, Text: "品名\t数量\n" + row, First: 1},
+		{Kind: parsed.Title, Text: strings.Repeat("题", 250), Level: 1},
+		{Kind: parsed.Table, Text: row + "\n" + row, First: 2},
+	}}, nil)
+	var got []string
+	for _, c := range all {
+		got = append(got, c.header+"|"+string([]rune(c.text)[:2]))
+	}
+	if s := strings.Join(got, " "); s != "|品名 |题题 品名\t数量|格格 品名\t数量|格格" {
+		t.Errorf("%q", s)
+	}
+}
+
 func TestOverlapIsOneSentence(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
