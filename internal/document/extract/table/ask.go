@@ -324,7 +324,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 		}
 	}
 	for _, at := range groupings.FindAllStringIndex(a.question.shape, -1) {
-		c := a.question.columns[strings.Count(a.question.shape[:at[1]], columnSign)-1]
+		c := a.columnBefore(at[1])
 		if a.table.Columns[c].Kind != Number || a.table.Columns[c].names {
 			return c, monthly, true
 		}
@@ -336,6 +336,11 @@ func (a *asker) by() (column int, every step, ok bool) {
 		}
 	}
 	return 0, "", false
+}
+
+// columnBefore returns the column that is named last before a place in the question.
+func (a *asker) columnBefore(at int) int {
+	return a.question.columns[strings.Count(a.question.shape[:at], columnSign)-1]
 }
 
 // together matches words that ask for one value of all rows.

@@ -94,9 +94,15 @@ func (a *asker) repeats(column int) bool {
 	return false
 }
 
-// distinct answers with the different values of the first named column without a condition.
+// distinct answers with the different values of the column whose values the question counts, as of
+// 区域 in 销售额来自多少个区域. If no words show which column that is, it is the first named one.
+// Columns with a condition are left out.
 func (a *asker) distinct() (Answer, bool) {
-	for _, c := range a.question.columns {
+	var columns []int
+	for _, at := range distinctOf.FindAllStringIndex(a.question.shape, -1) {
+		columns = append(columns, a.columnBefore(at[1]))
+	}
+	for _, c := range append(columns, a.question.columns...) {
 		if !slices.ContainsFunc(a.filters, func(f filter) bool { return f.column == c }) {
 			return a.different(c)
 		}

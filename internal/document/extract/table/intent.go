@@ -36,14 +36,14 @@ var intents = []struct {
 	{wantShape, words(`哪些(列|字段|栏位)|几列|多少列|什么列|(几|多少)行|(列|字段)(有哪些|名)|多少条(数据|记录)|几条(数据|记录)|how many (rows|columns|records|entries|lines)|(which|what) (columns|fields)|number of (rows|columns|records)|list (the )?columns`), true},
 	{wantOutliers, words(`异常|离群|不正常|outliers?|anomal(y|ies|ous)|unusual`), true},
 	{wantMissing, words(`缺失|空值|空白|为空|没有填|未填|missing|blank|empty|null`), true},
-	{wantDuplicates, words(`重复|duplicat(e|ed|es)|repeated|more than once`), true},
+	{wantDuplicates, words(`(?:^|[^不])重复|duplicat(e|ed|es)|repeated|more than once`), true},
 	{wantDescribe, words(`描述(性)?统计|统计(一下|摘要|概况|信息|量)|概况|概览|describe|summary (statistics|stats)|statistics|overview|summari[sz]e (the )?(table|data|sheet)|整体情况|基本情况`), true},
 	{wantQuantile, words(`四分位|百分位|分位数|quartiles?|percentiles?|quantiles?|\bp\d{1,2}\b`), true},
 	{wantShare, words(`占比|占.{0,8}(比例|比重|多少|百分之|份额)|比例|构成|百分之几|分布情况|饼图|shares?\b|proportion|percent(age)?|breakdown|make ?up|pie`), false},
 	{wantTrend, words(`趋势|走势|变化|折线|随时间|trend|over time|line (chart|graph)|evol`), false},
 	{wantTop, words(`前\s*(\d+|[一二两三四五六七八九十]+)\s*(名|位|个|家|条|大|高|项|行|C|的)?|后\s*(\d+|[一二两三四五六七八九十]+)\s*(名|位|个|家|条|项)|倒数|(最(高|大|多|低|小|少|贵|便宜|长|短|好|差|年轻|年长))的?\s*(\d+|[一二两三四五六七八九十]+)\s*(名|位|个|家|条|项|天|笔|种|人|C|行)|排名|排行|排序|从(高到低|大到小|低到高|小到大|多到少|少到多)|top\s*-?(\d+|two|three|four|five|ten)|bottom\s*-?(\d+|two|three|four|five|ten)|(\d+|two|three|four|five|ten) (highest|lowest|largest|smallest|biggest|best|worst|most|cheapest|oldest|youngest)|(highest|lowest|largest|smallest|biggest) (\d+|two|three|four|five|ten)|rank(ed|ing)?|sort(ed)?`), false},
 	{wantOne, words(`最早|最晚|最近|最新|earliest|latest|most recent|(谁|哪|which|who|what C).*(最|most|least|highest|lowest|largest|smallest|biggest|best|worst|greatest|cheapest|oldest|youngest|max|min|top)|最.{1,3}的.{0,6}(谁|哪|什么|C)|最.{1,3}的C(?:$|是|\s)|(C|V)[^C]{0,6}最(高|大|多|低|小|少|贵|便宜|长|短|好|差|年轻|年长)的`), true},
-	{wantDistinct, words(`(多少|几)\s*(种|类|个不同|家不同|个不重复)|不同的?C?(有)?(多少|几)|去重|不重复|distinct|unique|different|(多少|几)\s*(个|家|位|名)\s*C`), false},
+	{wantDistinct, words(`(多少|几)\s*(种|类|(个|家|位|名)?(不同|不重复))|不同的?C?(有)?(多少|几)|去重|不重复|distinct|unique|different|(多少|几)\s*(个|家|位|名)\s*C`), false},
 	{wantMeasure, words(measureWords), true},
 	{wantList, words(`哪些|哪几|列出|筛选|显示|找出|查找|有谁|是谁|谁|哪(个|位|一|天|家)|是多少|多少|是什么|分别|名单|明细|画|图|list|show|which|who|what|find|filter|give me|draw|plot|chart|graph|when`), false},
 }
@@ -96,6 +96,10 @@ var countWords = text.NewPattern(`人数|次数|笔数|个数|数量|订单数|�
 // groupings match the ways to ask for one value for each group. The letter C in a pattern stands
 // for the column.
 var groupings = words(`(?:按照?|依|根据)\s*(?:每个?|各个?)?\s*C|(?:每(?:一)?(?:个|位|家|种|类|款)?|各(?:个|位|家|种|类|款)?|不同的?|分)\s*C|C\s*(?:分组|分类|分布|排名|排行|占比|构成|分别)|(?:哪(?:一)?(?:个|位|家|种|类|款|些)?|几个)\s*C|什么C|前\S{1,3}(?:名|位|个|家|种|大)的?\s*C|(?:top|bottom)\s*-?(?:\d+|two|three|four|five|ten)\s+C|\b(?:by|per|each|every|for each|for every|across|which|what|among)\s+(?:the\s+|different\s+)?C`)
+
+// distinctOf matches the words before a column whose different values are counted. The letter C
+// stands for the column.
+var distinctOf = words(`(?:(?:多少|几)\s*(?:种|类|个|家|位|名)?\s*(?:(?:不同|不重复)的?)?|(?:不同|不重复)的?|\b(?:distinct|unique|different|how many))\s*C`)
 
 type timeStep struct {
 	step    step
