@@ -5,6 +5,7 @@ package worker
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -30,6 +31,7 @@ var tasks = Tasks{
 	"refuse": func(context.Context, []byte) ([]byte, error) {
 		return nil, errs.New(errs.TooLarge).With("limit", "5 MB")
 	},
+	"fail":  func(context.Context, []byte) ([]byte, error) { return nil, errors.New("the task failed") },
 	"panic": func(context.Context, []byte) ([]byte, error) { panic("the task fell over") },
 	"exit":  func(context.Context, []byte) ([]byte, error) { os.Exit(3); return nil, nil },
 	"hang":  func(context.Context, []byte) ([]byte, error) { <-time.After(time.Hour); return nil, nil },

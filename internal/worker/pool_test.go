@@ -264,14 +264,18 @@ func TestCancel(t *testing.T) {
 
 func TestSinkFails(t *testing.T) {
 	t.Parallel()
-	mine := errors.New("the disk is full")
-	p := newPool(t, Options{})
-	k := &kept{each: func(parsed.Unit) error { return mine }}
-	if _, err := p.Parse(t.Context(), file("headers.pdf"), parse.Options{}, k); !errors.Is(err, mine) || len(k.units) != 1 {
-		t.Error(err, len(k.units))
-	}
-	if _, err := p.Parse(t.Context(), file("headers.pdf"), parse.Options{}, &kept{}); err != nil {
-		t.Error("after it:", err)
+	for _, mine := range []error{errors.New("the disk is full"), &parse.Error{Code: parse.Broken}} {
+		p := newPool(t, Options{})
+		k := &kept{each: func(parsed.Unit) error { return mine }}
+		if _, err := p.Parse(t.Context(), file("headers.pdf"), parse.Options{}, k); !errors.Is(err, mine) || len(k.units) != 1 {
+			t.Error(err, len(k.units))
+		}
+		if len(p.idle) != 0 {
+			t.Errorf("%v: a worker in the middle of a job is offered for the next one", mine)
+		}
+		if _, err := p.Parse(t.Context(), file("headers.pdf"), parse.Options{}, &kept{}); err != nil {
+			t.Error("after it:", err)
+		}
 	}
 }
 
@@ -436,7 +440,10 @@ func TestCall(t *testing.T) {
 	if !errs.Is(err, errs.TooLarge) || errs.From(err).Params["limit"] != "5 MB" {
 		t.Error(err)
 	}
-	if len(p.idle) != 1 || p.idle[0].files != 2 {
+	if _, err := p.Call(t.Context(), "fail", nil); err == nil || err.Error() != "worker: the task failed" {
+		t.Error(err)
+	}
+	if len(p.idle) != 1 || p.idle[0].files != 3 {
 		t.Error("an error of a task took its worker")
 	}
 	for task, want := range map[string]parse.Code{"grow": parse.OutOfMemory, "exit": parse.Broken} {
@@ -459,3 +466,5 @@ func TestCall(t *testing.T) {
 }
 
 func parseCode(err error, want parse.Code) bool { code, _ := parse.CodeOf(err); return code == want }
+
+func isParse(err error) bool { _, ok := parse.CodeOf(err); return ok }

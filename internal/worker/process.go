@@ -89,9 +89,8 @@ func (w *process) end() {
 	}()
 }
 
-// do runs a job in a worker. healthy reports whether the worker can be used again: the job ended in
-// time and before ctx, and it ended without an error, with a *parse.Error of the file, or with an
-// error of package errs from the task.
+// do runs a job in a worker. healthy reports whether the worker can be used again: it has ended the
+// job, with or without an error, in time and before ctx.
 func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, healthy bool, err error) {
 	watch := newWatch(o.Base, o.Page, w.kill)
 	stopped := context.AfterFunc(ctx, w.kill)
@@ -103,13 +102,13 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 	late := watch.stop()
 	var broken *pipeError
 	if !errors.As(err, &broken) {
-		if known, ok := errors.AsType[*taskError](err); ok {
-			return sum, nil, stopped() && !late, known.error
+		if failed, ok := errors.AsType[*jobError](err); ok {
+			return sum, nil, stopped() && !late, failed.error
 		}
-		if err == nil || isParse(err) {
-			return sum, picture, stopped() && !late, err
+		if err != nil {
+			return sum, nil, false, err // an error of the sink: the worker is still in the middle of the job
 		}
-		return sum, nil, false, err // an error of the sink, so that the worker has not finished the job, or another error of the job
+		return sum, picture, stopped() && !late, nil
 	}
 	w.kill()
 	<-w.gone
@@ -131,11 +130,9 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 // noMemory are messages of programs that ran out of memory.
 var noMemory = []string{"out of memory", "cannot allocate memory", "failed to allocate", "bad_alloc"}
 
-// taskError is an error of package errs that a task returned. Its worker can be used again. The type
-// distinguishes it from errors of a sink.
-type taskError struct{ error }
-
-func isParse(err error) bool { _, ok := parse.CodeOf(err); return ok }
+// jobError is an error with which a worker has ended a job. The type distinguishes it from errors of
+// a sink.
+type jobError struct{ error }
 
 // signalled reports whether the signal sig ended the process.
 func signalled(s *os.ProcessState, sig syscall.Signal) bool {
@@ -200,11 +197,11 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 			}
 			switch {
 			case e.Known != nil:
-				return sum, nil, &taskError{e.Known}
+				return sum, nil, &jobError{e.Known}
 			case e.Code != "":
-				return sum, nil, &parse.Error{Code: e.Code, Cause: errors.New(e.Error)}
+				return sum, nil, &jobError{&parse.Error{Code: e.Code, Cause: errors.New(e.Error)}}
 			case e.Error != "":
-				return sum, nil, fmt.Errorf("worker: %s", e.Error)
+				return sum, nil, &jobError{fmt.Errorf("worker: %s", e.Error)}
 			}
 			return e.Summary, picture, nil
 		default:
