@@ -107,14 +107,10 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	_ = enc.Encode(body) // an error means that the asker has closed the connection
 }
 
-// humaError converts an error that Huma reports about a request. A body that is too large and an
-// internal error get codes of their own; any other error becomes errs.BadRequest with the name of
-// the field.
+// humaError converts an error that Huma reports about a request. An internal error stays one; any
+// other becomes errs.BadRequest with the name of the field.
 func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
-	switch status {
-	case http.StatusRequestEntityTooLarge:
-		return errorBody(ctx, errs.New(errs.TooLarge).With("limit", "4 MB"))
-	case http.StatusInternalServerError:
+	if status == http.StatusInternalServerError {
 		return errorBody(ctx, errors.Join(append([]error{errors.New(msg)}, causes...)...))
 	}
 	detail := msg

@@ -224,3 +224,19 @@ func FuzzBody(f *testing.F) {
 		}
 	})
 }
+
+// TestBodyLimit checks that the refusal of a too large body states the limit of its route.
+func TestBodyLimit(t *testing.T) {
+	t.Parallel()
+	r, err := httpapi.New(httpapi.Options{Identities: &people{stored: map[string]bool{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	httpapi.Route(r, httpapi.Op{Method: "POST", Path: pathLook, Domain: "test", Owner: httpapi.None, MaxBody: 64 << 10}, func(context.Context, *in) (*out, error) {
+		return &out{}, nil
+	})
+	got := send(t, http.DefaultClient, "POST", serve(t, r)+pathLook, `{"title":"`+strings.Repeat("x", 64<<10)+`"}`)
+	if got.status != 413 || !strings.Contains(got.body.Msg, "64 KB") {
+		t.Errorf("status %d: %s", got.status, got.text)
+	}
+}
