@@ -45,7 +45,7 @@ func TestFiles(t *testing.T) {
 		if _, err := h.Publish(ctx, alice, made.ID, Link); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := h.ToFile(ctx, bob, made.ID, "zh-CN"); !errs.Is(err, errs.AgentNotYours) {
+		if _, _, err := h.ToFile(ctx, bob, made.ID, "zh-CN"); !errs.Is(err, errs.AgentNotYours) || !strings.Contains(errs.From(err).Message("en"), "export") {
 			t.Errorf("a shared agent of another: %v", err)
 		}
 		if name, _, err := h.ToFile(ctx, bob, "weekly-report", "en"); err != nil || name != "Weekly Report.agent.json" {
