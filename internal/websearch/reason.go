@@ -28,7 +28,6 @@ const (
 	BadQuery     Reason = "query"    // the source rejects this query
 	Challenge    Reason = "robot"    // the source demands a captcha
 	Failing      Reason = "failing"  // any other error
-	Unable       Reason = "unable"   // the source cannot search for the requested kind of results
 )
 
 // reasons has the sentences for users and operators. Most of them also say what to do.
@@ -49,14 +48,13 @@ var reasons = map[Reason]errs.Text{
 	BadQuery:     {ZhCN: "它不接受这个搜索，请换几个词。", ZhTW: "它不接受這個搜尋，請換幾個詞。", En: "It does not accept this search. Try other words."},
 	Challenge:    {ZhCN: "它要求验证是真人，暂时不能用。", ZhTW: "它要求驗證是真人，暫時無法使用。", En: "It asks for proof that a person is searching, so it cannot be used at present."},
 	Failing:      {ZhCN: "它出错了，请稍后再试。", ZhTW: "它出錯了，請稍後再試。", En: "It failed. Try again later."},
-	Unable:       {ZhCN: "它不能搜索这类内容。", ZhTW: "它無法搜尋這類內容。", En: "It cannot search for this kind."},
 }
 
 // Reasons are all values of Reason.
 func Reasons() []Reason {
 	return []Reason{
 		NothingFound, KeyRefused, NoBalance, Busy, DayUsedUp, Crowded, Slow, Unreachable, Forbidden, Moved, NotJSON,
-		JSONOff, TooBig, BadQuery, Challenge, Failing, Unable,
+		JSONOff, TooBig, BadQuery, Challenge, Failing,
 	}
 }
 
