@@ -42,8 +42,19 @@ func duration(field func(*Config) *time.Duration) func(*Config, string) error {
 	}
 }
 
-// on parses a switch.
-func on(field func(*Config) *bool) func(*Config, string) error { return choice(field, "off", "on") }
+// on parses a switch. The word true is on, and false is off.
+func on(field func(*Config) *bool) func(*Config, string) error {
+	set := choice(field, "off", "on")
+	return func(c *Config, v string) error {
+		switch strings.ToLower(v) {
+		case "true":
+			v = "on"
+		case "false":
+			v = "off"
+		}
+		return set(c, v)
+	}
+}
 
 // off parses a switch into a field with the opposite meaning: the values off and false make the
 // field true.
@@ -56,14 +67,13 @@ func off(field func(*Config) *bool) func(*Config, string) error {
 	}
 }
 
-// choice parses four values: `yes` and the word true make the field true, and the words no and false
-// make it false.
+// choice parses one of two words: `yes` makes the field true, and `no` makes it false.
 func choice(field func(*Config) *bool, no, yes string) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		switch strings.ToLower(v) {
-		case yes, "true":
+		case yes:
 			*field(c) = true
-		case no, "false":
+		case no:
 			*field(c) = false
 		default:
 			return fmt.Errorf("must be %s or %s", no, yes)
