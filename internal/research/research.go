@@ -47,7 +47,6 @@ type Study struct {
 // Body is the part of a study that is stored as JSON.
 type Body struct {
 	Question  string     `json:"question"` // the question to research
-	Reply     string     `json:"reply,omitempty"`
 	Locale    string     `json:"locale"`
 	Title     string     `json:"title"`
 	Questions []Question `json:"questions"`
