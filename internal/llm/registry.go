@@ -53,7 +53,7 @@ type slot struct {
 type ProviderState struct {
 	Provider Provider
 	Keyed    bool
-	Models   int         // chat models
+	Models   int         // its entries in the model list
 	Err      *errs.Error // why its model list could not be read; nil: it was read, or not yet asked for
 	Checked  time.Time   // when the provider was last asked; zero: not yet
 }
@@ -294,12 +294,7 @@ func (r *Registry) Providers() []ProviderState {
 	var out []ProviderState
 	for _, s := range r.slots {
 		p := ProviderState{Provider: s.provider, Keyed: s.provider.Key != "", Err: s.err, Checked: s.checked}
-		p.Provider.Key = ""
-		for _, m := range s.rows {
-			if m.Kind == KindChat {
-				p.Models++
-			}
-		}
+		p.Provider.Key, p.Models = "", len(entries(s))
 		out = append(out, p)
 	}
 	return out

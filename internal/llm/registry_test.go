@@ -181,6 +181,9 @@ func TestDiscovery(t *testing.T) {
 	if got := shape(r.Models()); got != "deep_seek_v3=deepseek-chat[deep_seek=deepseek-reasoner] offline" {
 		t.Fatal(got)
 	}
+	if got := r.Providers()[0].Models; got != 1 {
+		t.Errorf("the provider has %d models; the list has one", got)
+	}
 	model := r.Default().Model
 	r.Reprobe(t.Context())
 	if r.Default().Model != model {

@@ -79,7 +79,7 @@ type providerRow struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
 	Host    string `json:"host"`
-	Models  int    `json:"models" doc:"chat models"`
+	Models  int    `json:"models" doc:"its entries in the model list"`
 	Error   string `json:"error,omitempty" doc:"why its model list could not be read"`
 	Checked int64  `json:"checked" doc:"Unix milliseconds; 0: not yet"`
 	Offered bool   `json:"offered" doc:"found on this machine, and not used until the operator says so"`

@@ -9448,7 +9448,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description chat models
+             * @description its entries in the model list
              */
             models: number;
             name: string;
