@@ -3,6 +3,7 @@
 package providers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -124,10 +125,10 @@ func (d *Document) check(taken []llm.Provider) error {
 		}
 		checked, problems := llm.Check(p.row())
 		if len(problems) > 0 || checked.BaseURL == "" {
-			return errs.New(errs.ProviderURL).With("id", p.ID)
+			return errs.New(errs.ProviderURL).With("name", cmp.Or(p.Name, p.ID))
 		}
 		if guard.Private(checked.Host()) && !p.Local {
-			return errs.New(errs.ProviderHome).With("id", p.ID)
+			return errs.New(errs.ProviderHome).With("name", cmp.Or(p.Name, p.ID))
 		}
 		// The key is taken out of the address, because the address is shown.
 		p.BaseURL, p.Key, p.Name = checked.BaseURL, string(checked.Key), checked.Name

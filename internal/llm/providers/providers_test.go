@@ -1,0 +1,31 @@
+package providers_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/providers"
+)
+
+// The error of an address names the provider as the page does: by its name, or its id if it has no name.
+func TestBadAddressNamesTheProvider(t *testing.T) {
+	t.Parallel()
+	s := providers.Section(nil, llm.Settings{})
+	for row, want := range map[string]struct {
+		code errs.Code
+		name string
+	}{
+		`{"id":"p-1","name":"公司网关","baseUrl":"不是地址"}`:                  {errs.ProviderURL, "公司网关"},
+		`{"id":"p-1","baseUrl":"不是地址"}`:                                {errs.ProviderURL, "p-1"},
+		`{"id":"p-1","name":"公司网关","baseUrl":"http://192.168.1.2/v1"}`: {errs.ProviderHome, "公司网关"},
+		`{"id":"p-1","baseUrl":"http://192.168.1.2/v1"}`:               {errs.ProviderHome, "p-1"},
+	} {
+		_, err := s.Check(json.RawMessage(`{"providers":[` + row + `]}`))
+		if !errs.Is(err, want.code) || !strings.Contains(errs.From(err).Message("zh-CN"), "「"+want.name+"」") {
+			t.Errorf("%s: %v", row, errs.From(err).Message("zh-CN"))
+		}
+	}
+}
