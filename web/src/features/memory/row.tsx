@@ -23,8 +23,15 @@ export function Row({ memory, change, project, fixed }: RowProps) {
   const locale = useLocale()
   const { guard, props } = useComposition()
   const [typed, setTyped] = useState<string | null>(null)
-  const { id, text, previous } = memory
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(memory.updateTime * 1000)
+  const { id, text, previous, updateTime } = memory
+  // The updateTime of the version that is being undone or deleted, or was. Its buttons are disabled, because a second
+  // click would get the error of a missing memory.
+  const [gone, setGone] = useState<number | null>(null)
+  const take = async (call: () => Promise<unknown>) => {
+    setGone(updateTime)
+    if (!(await change(call))) setGone(null)
+  }
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(updateTime * 1000)
   const from = memory.author ? `${memory.author} · ${day}` : day
   const save = async () => {
     const now = typed?.trim() ?? ''
@@ -44,7 +51,8 @@ export function Row({ memory, change, project, fixed }: RowProps) {
             <IconButton
               size="md"
               label={t('memory.undoOne', { text })}
-              onClick={() => void change(() => undo(id, text, project))}
+              disabled={gone === updateTime}
+              onClick={() => void take(() => undo(id, text, project))}
             >
               <Undo2 strokeWidth={1.5} />
             </IconButton>
@@ -57,7 +65,8 @@ export function Row({ memory, change, project, fixed }: RowProps) {
               <IconButton
                 size="md"
                 label={t('memory.drop', { text })}
-                onClick={() => void change(() => drop(id, project))}
+                disabled={gone === updateTime}
+                onClick={() => void take(() => drop(id, project))}
               >
                 <Trash2 strokeWidth={1.5} />
               </IconButton>
