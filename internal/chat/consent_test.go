@@ -2,10 +2,12 @@ package chat
 
 import (
 	"context"
+	"database/sql"
 	"net/http"
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat/archive"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -112,5 +114,45 @@ func TestConsentAfterCrash(t *testing.T) {
 	}
 	if a := next.answerOf(t, alice, "conv-0001"); *sent != 1 || a.Speech != "好了" || a.State != string(stream.StateDone) {
 		t.Errorf("%d sent, %+v", *sent, a)
+	}
+}
+
+// TestConsentEndsWithConversation checks that a conversation that is imported in the place of a
+// deleted one does not inherit what was stored about it, such as a consent for all later calls.
+func TestConsentEndsWithConversation(t *testing.T) {
+	t.Parallel()
+	h, sent := newSender(t)
+	var dropped []Key
+	h.Drop = func(_ context.Context, _ *sql.Tx, owner, cid string) error {
+		dropped = append(dropped, Key{owner, cid})
+		return nil
+	}
+	k := Key{alice, "conv-0001"}
+	r := h.waiting(t, k.CID)
+	if _, err := h.Decide(t.Context(), Consent{Key: k, Part: "2.0.1.0", Allow: true, Remember: true}); err != nil {
+		t.Fatal(err)
+	}
+	<-r.Done()
+	if h.ask(t, alice, k.CID, "发给乙"); *sent != 2 {
+		t.Fatalf("%d sent, the consent does not last", *sent)
+	}
+	if err := h.Delete(t.Context(), alice, k.CID); err != nil {
+		t.Fatal(err)
+	}
+	a := archive.Conversation{CID: k.CID, Title: "搬来的", CreatedAt: 1, Leaf: 2, Messages: []archive.Message{
+		{Index: 1, Human: true, Prompt: "问", CreatedAt: 1},
+		{Index: 2, Parent: 1, CreatedAt: 1, Versions: []archive.Version{{State: stream.StateDone, Text: "答"}}},
+	}}
+	if made, err := h.Import(t.Context(), alice, a); err != nil || !made {
+		t.Fatal(made, err)
+	}
+	if rows := dumpTables(t, h.DB, "answer_step", "answer_consent"); len(rows) != 0 {
+		t.Errorf("steps and consents of the deleted conversation are left: %v", rows)
+	}
+	if len(dropped) != 1 || dropped[0] != k {
+		t.Errorf("other domains drop the data of %v", dropped)
+	}
+	if h.waiting(t, k.CID); *sent != 2 {
+		t.Errorf("%d sent, a call ran without consent", *sent)
 	}
 }

@@ -144,27 +144,12 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 	for {
 		var rows []chatdb.ExpiredRow
 		err := home.InTx(ctx, func(tx *sql.Tx) (err error) {
-			q := chatdb.New(tx)
-			if rows, err = q.Expired(ctx, p); err != nil {
+			if rows, err = chatdb.New(tx).Expired(ctx, p); err != nil {
 				return err
 			}
 			for _, r := range rows {
-				if err := q.PurgeSpeeches(ctx, chatdb.PurgeSpeechesParams(r)); err != nil {
+				if err := s.purgeOne(ctx, tx, home, Key{r.OwnerID, r.Cid}); err != nil {
 					return err
-				}
-				if err := q.PurgeMessages(ctx, chatdb.PurgeMessagesParams(r)); err != nil {
-					return err
-				}
-				if err := q.PurgeConversation(ctx, chatdb.PurgeConversationParams(r)); err != nil {
-					return err
-				}
-				if err := errors.Join(run.Forget(ctx, tx, r.OwnerID, r.Cid), answer.Forget(ctx, tx, r.OwnerID, r.Cid), entry.DropRef(ctx, tx, r.OwnerID, r.Cid)); err != nil {
-					return err
-				}
-				if home == s.DB && s.Drop != nil {
-					if err := s.Drop(ctx, tx, r.OwnerID, r.Cid); err != nil {
-						return err
-					}
 				}
 			}
 			return nil
@@ -181,6 +166,23 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 			return nil
 		}
 	}
+}
+
+// purgeOne permanently deletes a conversation and all that is stored about it in one database. tx is a
+// transaction of that database.
+func (s *Service) purgeOne(ctx context.Context, tx *sql.Tx, home *db.DB, k Key) error {
+	q := chatdb.New(tx)
+	err := errors.Join(
+		q.PurgeSpeeches(ctx, chatdb.PurgeSpeechesParams{OwnerID: k.OwnerID, Cid: k.CID}),
+		q.PurgeMessages(ctx, chatdb.PurgeMessagesParams{OwnerID: k.OwnerID, Cid: k.CID}),
+		q.PurgeConversation(ctx, chatdb.PurgeConversationParams{OwnerID: k.OwnerID, Cid: k.CID}),
+		run.Forget(ctx, tx, k.OwnerID, k.CID),
+		answer.Forget(ctx, tx, k.OwnerID, k.CID),
+		entry.DropRef(ctx, tx, k.OwnerID, k.CID))
+	if err != nil || home != s.DB || s.Drop == nil {
+		return err
+	}
+	return s.Drop(ctx, tx, k.OwnerID, k.CID)
 }
 
 // unique returns the ids sorted and without repetitions.

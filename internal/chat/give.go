@@ -70,7 +70,7 @@ func (s *Service) MoveConversation(ctx context.Context, g ConversationMove) (tit
 func (s *Service) give(ctx context.Context, tx *sql.Tx, g ConversationMove) (cid string, err error) {
 	q, f := chatdb.New(tx), findable{tx: tx}
 	to := Key{g.To, g.CID}
-	if err := makeRoom(ctx, tx, q, to); err != nil {
+	if err := s.makeRoom(ctx, tx, to); err != nil {
 		return "", err
 	}
 	if _, err := q.GetConversation(ctx, chatdb.GetConversationParams{OwnerID: to.OwnerID, Cid: to.CID}); err == nil {

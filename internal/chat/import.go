@@ -11,7 +11,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -42,7 +41,7 @@ func (s *Service) Import(ctx context.Context, owner string, a archive.Conversati
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
 		q := chatdb.New(tx)
-		if err := makeRoom(ctx, tx, q, k); err != nil {
+		if err := s.makeRoom(ctx, tx, k); err != nil {
 			return err
 		}
 		rows, err := q.ImportConversation(ctx, s.importedHead(owner, a))
@@ -92,17 +91,16 @@ func (s *Service) importedFiles(ctx context.Context, owner string, messages []ar
 	return found, nil
 }
 
-// makeRoom purges a deleted conversation with the key.
-func makeRoom(ctx context.Context, tx *sql.Tx, q *chatdb.Queries, k Key) error {
-	at, err := q.DeletedAt(ctx, chatdb.DeletedAtParams{OwnerID: k.OwnerID, Cid: k.CID})
+// makeRoom purges a deleted conversation with the key. tx is a transaction of s.DB.
+func (s *Service) makeRoom(ctx context.Context, tx *sql.Tx, k Key) error {
+	at, err := chatdb.New(tx).DeletedAt(ctx, chatdb.DeletedAtParams{OwnerID: k.OwnerID, Cid: k.CID})
 	if errors.Is(err, sql.ErrNoRows) || err == nil && at == 0 {
 		return nil
 	}
-	return errors.Join(err,
-		q.PurgeSpeeches(ctx, chatdb.PurgeSpeechesParams{OwnerID: k.OwnerID, Cid: k.CID}),
-		q.PurgeMessages(ctx, chatdb.PurgeMessagesParams{OwnerID: k.OwnerID, Cid: k.CID}),
-		q.PurgeConversation(ctx, chatdb.PurgeConversationParams{OwnerID: k.OwnerID, Cid: k.CID}),
-		run.Forget(ctx, tx, k.OwnerID, k.CID))
+	if err != nil {
+		return err
+	}
+	return s.purgeOne(ctx, tx, s.DB, k)
 }
 
 func (s *Service) importedHead(owner string, a archive.Conversation) chatdb.ImportConversationParams {
