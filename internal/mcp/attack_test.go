@@ -16,6 +16,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
@@ -257,6 +258,23 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q %q: %q", test[0], test[1], got)
 		}
 	}
+}
+
+// A server for everybody gets another slug than the servers that users have already, so that no user
+// has two servers with one slug. Servers of different users may have the same slug.
+func TestSlugsOfEverybody(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newBench(t, d)
+		for _, c := range []struct{ owner, want string }{{ann, "home"}, {bob, "home"}, {Everybody, "home-2"}, {ann, "home-3"}} {
+			id, err := b.Save(t.Context(), c.owner, Fields{Name: "home", URL: "https://example.com/mcp", Active: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := b.standing(c.owner, id).Server.Slug; got != c.want {
+				t.Errorf("a server of %s: %s, want %s", c.owner, got, c.want)
+			}
+		}
+	})
 }
 
 // Secrets are sealed and never returned; sending back the placeholder keeps them; changing the

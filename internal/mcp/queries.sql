@@ -5,6 +5,10 @@ SELECT * FROM mcp_server WHERE owner_id = $1 OR owner_id = '*' ORDER BY owner_id
 -- name: OwnServers :many
 SELECT * FROM mcp_server WHERE owner_id = $1 ORDER BY created_at, id;
 
+-- AllSlugs lists the slugs of the servers of all owners.
+-- name: AllSlugs :many
+SELECT DISTINCT slug FROM mcp_server;
+
 -- name: OwnServerIDs :many
 SELECT id FROM mcp_server WHERE owner_id = $1;
 

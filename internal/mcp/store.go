@@ -105,6 +105,15 @@ func (s *Service) insert(ctx context.Context, q *mcpdb.Queries, owner string, f 
 	if own >= maxServers {
 		return errs.New(errs.MCPMany)
 	}
+	if owner == Everybody { // its tools join those of the servers of every user, so their slugs must differ, too
+		slugs, err := q.AllSlugs(ctx)
+		if err != nil {
+			return err
+		}
+		for _, slug := range slugs {
+			taken[slug] = true
+		}
+	}
 	f.ID = id.New()
 	err = q.InsertServer(ctx, mcpdb.InsertServerParams{
 		ID: f.ID, OwnerID: owner, Name: f.Name, Slug: slugOf(f.Name, f.URL, taken), Kind: string(f.Kind), Url: f.URL, Command: command,

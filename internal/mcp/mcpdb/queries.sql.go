@@ -42,6 +42,34 @@ func (q *Queries) Added(ctx context.Context, arg AddedParams) ([]string, error) 
 	return items, nil
 }
 
+const allSlugs = `-- name: AllSlugs :many
+SELECT DISTINCT slug FROM mcp_server
+`
+
+// AllSlugs lists the slugs of the servers of all owners.
+func (q *Queries) AllSlugs(ctx context.Context) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, allSlugs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var slug string
+		if err := rows.Scan(&slug); err != nil {
+			return nil, err
+		}
+		items = append(items, slug)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const aside = `-- name: Aside :many
 SELECT server_id FROM mcp_aside WHERE owner_id = $1 AND cid = $2
 `
