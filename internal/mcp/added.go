@@ -42,19 +42,21 @@ func (s *Service) added(ctx context.Context, owner, agent string) ([]string, err
 	return ids, stored(err)
 }
 
-// add adds a server to an agent, or removes it.
+// add adds a server to an agent, or removes it. If it fails, the caller must roll back the transaction
+// of q: a server that is added above maxAdded is already stored.
 func add(ctx context.Context, q *mcpdb.Queries, owner, agent, server string, on bool) error {
 	if !on {
 		return q.TakeOut(ctx, mcpdb.TakeOutParams{OwnerID: owner, AgentID: agent, ServerID: server})
 	}
-	n, err := q.CountAdded(ctx, owner)
-	if err == nil && n >= maxAdded {
-		err = errs.New(errs.TooMany)
-	}
-	if err != nil {
+	n, err := q.PutAdded(ctx, mcpdb.PutAddedParams{OwnerID: owner, AgentID: agent, ServerID: server})
+	if err != nil || n == 0 {
 		return err
 	}
-	return q.PutAdded(ctx, mcpdb.PutAddedParams{OwnerID: owner, AgentID: agent, ServerID: server})
+	all, err := q.CountAdded(ctx, owner)
+	if err == nil && all > maxAdded {
+		err = errs.New(errs.TooMany)
+	}
+	return err
 }
 
 // DropAgent deletes the data about an agent, in the caller's transaction.

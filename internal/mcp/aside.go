@@ -94,14 +94,15 @@ func (s *Service) PutAside(ctx context.Context, owner, cid, agent, server string
 		if !aside {
 			return q.TakeBack(ctx, mcpdb.TakeBackParams{OwnerID: owner, Cid: cid, ServerID: server})
 		}
-		n, err := q.CountAside(ctx, owner)
-		if err == nil && n >= maxAside {
-			err = errs.New(errs.TooMany)
-		}
-		if err != nil {
+		n, err := q.PutAside(ctx, mcpdb.PutAsideParams{OwnerID: owner, Cid: cid, ServerID: server})
+		if err != nil || n == 0 {
 			return err
 		}
-		return q.PutAside(ctx, mcpdb.PutAsideParams{OwnerID: owner, Cid: cid, ServerID: server})
+		all, err := q.CountAside(ctx, owner)
+		if err == nil && all > maxAside {
+			err = errs.New(errs.TooMany)
+		}
+		return err
 	}))
 }
 

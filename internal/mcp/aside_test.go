@@ -174,3 +174,44 @@ func TestAdded(t *testing.T) {
 		}
 	})
 }
+
+// TestLimitsOfAsideAndAdded checks that an owner at a limit can repeat what is stored already, but
+// adds nothing more.
+func TestLimitsOfAsideAndAdded(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newBench(t, d, func(o *Options) {
+			o.AgentOf = func(_ context.Context, _, id string) (Agent, error) { return Agent{ID: id}, nil }
+		})
+		id := b.add(Fields{Name: "home", URL: "https://example.com/mcp"})
+		for _, c := range []struct {
+			table, column string
+			limit         int
+			put           func(at string) error
+		}{
+			{"mcp_aside", "cid", maxAside, func(cid string) error { return b.PutAside(t.Context(), ann, cid, "", id, true) }},
+			{"mcp_added", "agent_id", maxAdded, func(agent string) error { return b.PutAside(t.Context(), ann, "conv-1", agent, id, false) }},
+		} {
+			many := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1) INSERT INTO ` + c.table +
+				` (owner_id, ` + c.column + `, server_id) SELECT $2, 'place-' || i, $3 FROM n`
+			err := d.InTx(t.Context(), func(tx *sql.Tx) error {
+				_, err := tx.ExecContext(t.Context(), many, c.limit-1, ann, id)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, at := range []string{"the last", "the last", "place-1"} {
+				if err := c.put(at); err != nil {
+					t.Errorf("%s, %s: %v", c.table, at, err)
+				}
+			}
+			if err := c.put("one more"); !errs.Is(err, errs.TooMany) {
+				t.Errorf("%s, one more: %v", c.table, err)
+			}
+			var n int
+			if err := d.Read().QueryRow(`SELECT COUNT(*) FROM ` + c.table).Scan(&n); err != nil || n != c.limit {
+				t.Errorf("%s has %d rows: %v", c.table, n, err)
+			}
+		}
+	})
+}

@@ -120,7 +120,7 @@ DELETE FROM mcp_choice WHERE owner_id = $1;
 -- name: Aside :many
 SELECT server_id FROM mcp_aside WHERE owner_id = $1 AND cid = $2;
 
--- name: PutAside :exec
+-- name: PutAside :execrows
 INSERT INTO mcp_aside (owner_id, cid, server_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;
 
 -- name: TakeBack :exec
@@ -142,7 +142,7 @@ DELETE FROM mcp_aside WHERE owner_id = $1;
 -- name: Added :many
 SELECT server_id FROM mcp_added WHERE owner_id = $1 AND agent_id = $2;
 
--- name: PutAdded :exec
+-- name: PutAdded :execrows
 INSERT INTO mcp_added (owner_id, agent_id, server_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;
 
 -- name: TakeOut :exec

@@ -483,7 +483,7 @@ func (q *Queries) OwnServers(ctx context.Context, ownerID string) ([]McpServer, 
 	return items, nil
 }
 
-const putAdded = `-- name: PutAdded :exec
+const putAdded = `-- name: PutAdded :execrows
 INSERT INTO mcp_added (owner_id, agent_id, server_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 `
 
@@ -493,12 +493,15 @@ type PutAddedParams struct {
 	ServerID string
 }
 
-func (q *Queries) PutAdded(ctx context.Context, arg PutAddedParams) error {
-	_, err := q.db.ExecContext(ctx, putAdded, arg.OwnerID, arg.AgentID, arg.ServerID)
-	return err
+func (q *Queries) PutAdded(ctx context.Context, arg PutAddedParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, putAdded, arg.OwnerID, arg.AgentID, arg.ServerID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
-const putAside = `-- name: PutAside :exec
+const putAside = `-- name: PutAside :execrows
 INSERT INTO mcp_aside (owner_id, cid, server_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 `
 
@@ -508,9 +511,12 @@ type PutAsideParams struct {
 	ServerID string
 }
 
-func (q *Queries) PutAside(ctx context.Context, arg PutAsideParams) error {
-	_, err := q.db.ExecContext(ctx, putAside, arg.OwnerID, arg.Cid, arg.ServerID)
-	return err
+func (q *Queries) PutAside(ctx context.Context, arg PutAsideParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, putAside, arg.OwnerID, arg.Cid, arg.ServerID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const putChoice = `-- name: PutChoice :exec
