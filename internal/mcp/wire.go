@@ -117,6 +117,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	ctx, cancel := context.WithCancelCause(req.Context())
 	stop := context.AfterFunc(w.ctx, func() { cancel(context.Canceled) })
+	end := func() { cancel(nil); stop() }
 	req = req.Clone(ctx)
 	for name, value := range w.headers {
 		req.Header.Set(name, value)
@@ -125,7 +126,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	if w.token != nil {
 		token, err := w.token(ctx)
 		if err != nil {
-			cancel(nil)
+			end()
 			return nil, w.note(Login, err)
 		}
 		if token != "" {
@@ -141,15 +142,14 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	res, err := w.base.RoundTrip(req)
 	inTime := late()
 	if err != nil {
-		cancel(nil)
-		stop()
+		end()
 		if listens && !inTime && !w.sse {
 			return noListening(req), nil // the stream is not needed: it carries only unrequested messages
 		}
 		return nil, w.note(reasonOfNetwork(errors.Join(err, context.Cause(ctx))), err)
 	}
 	w.look(req, res)
-	res.Body = w.bounded(res, listens, func() { cancel(nil); stop() })
+	res.Body = w.bounded(res, listens, end)
 	return res, nil
 }
 
