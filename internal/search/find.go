@@ -64,8 +64,8 @@ type Group struct {
 type Result struct {
 	Text   string // the text that was searched for: Asked.Text as clean returns it, at most MaxQuery characters
 	Groups []Group
-	// Waiting is how many of the owner's texts could not be searched because they are not indexed
-	// yet.
+	// Waiting is how many of the owner's texts in the time range could not be searched because they
+	// are not indexed yet. It counts texts of all kinds and conversations.
 	Waiting int
 }
 
@@ -202,7 +202,7 @@ func (s *Service) waiting(ctx context.Context, a Asked) (waitingRows, error) {
 		w.rows = append(w.rows, locatedOf(r))
 	}
 	if len(rows) > maxWaiting {
-		n, err := q.CountWaitingOf(ctx, a.Owner)
+		n, err := q.CountWaitingOf(ctx, searchdb.CountWaitingOfParams{OwnerID: a.Owner, Since: since, Before: before})
 		if err != nil {
 			return waitingRows{}, err
 		}

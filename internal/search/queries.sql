@@ -74,7 +74,7 @@ SELECT * FROM search_entry WHERE owner_id = $1 AND pending AND id >= sqlc.arg(si
 ORDER BY id DESC LIMIT sqlc.arg(size);
 
 -- name: CountWaitingOf :one
-SELECT count(*) FROM search_entry WHERE owner_id = $1 AND pending;
+SELECT count(*) FROM search_entry WHERE owner_id = $1 AND pending AND id >= sqlc.arg(since) AND id < sqlc.arg(before);
 
 -- name: Waiting :many
 SELECT * FROM search_entry WHERE pending AND owner_id > $1 ORDER BY owner_id, id LIMIT sqlc.arg(size);

@@ -7,6 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/search"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
 // The index leaves out an entry that another transaction is changing, and indexes it
@@ -71,4 +72,32 @@ func TestSegmentsAreMerged(t *testing.T) {
 	if n := count("SELECT count(*) FROM search_term WHERE search_term MATCH '\"1m:水库\"'"); n != entries {
 		t.Errorf("%d entries have the term", n)
 	}
+}
+
+// Only texts in the time range of a search count as not searched. The newest 100 texts that are not
+// indexed yet are searched.
+func TestWaitingInRange(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		h.tx(t, func(tx *sql.Tx) error {
+			for i := range 2 * 105 {
+				if err := entry.Put(t.Context(), tx, ann, question("c1", i+1), day0+int64(i/105)*1000); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		for name, c := range map[string]struct {
+			within search.Range
+			want   int
+		}{
+			"all":     {search.Range{}, 110},
+			"since":   {search.Range{Since: day0 + 1}, 5},
+			"until":   {search.Range{Until: day0}, 5},
+			"nothing": {search.Range{Since: day0 + 1001}, 0},
+		} {
+			if r, err := h.Search(t.Context(), search.Asked{Owner: ann, Text: "航班", Range: c.within}); err != nil || r.Waiting != c.want {
+				t.Errorf("%s: %d, want %d: %v", name, r.Waiting, c.want, err)
+			}
+		}
+	})
 }

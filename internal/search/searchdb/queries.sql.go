@@ -44,11 +44,17 @@ func (q *Queries) CountWaiting(ctx context.Context) (int64, error) {
 }
 
 const countWaitingOf = `-- name: CountWaitingOf :one
-SELECT count(*) FROM search_entry WHERE owner_id = $1 AND pending
+SELECT count(*) FROM search_entry WHERE owner_id = $1 AND pending AND id >= $2 AND id < $3
 `
 
-func (q *Queries) CountWaitingOf(ctx context.Context, ownerID string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, countWaitingOf, ownerID)
+type CountWaitingOfParams struct {
+	OwnerID string
+	Since   int64
+	Before  int64
+}
+
+func (q *Queries) CountWaitingOf(ctx context.Context, arg CountWaitingOfParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countWaitingOf, arg.OwnerID, arg.Since, arg.Before)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
