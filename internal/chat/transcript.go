@@ -9,6 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // transcriptPage is how many messages of a transcript are read at once.
@@ -62,7 +63,7 @@ func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript,
 				pending.Index = c.Index + 1
 			}
 			if size += pending.size(); size > limit {
-				return Transcript{}, tooLong()
+				return Transcript{}, tooLong(limit)
 			}
 			t.Rounds = append(t.Rounds, pending)
 			pending = Round{}
@@ -105,7 +106,7 @@ func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, li
 		r.Question, r.Files = q.Prompt, namesOf(request.Decode(q.Request).Files)
 	}
 	if r.size() > limit {
-		return Transcript{}, tooLong()
+		return Transcript{}, tooLong(limit)
 	}
 	return Transcript{Title: c.Title, Rounds: []Round{r}}, nil
 }
@@ -153,4 +154,4 @@ func (r Round) size() int {
 	return n
 }
 
-func tooLong() error { return errs.New(errs.TooLarge).With("limit", "5 MB") }
+func tooLong(limit int) error { return errs.New(errs.TooLarge).With("limit", text.Size(int64(limit))) }

@@ -71,6 +71,10 @@ func TestTranscript(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
+		_, err = h.Transcript(t.Context(), k, 100)
+		if limit := errs.From(err).Params["limit"]; limit != "100 B" {
+			t.Errorf("too large, and the limit is told as %q", limit)
+		}
 		if err := h.Delete(t.Context(), alice, cid); err != nil {
 			t.Fatal(err)
 		}
