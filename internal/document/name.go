@@ -4,7 +4,6 @@ import (
 	"path"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/mozillazg/go-pinyin"
 	"golang.org/x/text/unicode/norm"
@@ -46,18 +45,9 @@ func CleanName(name string) string {
 		if len(ext) > 20 {
 			ext = ""
 		}
-		name = strings.TrimRight(cutBytes(name[:len(name)-len(ext)], maxName-len(ext)), "\u200d ") + ext
+		name = strings.TrimRight(text.CutBytes(name[:len(name)-len(ext)], maxName-len(ext)), "\u200d ") + ext
 	}
 	return name
-}
-
-// cutBytes shortens s to at most n bytes without splitting a character.
-func cutBytes(s string, n int) string {
-	for len(s) > n {
-		_, size := utf8.DecodeLastRuneInString(s)
-		s = s[:len(s)-size]
-	}
-	return s
 }
 
 // nameKey normalises a name for searching: case and character width are made equal.
@@ -101,5 +91,5 @@ func sortKey(name string) string {
 		b.WriteRune(r)
 	}
 	flush()
-	return cutBytes(b.String(), 4*maxName)
+	return text.CutBytes(b.String(), 4*maxName)
 }

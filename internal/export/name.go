@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxName is the longest file name without its extension, in characters. If each
-// character takes three bytes, the name stays below the 255 bytes that common file systems allow.
-const maxName = 80
+// maxName is the longest file name without its extension, in bytes: 80 Han characters. With the
+// extension, the name stays below the 255 bytes that common file systems allow.
+const maxName = 240
 
 // fileName returns a name that common systems accept and that cannot pretend to be another kind of
 // file. It contains no separators, control characters or direction marks. It is not a reserved
@@ -27,7 +27,7 @@ func fileName(title, ext string) string {
 			b.WriteRune(r)
 		}
 	}
-	name := strings.Trim(text.Cut(text.OneLine(b.String()), maxName), " .~-")
+	name := strings.Trim(text.CutBytes(text.OneLine(b.String()), maxName), " .~-")
 	if name == "" || reserved[strings.ToUpper(name)] {
 		name = "wenqu " + name
 	}

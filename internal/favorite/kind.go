@@ -196,7 +196,7 @@ func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorit
 			f.Origin = at
 		}
 	}
-	return f, Copy{Text: cutBytes(p.Text, MaxCopy/2), Site: text.Cut(p.Site, maxTitle), Icon: p.Icon, Published: p.Published}, nil
+	return f, Copy{Text: text.CutBytes(p.Text, MaxCopy/2), Site: text.Cut(p.Site, maxTitle), Icon: p.Icon, Published: p.Published}, nil
 }
 
 // pageAddress reports whether an address is the address of a web page and has at most maxAddress
@@ -204,13 +204,4 @@ func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorit
 func pageAddress(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") && len(address) <= maxAddress
-}
-
-// cutBytes returns the longest beginning of s that has at most n bytes and ends with a whole
-// character.
-func cutBytes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 const base = "/api/user/agent/favorite/"
@@ -239,7 +240,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	add.Aside = true
 	httpapi.Route(r, add, func(ctx context.Context, in *body[favoriteWanted]) (*body[favoriteAdded], error) {
 		if len(in.Body.Text) > maxGiven {
-			in.Body.Text = cutBytes(in.Body.Text, maxGiven)
+			in.Body.Text = text.CutBytes(in.Body.Text, maxGiven)
 		}
 		w, who := in.Body.wanted(), httpapi.Person(ctx)
 		if w.Origin.Project = projectOf(ctx); w.Origin.Project != "" && w.Kind != AnswerKind && w.Kind != PageKind {

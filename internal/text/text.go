@@ -25,6 +25,17 @@ func Cut(s string, n int) string {
 	return s
 }
 
+// CutBytes shortens s to at most n bytes without splitting a character.
+func CutBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
 // Len counts characters (runes).
 func Len(s string) int { return utf8.RuneCountInString(s) }
 

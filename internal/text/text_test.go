@@ -28,6 +28,30 @@ func TestCut(t *testing.T) {
 	}
 }
 
+func TestCutBytes(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"问渠", 6, "问渠"},
+		{"问渠", 5, "问"},
+		{"问渠", 3, "问"},
+		{"问渠", 2, ""},
+		{"a𠮷b", 5, "a𠮷"},
+		{"a𠮷b", 4, "a"},
+		{"abc", 2, "ab"},
+		{"abc", 9, "abc"},
+		{"问渠", 0, ""},
+	}
+	for _, tt := range tests {
+		if got := text.CutBytes(tt.in, tt.n); got != tt.want {
+			t.Errorf("CutBytes(%q, %d) = %q, want %q", tt.in, tt.n, got, tt.want)
+		}
+	}
+}
+
 func TestWidth(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]int{"": 0, "abc": 3, "问渠": 4, "问a渠，": 7, "ＡＢ": 4} {
