@@ -163,6 +163,9 @@ func TestDownload(t *testing.T) {
 	if res.StatusCode != http.StatusOK || !strings.Contains(body, "好的。") || !strings.Contains(body, "12:00") {
 		t.Fatalf("%d %s", res.StatusCode, body)
 	}
+	if _, body := call("alice", `{"conversationId":"conv-0001","index":4,"format":"md","offsetOfHour":0}`); !strings.Contains(body, "04:00") {
+		t.Errorf("a file for an asker at UTC has another time: %s", body)
+	}
 	for name, want := range map[string]string{
 		"Content-Type":           "text/markdown; charset=utf-8",
 		"X-Content-Type-Options": "nosniff",

@@ -4,18 +4,17 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
 type exportBody struct {
-	ConversationID string  `json:"conversationId,omitempty"`
-	Index          int     `json:"index,omitempty" doc:"an answer; absent: the whole chosen branch in its chosen versions"`
-	RepeatIndex    *int    `json:"repeatIndex,omitempty" doc:"the version of that answer; absent: the chosen one"`
-	Format         Format  `json:"format,omitempty" enum:"md,docx,pdf"`
-	OffsetOfHour   float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
+	ConversationID string   `json:"conversationId,omitempty"`
+	Index          int      `json:"index,omitempty" doc:"an answer; absent: the whole chosen branch in its chosen versions"`
+	RepeatIndex    *int     `json:"repeatIndex,omitempty" doc:"the version of that answer; absent: the chosen one"`
+	Format         Format   `json:"format,omitempty" enum:"md,docx,pdf"`
+	OffsetOfHour   *float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
 
 	Diagrams []diagram `json:"diagrams,omitempty" maxItems:"40" doc:"drawings of the Mermaid diagrams in the answers, for docx and pdf; 6 MB together. A diagram without one stands as its source"`
 }
@@ -39,13 +38,10 @@ func (s *Service) Routes(r *httpapi.Router) {
 	httpapi.Raw(r, op, "application/octet-stream", func(ctx context.Context, in *input, w httpapi.ResponseWriter) error {
 		o := Order{
 			OwnerID: httpapi.From(ctx).ID, CID: in.Body.ConversationID, Format: in.Body.Format, Locale: httpapi.Locale(ctx),
-			Place: Place{Index: in.Body.Index, RepeatIndex: -1},
+			Zone: httpapi.Zone(in.Body.OffsetOfHour), Place: Place{Index: in.Body.Index, RepeatIndex: -1},
 		}
 		if in.Body.RepeatIndex != nil {
 			o.Place.RepeatIndex = *in.Body.RepeatIndex
-		}
-		if h := in.Body.OffsetOfHour; h != 0 && h >= -12 && h <= 14 {
-			o.Zone = time.FixedZone("", int(h*3600))
 		}
 		for _, d := range in.Body.Diagrams {
 			o.Diagrams = append(o.Diagrams, picture.Drawing(d))

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -158,7 +157,7 @@ type (
 	favoritesExport struct {
 		IDs          []string `json:"ids" doc:"200 at most"`
 		Format       string   `json:"format" doc:"md, docx or pdf"`
-		OffsetOfHour float64  `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
+		OffsetOfHour *float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
 	}
 )
 
@@ -267,10 +266,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	export := op("export", "Favourites as one Markdown, Word or PDF file").Naming(httpapi.Unknown)
 	export.Aside = true
 	httpapi.Raw(r, export, "application/octet-stream", func(ctx context.Context, in *body[favoritesExport], w httpapi.ResponseWriter) error {
-		o := Order{Format: in.Body.Format, Locale: httpapi.Locale(ctx)}
-		if h := in.Body.OffsetOfHour; h != 0 && h >= -12 && h <= 14 {
-			o.Zone = time.FixedZone("", int(h*3600))
-		}
+		o := Order{Format: in.Body.Format, Locale: httpapi.Locale(ctx), Zone: httpapi.Zone(in.Body.OffsetOfHour)}
 		f, err := s.Export(ctx, httpapi.From(ctx).ID, in.Body.IDs, o)
 		if err != nil {
 			return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
@@ -81,15 +80,6 @@ func download[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Conte
 		_, _ = w.Write(f.Data) // the client may have closed the connection
 		return nil
 	})
-}
-
-// zoneAt returns the time zone with an offset from UTC in hours; nil for 0 and for an impossible
-// offset.
-func zoneAt(hours float64) *time.Location {
-	if hours == 0 || hours < -12 || hours > 14 {
-		return nil
-	}
-	return time.FixedZone("", int(hours*3600))
 }
 
 // message returns the message of an error code; empty for an empty code.

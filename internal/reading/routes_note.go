@@ -63,8 +63,8 @@ type marginNotesDelete struct {
 
 type marginNotesExport struct {
 	FileRef
-	Format       string  `json:"format,omitempty" doc:"md, docx or pdf"`
-	OffsetOfHour float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
+	Format       string   `json:"format,omitempty" doc:"md, docx or pdf"`
+	OffsetOfHour *float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
 }
 
 func (s *Service) noteRoutes(r *httpapi.Router) {
@@ -93,6 +93,6 @@ func (s *Service) noteRoutes(r *httpapi.Router) {
 		})
 	download(r, aside("/api/user/agent/doc/notes/export", "The notes of a file as a file of their own").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in marginNotesExport) (File, error) {
-			return s.ExportNotes(ctx, Download{Owner: owner, ID: in.file(), Format: in.Format, Locale: httpapi.Locale(ctx), Zone: zoneAt(in.OffsetOfHour)})
+			return s.ExportNotes(ctx, Download{Owner: owner, ID: in.file(), Format: in.Format, Locale: httpapi.Locale(ctx), Zone: httpapi.Zone(in.OffsetOfHour)})
 		})
 }

@@ -22,10 +22,10 @@ type translateAnswer struct {
 
 type translatedFile struct {
 	FileRef
-	Lang         string  `json:"lang,omitempty"`
-	Format       string  `json:"format,omitempty" doc:"md, docx or pdf"`
-	TargetOnly   bool    `json:"targetOnly,omitempty" doc:"without the text that was translated"`
-	OffsetOfHour float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the date in the file"`
+	Lang         string   `json:"lang,omitempty"`
+	Format       string   `json:"format,omitempty" doc:"md, docx or pdf"`
+	TargetOnly   bool     `json:"targetOnly,omitempty" doc:"without the text that was translated"`
+	OffsetOfHour *float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the date in the file"`
 }
 
 func (s *Service) translateRoutes(r *httpapi.Router) {
@@ -40,7 +40,7 @@ func (s *Service) translateRoutes(r *httpapi.Router) {
 	download(r, aside("/api/user/agent/doc/translate/download", "A translated file").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in translatedFile) (File, error) {
 			return s.DownloadTranslation(ctx, Download{
-				Owner: owner, ID: in.file(), Lang: in.Lang, Format: in.Format, Alone: in.TargetOnly, Locale: httpapi.Locale(ctx), Zone: zoneAt(in.OffsetOfHour),
+				Owner: owner, ID: in.file(), Lang: in.Lang, Format: in.Format, Alone: in.TargetOnly, Locale: httpapi.Locale(ctx), Zone: httpapi.Zone(in.OffsetOfHour),
 			})
 		})
 }

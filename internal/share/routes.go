@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
@@ -230,14 +229,6 @@ func (s *Service) pictureRoutes(r *httpapi.Router) {
 		httpapi.ServeFile(ctx, w, httpapi.File{Name: "poster." + mime[len("image/"):], Type: mime, Tag: in.ID, Content: newReader(data)})
 		return nil
 	})
-}
-
-// zoneOf converts an offset from UTC in hours to a time zone; nil if it is 0 or out of range.
-func zoneOf(hours float64) *time.Location {
-	if hours == 0 || hours < -12 || hours > 14 {
-		return nil
-	}
-	return time.FixedZone("", int(hours*3600))
 }
 
 func network(ctx context.Context) string { return httpapi.Network(httpapi.AskerOf(ctx).Addr) }

@@ -43,8 +43,8 @@ type (
 	exportIn struct {
 		Body struct {
 			ReadTicket
-			Format       string  `json:"format" enum:"md,docx,pdf"`
-			OffsetOfHour float64 `json:"offsetOfHour,omitempty"`
+			Format       string   `json:"format" enum:"md,docx,pdf"`
+			OffsetOfHour *float64 `json:"offsetOfHour,omitempty"`
 		}
 	}
 	copied struct {
@@ -196,7 +196,7 @@ func (s *Service) export(ctx context.Context, in *exportIn, w httpapi.ResponseWr
 	if err != nil {
 		return err
 	}
-	f, err := s.Write(ctx, Paper{Title: sh.Title, Rounds: shown.Rounds, Format: in.Body.Format, Locale: httpapi.Locale(ctx), Zone: zoneOf(in.Body.OffsetOfHour)})
+	f, err := s.Write(ctx, Paper{Title: sh.Title, Rounds: shown.Rounds, Format: in.Body.Format, Locale: httpapi.Locale(ctx), Zone: httpapi.Zone(in.Body.OffsetOfHour)})
 	if err != nil {
 		return err
 	}
