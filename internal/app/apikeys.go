@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
@@ -79,7 +80,7 @@ type assistants struct{ services *services }
 const maxOffered = 50
 
 // List returns the plain assistant, the user's own agents, the agents the user has used, and the
-// user's projects, at most maxOffered of each.
+// projects in which the user may ask, at most maxOffered of each.
 func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.Assistant, error) {
 	s := a.services
 	name := errs.Text{ZhCN: "助手", ZhTW: "助手", En: "assistant"}
@@ -103,6 +104,7 @@ func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.A
 	if err != nil {
 		return nil, err
 	}
+	projects = slices.DeleteFunc(projects, func(p project.Project) bool { return p.Role < project.Editor || p.ArchivedAt > 0 })
 	for _, p := range projects[:min(len(projects), maxOffered)] {
 		out = append(out, openapi.Assistant{ID: openapi.ProjectMark + p.ID, Name: p.Name, CreatedAt: p.CreatedAt})
 	}

@@ -7,9 +7,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/app"
 )
 
 // newRecordingModel starts a model that records the last request that contains the test's question
@@ -104,4 +107,30 @@ func TestAnswersInAProject(t *testing.T) {
 			t.Errorf("outside of the project the model is told %q", not)
 		}
 	}
+}
+
+// The list of models has a project only for those who may ask in it: its owner and its editors, while
+// it is not archived.
+func TestProgramsListProjects(t *testing.T) {
+	t.Parallel()
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off")...)
+	id, people := projectMembers(t, world, url)
+	keys := map[app.Member]program{}
+	for _, who := range []app.Member{app.ProjectOwner, app.ProjectEditor, app.ProjectReader, app.Stranger} {
+		_, keys[who] = makeKey(t, url, people[who], everyCall)
+	}
+	lists := func(when string, want ...app.Member) {
+		t.Helper()
+		for who, p := range keys {
+			if got := strings.Contains(string(whole(t, p.do(t, "GET", "/v1/models", ""))), id); got != slices.Contains(want, who) {
+				t.Errorf("%s: listed for %v: %v", when, who, got)
+			}
+		}
+	}
+	lists("in use", app.ProjectOwner, app.ProjectEditor)
+	people[app.ProjectOwner].must(t, url, in(id, "/api/project/archive"), `{"archive":true}`)
+	lists("archived")
+	people[app.ProjectOwner].must(t, url, in(id, "/api/project/archive"), `{"archive":false}`)
+	lists("in use again", app.ProjectOwner, app.ProjectEditor)
 }
