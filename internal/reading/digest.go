@@ -17,7 +17,7 @@ import (
 // Limits of the work on one file.
 const (
 	partTokens    = 3000 // tokens of a part that a model reads at once, if its context allows it
-	mostParts     = 60   // a longer file is read in longer parts; if these exceed the model's context, only the first mostParts parts are read
+	mostParts     = 60   // a longer file is read in longer parts; if these would exceed the model's context, only the first mostParts parts are read
 	pointsOfPart  = 8
 	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
 	thinned       = 12 // how many of each mostPoints points remain after thinning, at most
@@ -79,14 +79,29 @@ type part struct {
 	text  string
 }
 
-// parts splits the file between units; a unit that is too long for a part is split further, see
-// pieces. `partial` means that there were more than mostParts parts, and the rest is left out.
+// parts splits the file into at most mostParts parts. `partial` means that the file has more text
+// than the model can read in so many parts, and the rest is left out.
 func (g *digest) parts() (out []part, partial bool) {
 	total := 0
 	for _, u := range g.units {
 		total += llm.Estimate(u.Text())
 	}
-	size := min(max(partTokens, total/mostParts+1), max(llm.Budget(g.model.Info.Context)-promptReserve, promptReserve))
+	most := max(llm.Budget(g.model.Info.Context)-promptReserve, promptReserve)
+	size := min(max(partTokens, total/mostParts+1), most)
+	out = g.split(size)
+	for len(out) > mostParts && size < most { // most parts are shorter than size, because they end with a unit
+		size = min(size+size/8, most)
+		out = g.split(size)
+	}
+	if len(out) > mostParts {
+		return out[:mostParts], true
+	}
+	return out, false
+}
+
+// split splits the file between units into parts of at most `size` tokens. A unit that is too long
+// for a part is split further, see pieces.
+func (g *digest) split(size int) (out []part) {
 	var now part
 	tokens := 0
 	end := func() {
@@ -107,10 +122,7 @@ func (g *digest) parts() (out []part, partial bool) {
 		}
 	}
 	end()
-	if len(out) > mostParts {
-		return out[:mostParts], true
-	}
-	return out, false
+	return out
 }
 
 // pieces splits a unit of more than `size` tokens between its blocks. Blocks of more than `size`

@@ -445,6 +445,28 @@ func TestPartsLoseNothing(t *testing.T) {
 	}
 }
 
+// A file that fits into mostParts parts is read whole, although parts end with a page and so are not full.
+func TestPartsFit(t *testing.T) {
+	t.Parallel()
+	g := &digest{}
+	for n := range 200 {
+		g.units = append(g.units, page(n+1, strings.Repeat("长", 1800)))
+	}
+	g.model.Info.Context = 128_000
+	parts, partial := g.parts()
+	units := 0
+	for _, p := range parts {
+		units += len(p.units)
+	}
+	if partial || len(parts) > mostParts || units != 200 {
+		t.Errorf("%d parts with %d pages, partial: %t", len(parts), units, partial)
+	}
+	g.model.Info.Context = 4000
+	if parts, partial := g.parts(); !partial || len(parts) != mostParts {
+		t.Errorf("%d parts for a short context, partial: %t", len(parts), partial)
+	}
+}
+
 // The scripted provider of development and browser tests answers the prompts of deep reading.
 func TestStandardProvider(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
