@@ -1,6 +1,6 @@
-// Copies a built folder so that Go can embed it. Each asset that brotli makes smaller is stored only as .br, at the
-// highest compression level; the server sends it as it is or decompresses it. For compressed files outside assets/, the
-// uncompressed file is stored as well.
+// Copies a built folder so that Go can embed it. Files of compressible types with at least 512 bytes are compressed with
+// brotli at the highest level, if that makes them smaller. In assets/, only the compressed file (.br) is then stored, and
+// the server sends it as it is or decompresses it. In other folders, the uncompressed file is stored as well.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'

@@ -23,11 +23,11 @@ type Consent struct {
 // Decided is the answer that continues after a decision.
 type Decided struct {
 	Index   int
-	Resumed bool // a restart had interrupted the answer, which continues in a new run
+	Resumed bool // the answer had been interrupted, for example by a restart, and continues in a new run
 }
 
 // Decide records a decision and continues the answer. The answer is waiting on this or another
-// server, or it was interrupted by a restart. Decide fails with errs.NotFound when the
+// server, or it was interrupted, for example by a restart. Decide fails with errs.NotFound when the
 // owner has no such call. It fails with errs.Decided when the call no longer waits, or when the
 // interrupted answer is not the one shown at the end of the conversation.
 func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {

@@ -143,8 +143,8 @@ func TestKeptStatementsAreBounded(t *testing.T) {
 	}
 }
 
-// BenchmarkStatement measures one insert in a transaction, with the same text every
-// time.
+// BenchmarkStatement measures one insert in a transaction. The text of the SQL statement is always the
+// same, so that the statement is kept.
 func BenchmarkStatement(b *testing.B) {
 	d, err := OpenMemory(context.Background())
 	if err != nil {

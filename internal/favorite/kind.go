@@ -144,7 +144,8 @@ func (s *Service) takeAnswer(ctx context.Context, owner string, w Wanted) (Favor
 	return f, Copy{Question: t.Question, Files: t.Files, Model: t.Model, Answer: &t.Answer}, nil
 }
 
-// markup matches the Markdown marks that are removed from the one-line text of a list.
+// markup matches the Markdown marks that are removed from the text of an answer, which the list of
+// favourites shows on one line.
 var markup = text.NewPattern("(?m)^ {0,3}(?:#{1,6}[ \t]|>[ \t]?|```.*$|[|]?[ \t]*:?-{3,}:?[ \t]*(?:[|][ \t]*:?-{3,}:?[ \t]*)*[|]?[ \t]*$)|[*]{2}|`|[$]{2}|[|]")
 
 // placeOf returns the text that identifies one version of an answer.

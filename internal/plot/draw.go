@@ -16,7 +16,7 @@ type Ink int
 const (
 	Words   Ink = iota // texts
 	Faint              // lines of the grid
-	Strong             // the line at the base of the vertical axis
+	Strong             // the grid line at zero, or the lowest one if zero is not on the axis
 	Ground             // background
 	OnSlice            // texts on slices
 	Inks               // the first series

@@ -219,10 +219,10 @@ func TestStopRacesFinish(t *testing.T) {
 						return
 					}
 					switch i % 4 {
-					case 0: // no race: the answer has ended
+					case 0: // no race: the answer ends before Stop
 						close(release)
 						wait(t, "the end", r.Done())
-					case 1: // no race: the answer was stopped
+					case 1: // no race: the answer cannot end by itself before Stop
 						defer close(release)
 					case 2:
 						go close(release)

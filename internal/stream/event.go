@@ -4,8 +4,11 @@
 //
 // The rules are written for client authors in api/stream/README.md, beside the transcripts that
 // test both this package and the page's decode.ts and reduce.ts. To add an event, add a type to
-// event.go, a row to schema.go, a case to fold.go and to reduce.ts, and a transcript. The command
-// "go run ./internal/stream/gen" generates the rest. The tests in schema_test.go report what is missing.
+// event.go, a row to schema.go, a case to fold.go and to reduce.ts, a sample to schema_test.go, and a
+// transcript. A marker or a named event also needs its name in the encoder and the decoder. The command
+// "go run ./internal/stream/gen" generates the rest. The tests in schema_test.go report a missing row,
+// sample or case of fold.go, and the compiler of the page a missing case of reduce.ts. Nothing reports a
+// missing transcript.
 //
 // The tags "limit" and "items" of a field apply in Go and in the web app. The tag "limit" names the row
 // of Limits that bounds the length of a text, or of each text in a list. The tag "items" names the row
@@ -168,7 +171,7 @@ type Tool struct {
 // Card is content that a client draws according to its kind: a chart, a generated file, an outline.
 // A later event with the same ID replaces the card at its place. Data is JSON in a form that the
 // kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of
-// type card without an ID or a Kind is a Text of KindCard.
+// type card that lacks its ID or its Kind is a Text of KindCard.
 type Card struct {
 	ID       string          `json:"id" limit:"id"`
 	Kind     string          `json:"kind" limit:"id"`

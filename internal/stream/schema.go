@@ -55,7 +55,7 @@ var union = []Member{
 	item[Progress]("progress"),
 	item[DeepSearch]("deepSearch"),
 	item[Tool]("tool"),
-	item[Card]("card"), // a chunk of this type without an id or a kind is a Text of KindCard
+	item[Card]("card"), // a chunk of this type that lacks its id or its kind is a Text of KindCard
 	item[Replace]("replace"),
 	item[MultiAnswer]("multiAnswer"),
 	item[File]("file"),

@@ -73,8 +73,8 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 	return b.c, b.skip
 }
 
-// Each branch repeats the text that it shares with other branches. The versions of a conversation
-// may take maxRepeated times the bytes of all nodes, plus freeRepeated bytes.
+// Each version of an answer repeats the text of the nodes that it shares with other versions. All versions
+// of a conversation together may take maxRepeated times the bytes of all nodes, plus freeRepeated bytes.
 const (
 	maxRepeated  = 4
 	freeRepeated = 1 << 20

@@ -26,12 +26,13 @@ type Options struct {
 }
 
 // Checker checks the citations of one answer. A mark is passed on if its source supports the
-// sentence, alone or together with the other marked sources. It is also passed on if its source has
-// no text to check and the sentence has no quotation. Other marks are dropped. In a trusted text,
-// every mark of a known source is passed on. Text is passed on immediately up to the first mark of
-// a sentence, and then held until the end of the sentence, because a quotation may follow. The
-// result does not depend on how the text is split into pieces. A Checker is not safe for concurrent
-// use.
+// sentence that contains the mark, alone or together with the other marked sources. It is also
+// passed on if its source has no text to check and the sentence has no quotation. Other marks are
+// dropped, and so are repeated marks of a source in one sentence. Text is passed on immediately up
+// to the first mark of a sentence, and then held until the end of the sentence, because a quotation
+// may follow. In a trusted text, every mark of a known source is passed on, and no text is held.
+// The result does not depend on how the text is split into pieces. A Checker is not safe for
+// concurrent use.
 type Checker struct {
 	Options
 	sources map[int]source.Source

@@ -20,7 +20,7 @@ type place struct {
 	terms  map[string]bool
 }
 
-// placesOf are the parts of the sentences of a folded passage.
+// placesOf returns the parts of the sentences of a passage, which must be folded by zh.FoldSimplified.
 func placesOf(content string) []place {
 	var out []place
 	for _, sentence := range sentenceEnds.Split(content, -1) {

@@ -234,8 +234,8 @@ func (s speech) deniesAny(term string) bool {
 	return false
 }
 
-// polarities returns the polarities of a text's terms, and of the single Han characters of its negated
-// terms.
+// polarities returns the polarities of a text's terms. The single Han characters of a term that is negated, or
+// that directly follows a negator, are added as negated terms.
 func polarities(clauses [][]token) speech {
 	out := speech{}
 	for _, clause := range clauses {

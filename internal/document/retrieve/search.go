@@ -46,8 +46,9 @@ func (s stored) passage() Passage {
 	}
 }
 
-// search finds candidates in the index and ranks them by their texts. It also returns
-// the parsed question with its weights.
+// search finds candidates in the index and ranks them by their texts. With an embedder, it also finds
+// the chunks with the nearest vectors, and merges the two rankings. It also returns the parsed question
+// with its weights.
 func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error) {
 	asked := q.parsed(x.folder())
 	read := x.db.Read()

@@ -110,7 +110,8 @@ func (a *asker) distinct() (Answer, bool) {
 	return Answer{}, false
 }
 
-// different answers with the number of different values of a column, and how often each occurs.
+// different makes an answer from the number of different values of a column and from how often each of
+// them occurs.
 func (a *asker) different(column int) (Answer, bool) {
 	groups, _ := a.group(column, -1, daily)
 	out := Answer{Text: a.say("distinct", "column", a.name(column), "value", strconv.Itoa(len(groups))), Header: []string{a.name(column), say(a.locale, "m.count")}}

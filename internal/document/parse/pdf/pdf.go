@@ -341,9 +341,8 @@ func (d *document) bookmarks(pages int) []parsed.Heading {
 			page := -1
 			if dest != 0 {
 				page = int(int32(d.call("FPDFDest_GetDestPageIndex", d.doc, dest)))
-				// PDFium searches for a page beginning at the first page that it has not loaded yet.
-				// Requesting the sizes of the pages up to this one loads them, which keeps later
-				// searches short.
+				// To find a page, PDFium starts at the first page that it has not loaded yet. Requesting the
+				// sizes of all pages up to the found one loads them, which keeps later searches short.
 				for ; listed <= min(page, pages-1) && d.err == nil; listed++ {
 					d.call("FPDF_GetPageSizeByIndexF", d.doc, uint64(listed), uint64(d.scratch))
 				}

@@ -105,7 +105,7 @@ func (r *reader) emit(s string) {
 	switch r.cur.to {
 	case toText:
 		if r.para.text.WriteString(s); r.para.text.Len() > maxText {
-			_ = r.endPara() // the next call that adds a block returns the error again
+			_ = r.endPara() // the error is returned again when the blocks of the next section are stored
 		}
 	case toNote, toMargin, toNumber, toTitle:
 		if r.aside.Len() < maxText {
