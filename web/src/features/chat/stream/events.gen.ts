@@ -212,7 +212,7 @@ export interface ToolEvent {
   permission?: string
 }
 
-/** Card is content that a client draws according to its kind: a chart, a generated file, an outline. A later event with the same ID replaces the card at its place. Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card without an ID or a Kind is a Text of KindCard. */
+/** Card is content that a client draws according to its kind: a chart, a generated file, an outline. A later event with the same ID replaces the card at its place. Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card that lacks its ID or its Kind is a Text of KindCard. */
 export interface CardEvent {
   type: "card"
   id: string
