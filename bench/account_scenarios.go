@@ -25,7 +25,8 @@ func gateway() (world *accounttest.World, env []string, stop func()) {
 	return world, []string{"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey, "WENQU_CAPTCHA=off"}, server.Close
 }
 
-// accountReply is the response of a login call: its JSON and its HTTP status.
+// accountReply is the response to a request for a code or a login: two fields of its JSON, and its
+// HTTP status.
 type accountReply struct {
 	Code  int    `json:"code"`
 	Token string `json:"token"`

@@ -88,8 +88,8 @@ func (b *bench) beside() error {
 	return nil
 }
 
-// pages measures the processor time of a search that reads six pages, first with pages of 2 KB and
-// then with pages of 1 MB. The time includes child processes.
+// pages measures the processor time of a search that reads six pages, alternately with small pages
+// (2 KB is asked for; see webPage) and with pages of 1 MB. The time includes child processes.
 func (b *bench) pages() error {
 	const tries = 8
 	web, server, err := b.searching()
@@ -209,8 +209,8 @@ func (v visitor) search(ctx context.Context, addr, cid, prompt string) (found bo
 	return bytes.Contains(all, []byte("/page/")), nil
 }
 
-// shared creates a conversation with a number of rounds, shares it, and returns the page's
-// address.
+// shared creates a conversation with as many questions and answers as `rounds` says, shares it, and
+// returns the address of the shared page.
 func (v visitor) shared(ctx context.Context, addr string, rounds int) (string, error) {
 	const cid = "bench-shared"
 	for range rounds {

@@ -106,8 +106,8 @@ func (b *bench) document() error {
 	if err != nil {
 		return err
 	}
-	// The server compiles the PDF library once per machine. A small file is uploaded first, so that
-	// this time is not measured.
+	// The server compiles the PDF library for its first PDF, unless an earlier server of this system
+	// user has cached the result. A small file is uploaded first, so that this time is not measured.
 	small, err := b.printed(1)
 	if err != nil {
 		return err

@@ -26,7 +26,8 @@ type target struct {
 }
 
 // prepare creates the conversations in which `width` workers ask `total` questions, if the target
-// needs any in advance. Then it waits until the server is idle.
+// needs any in advance. Then it waits until the target's process, if it has one, is idle (see
+// child.settle).
 func (t *target) prepare(total, width int) error {
 	if t.open != nil {
 		if err := t.open((total+width-1)/width, width); err != nil {

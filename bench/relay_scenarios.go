@@ -37,9 +37,9 @@ func (b *bench) ways() ([]*target, func(), error) {
 	return []*target{direct(b.base), bare(relay), continued(server), anew(server)}, stop, nil
 }
 
-// relayed contains the measurements of one target, one per round. `answer` is the processor time of
-// one stream until [DONE] has reached its reader, and `later` is the processor time that the server
-// needs for the same stream after that.
+// relayed contains the measurements of one target, one per round. `answer` is the average processor
+// time of a stream until [DONE] has reached its reader, and `later` is the average processor time that
+// the server needs for a stream after that. Both are empty for direct calls.
 type relayed struct {
 	p50, p99      []time.Duration
 	rate          []float64
@@ -49,12 +49,13 @@ type relayed struct {
 // relay measures every target once per round, so that changes of the machine's speed affect all
 // targets equally, and reports medians over the rounds.
 //
-// Each measurement begins only when the server has done the later work of all earlier answers, so
-// that no measurement contains the work of another. The later work is updating the search index,
-// which a busy server may postpone, and, in new conversations, making the title. The goal for the
-// processor time includes the title of a new conversation, but not the index. So for a continued
-// conversation, the time until [DONE] is compared with the goal. For a new conversation, the time for
-// the title is added: the later work of a new conversation minus that of a continued one.
+// Each measurement, together with its unmeasured questions (see warm), begins only when the server
+// has done the later work of all earlier answers, so that no measurement contains the work of
+// another. The later work is updating the search index, which a busy server may postpone, and, in
+// new conversations, making the title. The goal for the processor time includes the title of a new
+// conversation, but not the index. So for a continued conversation, the time until [DONE] is
+// compared with the goal. For a new conversation, the time for the title is added: the later work of
+// a new conversation minus that of a continued one.
 func (b *bench) relay() error {
 	ways, stop, err := b.ways()
 	if err != nil {

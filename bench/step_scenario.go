@@ -18,8 +18,9 @@ import (
 // ends with a call of the calculator.
 const steps = 8
 
-// step measures the time that Wenqu adds to the model and the tool in each step, including the
-// checkpoint on disk. It measures SQLite and, if it can be started, PostgreSQL.
+// step measures the time that Wenqu adds to the model in each step, including the checkpoint on disk
+// and the call of the calculator, which itself takes hardly any time. It measures SQLite and, if it
+// can be started, PostgreSQL.
 func (b *bench) step() error {
 	for _, engine := range []string{"SQLite", "PostgreSQL"} {
 		var env []string
@@ -101,7 +102,8 @@ func (v visitor) answer(ctx context.Context, addr, cid, model string) error {
 	return err
 }
 
-// byHand makes the same model calls directly, each with the tool results so far.
+// byHand makes the model calls of an answer directly, without Wenqu, each with a tool result for
+// every call before it.
 func byHand(ctx context.Context, base, model string, n int) error {
 	messages := []map[string]any{{"role": "user", "content": "1+1 等于几？"}}
 	for i := range n {

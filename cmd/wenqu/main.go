@@ -23,7 +23,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// version is set by the linker; without it, the version in the build information is used.
+// version is set by the linker. If it is empty, the version in the build information is used, and
+// without that "devel".
 var version = ""
 
 const usage = `wenqu — 问渠
@@ -170,8 +171,8 @@ func adminLink(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return nil
 }
 
-// resetFactor switches off the second factor of an account, for an administrator who has lost the
-// authenticator app and the recovery codes.
+// resetFactor switches off the second factor of an account, for example of an administrator who has
+// lost the authenticator app and the recovery codes.
 func resetFactor(ctx context.Context, c *app.Config, _ error, args []string) error {
 	if len(args) != 1 {
 		return errors.New("name one account: wenqu admin reset-factor ACCOUNT, by its id or phone number")
@@ -216,9 +217,10 @@ func migrate(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return errors.Join(err, d.Close())
 }
 
-// backup copies the database to the file in `args`, or to a new file in the data folder. With
-// SQLite, it fails if the data folder has no database: connecting would create an empty database, and
-// the copy of an empty database would look like a backup.
+// backup copies the SQLite database to the file named in `args`, or to a new file in the folder
+// backup of the data folder. With PostgreSQL, it fails. It also fails if the data folder has no
+// database: connecting would create an empty database, and the copy of an empty database would look
+// like a backup.
 func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 	if c.DatabaseURL == "" {
 		if _, err := os.Stat(filepath.Join(c.Data, db.FileName)); err != nil {

@@ -99,8 +99,8 @@ type Options struct {
 	// container). offer reports whether the page offers them a login when they try to ask. nil: only
 	// the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
-	// Terminal prints a login code on the server's terminal; nil: codes must not be printed,
-	// because other machines can reach the server.
+	// Terminal prints a line with a code on the server's terminal. It is used if no message service
+	// is set up. nil: codes must not be printed, because other machines can reach the server.
 	Terminal func(line string)
 	// Text reads an answer as Markdown, for writing it into an online document.
 	Text func(ctx context.Context, ownerID, cid string, index, repeat int) (title, markdown string, err error)
@@ -185,8 +185,8 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// providerTimeout bounds one call of a login provider, a message service or the documents
-// service.
+// providerTimeout bounds one call that the default client makes to a login provider, a message
+// service or the documents service.
 const providerTimeout = 10 * time.Second
 
 // newClient makes the default client, which follows no redirects. The operator has set the
@@ -212,8 +212,8 @@ func (s *Service) Mint() Visitor {
 	return v
 }
 
-// ErrReplaced is the cause of errs.LoginOver when the visitor has logged in and is a
-// user now.
+// ErrReplaced is the cause of errs.LoginOver when a login has moved the visitor to an account, even
+// if that account was deleted later.
 var ErrReplaced = errors.New("account: the visitor has logged in")
 
 // Identify finds the visitor or user that an id and a token prove. If they prove nobody, it

@@ -37,8 +37,8 @@ func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt i
 	return leavesAt, err
 }
 
-// Away reports whether an account is in the grace period before its deletion. It is
-// false for visitors.
+// Away reports whether an account is in the grace period before its deletion, or is being deleted.
+// It is false for visitors.
 func (s *Service) Away(ctx context.Context, ownerID string) (bool, error) {
 	u, err := s.User(ctx, ownerID)
 	if errs.Is(err, errs.NotFound) {
@@ -119,7 +119,8 @@ func (s *Service) sweepAccounts(ctx context.Context) (int, error) {
 
 // deleteAccount deletes an account and what it owns, unless the account was reactivated, and reports
 // whether it has deleted the account. It first makes sure that nobody can return to the account. The
-// account's row is deleted last; if something fails before, the next sweep tries again.
+// account's row is deleted in the last transaction; if something fails before, the next sweep tries
+// again.
 func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64) (deleted bool, err error) {
 	claimed := false
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {

@@ -54,7 +54,8 @@ var (
 // from is a key that combines a phone number with the network of the client.
 func (c Client) from(phone string) string { return phone + "\n" + c.Network }
 
-// reached fails when a limit has been reached, without counting anything.
+// reached fails when a limit has been reached, without counting anything. With Settings.NoLimits, it
+// never fails.
 func (s *Service) reached(ctx context.Context, all ...counted) error {
 	if s.Settings().NoLimits {
 		return nil

@@ -196,7 +196,8 @@ func reactivate(ctx context.Context, q *accountdb.Queries, a accountdb.Account) 
 
 // enter completes a login in one transaction: it finds or creates the account, creates a session,
 // ends the session that the login replaces, and moves everything of the visitor to the account. If
-// the login needs another step, it only returns the ticket for that step.
+// the login needs another step, it does none of this and returns what that step needs, such as its
+// ticket.
 func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginResult, error) {
 	var out LoginResult
 	var did moves
@@ -290,8 +291,9 @@ const maxAccounts = 5
 // beingDeleted reports whether the deletion of an account has begun. Nobody can return to it then.
 func beingDeleted(a accountdb.Account) bool { return State(a.State) == Leaving && a.LeavesAt == 0 }
 
-// candidates finds the accounts of the proven identity, including disabled ones. An account that is
-// being deleted counts as deleted; it has no identities any more.
+// candidates finds the proven account or, if none was proven, the accounts of the proven identity.
+// Disabled accounts are included. An account that is being deleted counts as deleted; it has no
+// identities any more.
 func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven) ([]accountdb.Account, error) {
 	if p.accountID != "" {
 		a, err := q.GetAccount(ctx, p.accountID)

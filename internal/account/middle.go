@@ -42,7 +42,7 @@ func (s *Service) NewMiddle(ctx context.Context, host, back, holder string, from
 	return d.From + middlePage + "?ticket=" + url.QueryEscape(t.Secret), t.Secret, err
 }
 
-// handsOver reports whether logins can be handed over to a host.
+// handsOver reports whether a host is one of those between which logins can be handed over.
 func (s *Service) handsOver(host string) bool {
 	for _, h := range s.Settings().Hosts {
 		if strings.EqualFold(h, host) {

@@ -36,8 +36,8 @@ func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out 
 }
 
 // intendedAccount returns the account that a failed login was meant for: the proven account or, if
-// nothing was proven, the first account of the phone number. It returns an empty id if there is
-// none. The phone number itself is not recorded.
+// no account was proven, the most recently used account of the phone number. It returns an empty id
+// if there is none. The phone number itself is not recorded.
 func (s *Service) intendedAccount(ctx context.Context, in LoginRequest, p proven) string {
 	if p.accountID != "" {
 		return p.accountID

@@ -73,7 +73,8 @@ func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
 	return c
 }
 
-// journey is the stored state of a person who was sent to a provider.
+// journey is the stored state of a person who was sent to a login provider or to the documents
+// service (see docsJourneys).
 type journey struct {
 	Type     IdentityType `json:"type"`
 	Scene    Scene        `json:"scene"`
@@ -82,7 +83,9 @@ type journey struct {
 	Redirect string       `json:"redirect"`
 	Back     string       `json:"back"`
 	InApp    bool         `json:"inApp"`
-	Session  string       `json:"session"` // session of the user who binds an identity or renews the proof of their identity; empty for a login
+	// Session is the session of the user who was sent; empty for a visitor. Except in a login, the user
+	// must return in the same session.
+	Session string `json:"session"`
 }
 
 // Departure asks for the address of a provider's login page.
@@ -206,8 +209,9 @@ func (s *Service) ourOrigin(u *url.URL) bool {
 }
 
 // SafeReturn returns the page to show after a login if it is a path of this site or an address that
-// belongs to this deployment (see ourOrigin). Otherwise it fails with errs.BadRedirect. For an
-// empty address it returns /.
+// belongs to this deployment (see ourOrigin). Otherwise it fails with errs.BadRedirect, as it does
+// for an address of more than 2000 bytes or with a user name, a backslash, a space or a control
+// character. For an empty address it returns /.
 func (s *Service) SafeReturn(to string) (string, error) {
 	if to == "" {
 		return "/", nil
@@ -232,7 +236,7 @@ func (s *Service) SafeReturn(to string) (string, error) {
 	return to, nil
 }
 
-// hasControl reports whether s contains a space or a control character. Browsers ignore some of
+// hasControl reports whether s contains a space or an ASCII control character. Browsers ignore some of
 // them, and a line break ends a header.
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f || r == ' ' })

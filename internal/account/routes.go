@@ -12,7 +12,7 @@ import (
 
 const domain = "account"
 
-// Routes registers the calls about identity.
+// Routes registers the calls about visitors and accounts.
 func (s *Service) Routes(r *httpapi.Router) {
 	s.whoRoutes(r)
 	s.loginRoutes(r)

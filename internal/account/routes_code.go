@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// The values of captchaType for the captchas drawn here.
+// The values of the fields captchaType and v for the captchas drawn here.
 const (
 	captchaType    = 9
 	captchaVersion = 1

@@ -35,8 +35,8 @@ type FactorCodes struct {
 	Codes []string `json:"codes" doc:"each works once"`
 }
 
-// setup is an operation that an administrator without a second factor may call to set
-// it up.
+// setup is an operation that an administrator may call before they have set up the second factor that
+// they need for most other operations.
 func setup(method, path, summary string) httpapi.Op {
 	op := own(method, path, summary)
 	op.BeforeFactor = true
@@ -109,9 +109,9 @@ func (s *Service) confirmFactor(ctx context.Context, who Who, from Client, code 
 	return codes, err
 }
 
-// noteFactor records a change of a user's second factor in the security log, with the kind of
-// code that allowed it. It also records an attempt that failed because of a wrong code or too
-// many tries. Other failures are not recorded.
+// noteFactor records a change of a user's second factor in the security log. `used` is the kind of
+// code that allowed the change; empty when the factor is switched on. noteFactor also records an
+// attempt that failed because of a wrong code or too many tries. Other failures are not recorded.
 func (s *Service) noteFactor(ctx context.Context, did security.Kind, who Who, from Client, used factor.Used, err error) {
 	switch {
 	case errs.Is(err, errs.WrongFactor) || errs.Is(err, errs.LoginTries):

@@ -58,7 +58,7 @@ type LoginData struct {
 	Back     string            `json:"back" doc:"the page to show next, checked to be one of ours; empty: stay"`
 }
 
-// ChoiceView is one of several accounts of a number.
+// ChoiceView is an account that a user can choose, for example one of several accounts of a number.
 type ChoiceView struct {
 	UserID  string `json:"userId"`
 	Name    string `json:"name"`
@@ -136,7 +136,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 		})
 }
 
-// login runs a login; kind overrides the type in the body.
+// login runs a login; kind overrides the type in the body, unless it is empty.
 func (s *Service) login(ctx context.Context, b LoginBody, kind string) (*body[LoginAnswer], error) {
 	if strings.EqualFold(b.APIFeature, "team") {
 		return nil, errs.New(errs.NoTeam)

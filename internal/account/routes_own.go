@@ -63,7 +63,8 @@ type DeviceBody struct {
 	Others bool   `json:"others,omitempty" doc:"all but this one"`
 }
 
-// Alternatives are the accounts with the asker's number.
+// Alternatives are the accounts with the asker's number; without a number, only the asker's own
+// account.
 type Alternatives struct {
 	Accounts []ChoiceView `json:"accounts"`
 }

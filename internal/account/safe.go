@@ -110,8 +110,8 @@ func (s *Service) proven(ctx context.Context, who Who, safeCode string) (Who, er
 	return s.renew(ctx, who)
 }
 
-// proveByFactor checks a code of the asker's second factor. It records a failure, or the use of
-// a recovery code, in the security log.
+// proveByFactor checks a code of the asker's second factor. It records a wrong code, too many tries,
+// or the use of a recovery code in the security log.
 func (s *Service) proveByFactor(ctx context.Context, b Binding) error {
 	used, err := s.Factor.Check(ctx, b.Who.ID, b.From.Network, b.Code)
 	switch {

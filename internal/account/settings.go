@@ -13,7 +13,7 @@ import (
 )
 
 // Settings are the operator's settings of accounts. With the zero value, people log in by codes
-// that are printed on the terminal, and all limits apply.
+// that are printed on the server's terminal (see Options.Terminal), and all limits apply.
 type Settings struct {
 	SMS    sms.Settings
 	WeChat wechat.Settings

@@ -23,7 +23,7 @@ type ticketKind string
 const (
 	ticketCaptcha ticketKind = "captcha" // a captcha that waits for its answer
 	ticketPassed  ticketKind = "passed"  // a captcha that was solved
-	ticketOAuth   ticketKind = "oauth"   // a visit to a provider
+	ticketOAuth   ticketKind = "oauth"   // a visit to a login provider or to the documents service
 	ticketScan    ticketKind = "scan"    // a login by another device
 	ticketMiddle  ticketKind = "middle"  // a login handed over by another host
 	ticketChoose  ticketKind = "choose"  // a number that has several accounts
@@ -94,7 +94,7 @@ func (s *Service) issue(ctx context.Context, q *accountdb.Queries, kind ticketKi
 	})
 }
 
-// give creates a ticket in a transaction of its own. The ticket counts towards the limits.
+// give creates a ticket in a transaction of its own. The ticket counts towards each of `limits`.
 func (s *Service) give(ctx context.Context, kind ticketKind, holder, accountID string, data any, limits ...counted) (t ticket, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		if err := s.count(ctx, q, limits...); err != nil {
@@ -139,7 +139,7 @@ func (s *Service) takeHeld(ctx context.Context, kind ticketKind, state, secret, 
 }
 
 // advance changes the state and the account of a ticket. It fails with errs.LoginState if the state
-// has changed since the ticket was read, or the ticket has expired.
+// has changed since the ticket was read, or the ticket was used up or has expired.
 func (s *Service) advance(ctx context.Context, t ticket, to, accountID string) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.MoveTicket(ctx, accountdb.MoveTicketParams{

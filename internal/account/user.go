@@ -47,7 +47,7 @@ type User struct {
 	Avatar     string // address of the picture; empty when there is no picture
 	Role       Role
 	State      State
-	LeavesAt   int64 // when the account will be deleted; Unix milliseconds; 0 for a leaving account: it is being deleted
+	LeavesAt   int64 // when a leaving account will be deleted, in Unix milliseconds; 0: it is being deleted, or not leaving
 	CreatedAt  int64
 	LastSeenAt int64
 }

@@ -45,9 +45,9 @@ type Service struct {
 	now      func() time.Time
 	log      *slog.Logger
 
-	mu      sync.Mutex       // allows one Refresh at a time
-	version int64            // version of the settings in effect
-	applied map[string]int64 // version of each section in effect
+	mu      sync.Mutex       // allows one Refresh at a time, and guards the fields below
+	version int64            // the newest version that Refresh has seen
+	applied map[string]int64 // by section: the version that Refresh last applied or failed to apply
 	failed  map[string]error // sections whose document could not be applied
 }
 

@@ -62,7 +62,7 @@ type Entry struct {
 	Network string
 }
 
-// Note records an act that was done outside of this package.
+// Note records an act that the Service does not carry out itself, such as a change of an account.
 func (s *Service) Note(ctx context.Context, by Actor, action Action, target, detail string) error {
 	return s.write(ctx, func(q *admindb.Queries) error { return s.note(ctx, q, by, action, target, detail) })
 }

@@ -12,7 +12,7 @@ type Feedback struct {
 	OwnerID, CID       string
 	Index, RepeatIndex int
 	Model              string // id of the model that answered, or of its entry in the model list
-	Question           string // empty when the question was withdrawn
+	Question           string // empty when the question is withheld
 	Answer             string
 	Judgement          string // JSON as chat stores it: type, codes, text
 	At                 int64  // time when the answer ended; Unix milliseconds

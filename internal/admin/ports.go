@@ -85,7 +85,7 @@ type User struct {
 	Sessions    int
 }
 
-// UserChange changes an account; nil fields stay unchanged.
+// UserChange changes an account; nil fields stay unchanged. BanReason is used only for a ban.
 type UserChange struct {
 	Role        *int
 	Disabled    *bool

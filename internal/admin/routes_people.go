@@ -174,7 +174,8 @@ func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 	})
 }
 
-// noteSecurity records an administrator's act on an account in the security log.
+// noteSecurity records an administrator's act in the security log. accountID is the account that the
+// act concerns; empty: none.
 func (s *Service) noteSecurity(ctx context.Context, kind security.Kind, accountID, detail string) {
 	by := actor(ctx)
 	s.security.Note(ctx, security.Event{Kind: kind, AccountID: accountID, ActorID: by.ID, Addr: by.Addr, Detail: detail})

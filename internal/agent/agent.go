@@ -31,7 +31,7 @@ const (
 
 	maxWord    = 128              // bytes of one entry in Files, Sites or Tools, and of Model
 	maxAvatars = 2*MaxAgents + 10 // pictures of one owner: of drafts and live versions, and a few others
-	spare      = 24 * time.Hour   // minimum time for which an unused picture is kept
+	spare      = 24 * time.Hour   // an unused picture is kept at least until it has this age
 	draftMark  = "draft-"         // prefix of the id under which an author tries a draft
 )
 
@@ -114,8 +114,8 @@ type Agent struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // time when the draft was last changed
 	PublishedAt time.Time
-	PinnedAt    time.Time // when the caller pinned the agent; zero: not pinned
-	Offline     bool      // the agent can also answer without a model
+	PinnedAt    time.Time // when the caller pinned the agent; zero: not pinned, or not read (only List and Used read it)
+	Offline     bool      // built-in agents only: the built-in engine answers at least one suggested question
 	// Starter is a suggested question to offer first; empty: none. The Starter of a built-in agent
 	// needs no file and no model.
 	Starter string

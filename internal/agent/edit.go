@@ -11,8 +11,8 @@ import (
 
 // Create creates an agent that only its author may use. It fails with errs.AgentsFull if the author
 // already has MaxAgents, and with errs.TooLarge if a text or a list of v is too long. It fails with
-// errs.BadRequest if another value of v is invalid, or if v refers to files, sites or a picture that
-// the author does not have.
+// errs.BadRequest if another value of v is invalid, or if v refers to files or a picture that the
+// author does not have, or to sites that this server does not have.
 func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {
@@ -71,9 +71,10 @@ func (s *Service) Save(ctx context.Context, owner, agentID string, v Spec, revis
 // copyMark is appended to the name of a copy.
 var copyMark = errs.Text{ZhCN: "（副本）", ZhTW: "（副本）", En: " (copy)"}
 
-// Copy creates a private copy of an agent that the owner may use. A copy of the owner's own agent
-// has all fields. A copy of an agent that ships with the program has the texts and the tools of that
-// agent. Copy fails with errs.AgentNotYours for an agent of another author.
+// Copy creates a private copy of the version of an agent that Get returns to the owner. A copy of the
+// owner's own agent has all fields. A copy of an agent that ships with the program has the texts, the
+// category and the tools of that agent. Copy fails with errs.AgentNotYours for an agent of another
+// author that the owner may use.
 func (s *Service) Copy(ctx context.Context, owner, agentID, locale string) (Agent, error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {

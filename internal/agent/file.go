@@ -16,7 +16,8 @@ var fileLimits = exchange.Limits{
 }
 
 // ToFile encodes an agent as a file and returns it with a file name. For an agent of the owner, the
-// file contains the draft. It fails with errs.AgentNotYours for an agent of another author.
+// file contains the draft. It fails with errs.AgentNotYours for an agent of another author that the
+// owner may use.
 func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (name string, file []byte, err error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {
@@ -38,7 +39,7 @@ func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (na
 }
 
 // FromFile creates a private agent from a file. It also returns what Parse read, with a list of the
-// parts that Parse left out. It fails with errs.TooLarge for a file that is too large, and with
+// parts that Parse left out or cut. It fails with errs.TooLarge for a file that is too large, and with
 // errs.AgentFile for any other file that Parse refuses.
 func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agent, exchange.Read, error) {
 	r, err := exchange.Parse(file, fileLimits)

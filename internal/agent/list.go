@@ -80,7 +80,7 @@ func (s *Service) Pin(ctx context.Context, owner, agentID string, pinned bool) e
 	})
 }
 
-// Unlist removes an agent from the user's list of used agents.
+// Unlist removes an agent from the user's list of used agents, and unpins it.
 func (s *Service) Unlist(ctx context.Context, owner, agentID string) error {
 	return s.write(ctx, func(q *agentdb.Queries) error {
 		return q.DropUse(ctx, agentdb.DropUseParams{OwnerID: owner, AgentID: agentID})

@@ -10,7 +10,7 @@ import (
 )
 
 // Move moves all that a visitor has stored here, such as agents and reports, to the account that
-// the visitor logged in to.
+// the visitor logged in to. If both reported the same agent, only the account's report is kept.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := agentdb.New(tx)
 	if err := q.MoveAgents(ctx, agentdb.MoveAgentsParams{Receiver: to, Giver: from}); err != nil {

@@ -8,11 +8,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Publish creates a version from the draft. With Private the version is stored, and nobody but the
-// author can use the agent; with Link it goes live immediately; with Public it waits for an
-// administrator and the live version stays until then. Link and Public fail with
-// errs.AgentIncomplete if the draft lacks a required field, and with errs.AgentWithheld if the
-// content rules forbid its texts. Link fails with errs.AgentDown if an administrator has taken the agent
+// Publish creates a version from the draft, unless the newest version is the same. With Private the
+// version is stored, and nobody but the author can use the agent; with Link it goes live immediately;
+// with Public it waits for an administrator and the live version stays until then. Link and Public
+// fail with errs.AgentIncomplete if the draft lacks a required field, and with errs.AgentWithheld if
+// the content rules forbid its texts. Link fails with errs.AgentDown if an administrator has taken the agent
 // down and has approved no version since then.
 func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibility) (Agent, error) {
 	a, err := s.Own(ctx, owner, agentID)

@@ -11,13 +11,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Asked is an agent that waits for review, with the version that would become public.
+// Asked is an agent as administrators see it. Queue returns it with the version that waits for review,
+// Published with the live version.
 type Asked struct {
 	Agent
 	Author  string // name of the author
-	Number  int    // number of the waiting version
-	AskedAt int64  // Unix milliseconds
-	Live    *Spec  // the live version; nil if none is live
+	Number  int    // number of the version that Spec contains
+	AskedAt int64  // Unix milliseconds; 0 in the result of Published
+	Live    *Spec  // the live version; nil if none is live, and in the result of Published
 }
 
 // Queue returns the agents that wait for review, the longest waiting first.

@@ -191,7 +191,7 @@ func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (
 	}
 	v := s.view(ctx, as, a)
 	if _, draft := undraft(b.AgentID); draft {
-		v.AgentID, v.ID = b.AgentID, b.AgentID // questions use the id of the draft
+		v.AgentID, v.ID = b.AgentID, b.AgentID // questions to the draft are sent with its id
 	}
 	if v.Knowledge, err = s.knowledge(ctx, a); err != nil {
 		return agentDetailed{}, err

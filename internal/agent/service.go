@@ -48,8 +48,8 @@ type Options struct {
 	Note func(ctx context.Context, action, agentID, detail string) error
 	// AuthorName is the public name of an author; empty if the author has none.
 	AuthorName func(ctx context.Context, owner string) string
-	// Changed is called in the transaction that deletes an agent or changes what other users see of
-	// it; may be nil.
+	// Changed is called in each transaction that deletes an agent or can change what other users see
+	// of it; may be nil.
 	Changed func(ctx context.Context, tx *sql.Tx, agentID string) error
 	// Asked is called in the transaction in which a user other than the author asks an agent; may
 	// be nil.
@@ -91,8 +91,8 @@ func New(o Options) *Service {
 }
 
 // Get returns the live version of an agent. The author gets the draft if the agent is private or
-// was never published, or if agentID is a DraftID. If the caller may use no version, Get fails with
-// errs.NotFound.
+// was never published, or if agentID is a DraftID. Get fails with errs.NotFound if the caller
+// may use no version, or if agentID is a DraftID and the caller is not the author.
 func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent, error) {
 	if b, ok := s.builtin[agentID]; ok {
 		return ofBuiltin(b, locale), nil
@@ -202,8 +202,8 @@ func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) e
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
 }
 
-// change runs f in a transaction, and calls Options.Changed in it. It is for changes that other
-// users can see.
+// change runs f in a transaction, and calls Options.Changed in it. It is for all that can
+// change what other users see.
 func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if err := f(agentdb.New(tx)); err != nil {

@@ -70,7 +70,7 @@ func clean(s Spec) (Spec, error) {
 	return s, nil
 }
 
-// legible removes characters that the supported databases cannot store.
+// legible removes NUL and bytes that are not UTF-8, which PostgreSQL cannot store.
 func legible(s string) string { return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "") }
 
 func bounded(s string, limit int, field string) error {
@@ -108,9 +108,9 @@ func within(n *float64, limit float64) bool {
 	return n == nil || !math.IsNaN(*n) && *n >= 0 && *n <= limit
 }
 
-// owned refuses a Spec that refers to files, sites or a picture which the author does not have.
-// A reference that the previous draft already had is accepted, even if its file, site or picture has
-// been deleted since.
+// owned refuses a Spec that refers to files or a picture which the author does not have, or to sites
+// which this server does not have. A reference that the previous draft already had is accepted, even
+// if its file, site or picture has been deleted since.
 func (s *Service) owned(ctx context.Context, owner string, v, before Spec) error {
 	news := slices.DeleteFunc(slices.Clone(v.Files), func(id string) bool { return slices.Contains(before.Files, id) })
 	if len(news) > 0 {

@@ -27,7 +27,7 @@ const (
 type use struct {
 	call    llm.ToolCall
 	part    string // id of the part that shows the call
-	tool    *Tool  // nil: there is no such tool
+	tool    *Tool  // nil: no such tool may be called, or the provider executes the call
 	state   callState
 	first   int // citation number of the call's first source
 	sources []source.Source
@@ -166,8 +166,8 @@ func (a *answering) showRefused(u *use, shown string) error {
 	return a.stages.tool(stream.Tool{ID: u.part, Name: u.call.Name, Title: a.title(u), State: stream.PartFailed, Error: shown})
 }
 
-// title is the title of a call for users. If the tool panics on the model's arguments, the title is
-// the tool's name.
+// title is the title of a call for users. If the tool has no label, or panics on the model's arguments,
+// the title is a general text with the tool's name.
 func (a *answering) title(u *use) (title string) {
 	title = fmt.Sprintf(a.words.using, u.call.Name)
 	if u.call.Own {
@@ -310,7 +310,7 @@ func (a *answering) begins(ctx context.Context, st *step) (store bool, err error
 	return store, nil
 }
 
-// stateOf is the initial state of a call.
+// stateOf returns the next state of a call that has not begun. `allowed` contains the tools with consent.
 func (a *answering) stateOf(t *Tool, allowed map[string]bool) callState {
 	switch {
 	case a.Asks(*t) != ConsentNever && !allowed[t.Spec.Name]:

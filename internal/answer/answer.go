@@ -78,8 +78,8 @@ type Profile struct {
 	Tools        []string // names of the tools that may be called
 	More         bool     // all tools of Options.MoreTools may be called; if false, only those that are named in Tools or have Added set
 	Agent        string   // id of the agent; empty: the plain assistant
-	Gatherers    []string // names of the gatherers that run, in this order
-	Steps        int      // in model call number Steps and all later ones, no tools are offered; 0: DefaultSteps
+	Gatherers    []string // names of the gatherers that run; their results are joined in this order
+	Steps        int      // tools are offered in the first model call and in those before number Steps; 0: DefaultSteps
 	MaxTokens    int      // maximum number of tokens that one model call may write; 0: the provider's default
 	Temperature  *float64 // nil: the provider's default
 	TopP         *float64 // nil: the provider's default
@@ -112,7 +112,7 @@ const (
 type Gatherer interface {
 	// Name is unique and stable; profiles refer to it.
 	Name() string
-	// Gather finds sources for the turn and reports its progress through out. It returns the zero
+	// Gather finds sources for the turn and reports its progress through `out`. It returns the zero
 	// Found if it does not apply to the turn. An error ends the answer. If only some sources fail,
 	// Found.Notes states that.
 	Gather(ctx context.Context, t Turn, out Out) (Found, error)
@@ -146,9 +146,9 @@ type Consent string
 
 // Values of Consent.
 const (
-	ConsentNever Consent = "never" // the tool only reads data that the user may read anyway
-	ConsentOnce  Consent = "once"  // the user is asked once per conversation
-	ConsentEvery Consent = "every" // the user is asked before each call
+	ConsentNever Consent = "never" // the user is not asked; for tools that only compute, or read what the user may read anyway
+	ConsentOnce  Consent = "once"  // the user is asked until a call of the tool is allowed in the conversation
+	ConsentEvery Consent = "every" // the user is asked before each call, until a decision is made for all later ones
 )
 
 // Tool is a function that a model may call.

@@ -141,9 +141,10 @@ func modelMessages(stored []storedMessage) []llm.Message {
 // toolRounds: more answers keep their steps than a request includes.
 const keptAnswers = 6
 
-// save stores the step, everything that was shown before it, and a row for the decision about
-// each waiting call. It does so in one transaction with events, and then shows the events. The
-// first call for an answer also deletes the steps of old answers.
+// save stores the step, everything that was shown before it, `events`, a row for the decision about each
+// waiting call, and the decision about each call that was allowed by the decision about another call.
+// It does so in one transaction, and then shows `events`. If the answer has no stored step yet, it also
+// deletes the steps of old answers.
 func (a *answering) save(ctx context.Context, s *step, events ...stream.Event) error {
 	a.saving.Lock()
 	defer a.saving.Unlock()
@@ -202,8 +203,8 @@ func (l *Loop) home(private bool) *db.DB {
 	return l.DB
 }
 
-// stored reads the steps of an interrupted answer. If a step cannot be decoded, this is logged, and
-// that step and all later ones are left out.
+// stored reads the steps of an interrupted answer. If a step is missing or cannot be decoded, this is
+// logged, and all steps from there on are left out.
 func (a *answering) stored(ctx context.Context) ([]*step, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).Steps(ctx, answerdb.StepsParams{
@@ -269,7 +270,7 @@ func ForgetOwner(ctx context.Context, tx *sql.Tx, owner string) error {
 	return q.ForgetOwnersConsents(ctx, owner)
 }
 
-// Move moves the steps and consents from one owner to another, in the caller's transaction. renamed
+// Move moves the steps and consents from one owner to another, in the caller's transaction. `renamed`
 // maps old ids of conversations to new ones.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := answerdb.New(tx)

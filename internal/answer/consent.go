@@ -16,7 +16,7 @@ const ConsentWait = 10 * time.Minute
 // SignalConsent is the kind of the signal that notifies a running answer of a stored decision.
 const SignalConsent = "consent"
 
-// States of a stored decision.
+// Stored states of a call that needs consent.
 const (
 	consentWaiting  = "waiting"
 	consentAllowed  = "allowed"
@@ -34,7 +34,7 @@ type Decision struct {
 
 // Decide stores a decision and returns the answer that it belongs to. It fails with
 // errs.NotFound if the owner has no such part, and with errs.Decided if the call is no longer
-// waiting. check runs in the same transaction and may refuse.
+// waiting. `check` runs in the same transaction and may refuse.
 func (l *Loop) Decide(ctx context.Context, d Decision, check func(tx *sql.Tx, index, repeat int) error) (index, repeat int, err error) {
 	state := consentDeclined
 	if d.Allow {
@@ -63,7 +63,8 @@ func (l *Loop) Decide(ctx context.Context, d Decision, check func(tx *sql.Tx, in
 	return index, repeat, err
 }
 
-// allowed returns the tools for which the conversation has a stored consent.
+// allowed returns the names of the tools that need no further consent in the conversation, because a
+// stored consent applies to later calls, too. The value of any other name is false.
 func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).AllowedTools(ctx, answerdb.AllowedToolsParams{OwnerID: owner, Cid: cid})

@@ -13,12 +13,11 @@ import (
 
 const (
 	toolRounds   = 3  // number of newest rounds whose tool calls and results are sent
-	historySteps = 24 // maximum number of steps that all these rounds have together
+	historySteps = 24 // maximum number of steps that are sent for all these rounds together
 )
 
-// history converts the earlier rounds that have an answer to messages. The newest rounds include
-// their tool calls and results, older rounds only the texts. Rounds that do not fit are removed
-// later.
+// history converts the earlier rounds that have an answer to messages. Only the newest rounds
+// include their tool calls and results. Rounds that do not fit are removed later.
 func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error) {
 	steps, err := a.earlierSteps(ctx)
 	if err != nil {

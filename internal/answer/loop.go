@@ -32,20 +32,20 @@ type Options struct {
 	Tools     []Tool
 	Gatherers []Gatherer
 	// MoreTools returns the owner's own tools, which are offered in addition to Tools. It is called when
-	// an answer begins or is continued, and must not wait for other servers. nil: there are none.
+	// a model begins or continues an answer, and must not wait for other servers. nil: there are none.
 	MoreTools func(ctx context.Context, t Turn) []Tool
 	// FilterFor returns the content rules of an owner's answers; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
 	// MayContinue fails if an owner may no longer ask. It is called before each tool call, before each
 	// model call that follows a step, and when an Author asks for it; nil: it never fails.
 	MayContinue func(ctx context.Context, owner string) error
-	// Allowed reports whether an owner's answers may call a tool. It is called when an answer
-	// begins and before each call; nil: all tools are allowed.
+	// Allowed reports whether an owner's answers may call a tool. It is called when a model begins
+	// or continues an answer, and before each call; nil: all tools are allowed.
 	Allowed func(ctx context.Context, owner, tool string) bool
 	// Asks returns when consent is needed for a tool; nil: the tool's own setting applies.
 	Asks      func(t Tool) Consent
 	Review    Review                                 // nil: answers are not reviewed
-	MaxRounds func() int                             // maximum number of earlier rounds that are sent to the model; nil: no limit
+	MaxRounds func() int                             // rounds sent to the model, with the current one; nil or 0: no limit
 	Now       func() time.Time                       // nil: time.Now
 	After     func(d time.Duration) <-chan time.Time // timer for the wait for consent; nil: time.After
 	Around    func(Tool) Tool                        // wraps every tool when it is added, for tests; nil: tools are not wrapped
@@ -132,8 +132,7 @@ func (t Tool) check() error {
 	return nil
 }
 
-// Meter estimates the tokens of texts; it is calibrated with every model call whose usage the
-// provider reports.
+// Meter estimates the tokens of texts; it is calibrated by the usage that providers report.
 func (l *Loop) Meter() *llm.Meter { return &l.meter }
 
 // Output receives an answer; *run.Out implements it.
@@ -172,7 +171,7 @@ type answering struct {
 	partial     string        // text after the last step, which the model continues
 	extraPrompt string        // additional last message to the model
 
-	left      int  // number of earlier rounds that did not fit
+	left      int  // number of earlier rounds that are not sent to the model
 	leftShown bool // the answer already states the number in left
 	cutShown  bool // the answer already states that the model's server cut its input
 
@@ -180,7 +179,7 @@ type answering struct {
 	kept   bool            // at least one step of this answer is stored
 	made   map[string]bool // calls so far, by tool and arguments
 	ids    map[string]bool // ids of calls so far
-	usage  llm.Usage       // sum over the completed steps
+	usage  llm.Usage       // sum over the completed model calls
 }
 
 // Run makes one answer: it gathers sources, then lets the model write and call tools until it is

@@ -12,8 +12,8 @@ import (
 // about a hundred functions.
 const maxMore = 64
 
-// addMore adds at most maxMore of the owner's own tools. It skips a tool that lacks a required
-// field or whose name is taken, so that the names that a server chooses can neither replace our
+// addMore adds at most maxMore of the owner's own tools. It skips a tool that Tool.check
+// refuses or whose name is taken, so that the names that a server chooses can neither replace our
 // tools nor break the answer.
 func (a *answering) addMore(ctx context.Context) {
 	if a.MoreTools == nil || a.t.Choice.Info.Builtin {
@@ -48,7 +48,8 @@ func (a *answering) addMore(ctx context.Context) {
 	}
 }
 
-// names returns the tools that the profile allows, in the order in which they are offered.
+// names returns the names of the tools that may be offered, in this order: the tools of the profile,
+// then those of the owner's own tools that the profile allows or that have Added set.
 func (a *answering) names() []string {
 	names := slices.Clone(a.t.Profile.Tools)
 	for _, n := range a.more {

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// modelTurn is the output of a model in one step.
+// modelTurn is the output of one model call.
 type modelTurn struct {
 	text      strings.Builder
 	reasoning strings.Builder
@@ -202,7 +202,7 @@ func (a *answering) handleDelta(s *modelTurn, d llm.Delta) error {
 }
 
 // note records the model, the usage and the hints of a delta in the metadata of the answer. Usage is
-// summed over all steps.
+// summed over all model calls of the answer.
 func (a *answering) note(s *modelTurn, d llm.Delta) {
 	if d.Usage == nil && d.Model == "" && len(d.Hints) == 0 {
 		return

@@ -11,8 +11,8 @@ import (
 
 // Relay makes one model call with the messages of a client program, and shows its output. Content
 // rules are applied to input and output, and the review to the output. Relay gathers no sources and
-// calls no tools: it returns the tool calls that the program has to execute. Like Run it returns
-// nil for an answer that is complete, cut off or withheld.
+// calls no tools: it returns the tool calls that the program has to execute. Like Run, it
+// returns no error for an answer that is complete, cut off or withheld.
 func (l *Loop) Relay(ctx context.Context, t Turn, req llm.Request, out Output) ([]llm.ToolCall, error) {
 	a := l.begin(ctx, t, out)
 	if !a.screen(req.Messages) {

@@ -58,8 +58,8 @@ func legible(messages []llm.Message) []llm.Message {
 	return out
 }
 
-// prepare builds the request from the gathered sources. The built-in engine gets findings
-// instead of a prompt.
+// prepare builds the request from the gathered sources. The built-in engine gets the
+// sources, the finding and the notes as fields of the request instead of as text of the prompt.
 func (a *answering) prepare(ctx context.Context, f Found) error {
 	history, err := a.history(ctx, f)
 	if err != nil {
@@ -97,9 +97,9 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 }
 
 // messages returns the messages of the next model call: the system message, the earlier rounds that
-// fit, the question, and the steps so far. If the messages are too long, a short text replaces the
-// results of earlier steps, beginning with the oldest. If they are still too long, the results of the
-// last step are cut.
+// fit, the question, the steps so far, and what asks the model to continue or to answer. If the
+// messages are too long, a short text replaces the results of earlier steps, beginning with the
+// oldest, until the messages fit. If they are still too long, the results of the last step are cut.
 func (a *answering) messages() ([]llm.Message, error) {
 	all := append(append([]llm.Message{}, a.head...), a.ask)
 	begin := len(all)
@@ -133,7 +133,8 @@ func (a *answering) messages() ([]llm.Message, error) {
 	}
 }
 
-// showLeft states once, before the answer, how many earlier rounds are not sent to the model.
+// showLeft states how many earlier rounds are not sent to the model. It does so once, before the output
+// of the first model call for which rounds are left out.
 func (a *answering) showLeft() error {
 	if a.left == 0 || a.leftShown || a.t.Choice.Info.Builtin {
 		return nil
@@ -144,8 +145,8 @@ func (a *answering) showLeft() error {
 	})
 }
 
-// halve shortens the longest result in messages, and reports whether there was a result to
-// shorten.
+// halve shortens the longest result in messages, and reports whether there was a result
+// long enough to shorten.
 func (a *answering) halve(messages []llm.Message) bool {
 	var longest *llm.Message
 	for i := range messages {

@@ -2,8 +2,8 @@ package answer
 
 import "github.com/wenqu-ai/wenqu/internal/llm"
 
-// Search is the user's choice of how sources are searched. Its values are function ids of
-// docs/protocol.md, section 4.
+// Search is the user's choice of whether and where sources are looked for. Its values, except
+// SearchUnsaid, are function ids of docs/protocol.md, section 4.
 type Search string
 
 // Values of Search.
@@ -11,14 +11,14 @@ const (
 	SearchUnsaid    Search = ""
 	SearchAuto      Search = "autoInternetSearch"  // search the web if the question needs it
 	SearchOpen      Search = "openInternetSearch"  // search the web for every question
-	SearchClosed    Search = "closeInternetSearch" // search nothing
-	SearchKnowledge Search = "autoKnowledgeSearch" // search the user's own data
+	SearchClosed    Search = "closeInternetSearch" // do not search the web
+	SearchKnowledge Search = "autoKnowledgeSearch" // search the user's own data instead of the web
 )
 
 const searchChat = "300"
 
-// Searching returns how sources are searched for the turn. The user's choice applies. Without a
-// choice, sources are searched for every question in the chat mode of AI search, and for no
+// Searching returns whether and where sources are looked for in the turn. The user's choice applies.
+// Without a choice, the web is searched for every question in the chat mode of AI search, and for no
 // question in other modes.
 func (t Turn) Searching() Search {
 	switch {

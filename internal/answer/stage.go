@@ -29,7 +29,7 @@ type stages struct {
 	parts  *partsStage
 }
 
-// newStages makes the stages of a turn; review may be nil.
+// newStages makes the stages of a turn. If `look` is nil, the answer is not reviewed.
 func newStages(t Turn, filter Filter, look Review, o Options, out Output) *stages {
 	parts := newPartsStage(out, wordsIn(t.Locale), o.Now)
 	review := newReviewStage(look, At{t.TraceID, partAnswer}, o.Log, parts)
@@ -88,16 +88,16 @@ func (s *stages) finish() error {
 	return s.review.finish()
 }
 
-// errOwnEvents is the error for events that gatherers and tools must not emit.
+// errOwnEvents is the error for events that gatherers, tools and authors must not emit.
 var errOwnEvents = errors.New("answer: gatherers and tools show steps, progress, cards, research blocks and what was found, and nothing else")
 
-// maxShown limits one event of a gatherer or a tool, in bytes as sent.
+// maxShown limits one event of a gatherer, a tool or an author, in bytes as sent.
 const maxShown = 256 << 10
 
 // errLargeEvent is the error for an event of more than maxShown bytes.
 var errLargeEvent = errors.New("answer: an event of a gatherer or a tool is too large to be shown")
 
-// show shows events of gatherers and tools, cut to the sizes that are stored.
+// show shows events of gatherers, tools and authors, cut to the sizes that are stored.
 func (s *stages) show(events ...stream.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,8 +135,8 @@ func (s *stages) hold() {
 	s.parts.holds = true
 }
 
-// held returns the collected events and ends the collecting. The caller sends the events in the
-// transaction in which it stores the step.
+// held returns the collected events and ends the collecting. If the caller stores the step, it
+// sends the events in the same transaction.
 func (s *stages) held() []stream.Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 // unchanged.
 type citeStage struct {
 	citer *cite.Checker
-	on    bool // the answer has sources
+	on    bool // sources were added
 	first int  // the number of the next source
 	next  stage
 }
@@ -41,7 +41,7 @@ func (s *citeStage) gathered(sources []source.Source) (first int, err error) {
 	return first, s.checked("")
 }
 
-// addAt adds sources that already have numbers.
+// addAt adds sources, numbered from first.
 func (s *citeStage) addAt(first int, sources []source.Source) {
 	s.on = true
 	s.citer.Add(first, sources)

@@ -18,7 +18,7 @@ const (
 )
 
 // partsStage is the last stage: it announces the kind of the following content, opens and
-// closes thinking blocks, and separates the text before and after a tool.
+// closes thinking blocks, and separates the text before and after a tool or a similar part.
 type partsStage struct {
 	out   Output
 	words words
@@ -27,7 +27,7 @@ type partsStage struct {
 	kind      stream.Kind // the kind announced last
 	thinkFrom time.Time   // zero while no thinking block is open
 	spoke     bool        // some answer text has been sent
-	fresh     bool        // text has been sent since the last call of forget
+	fresh     bool        // text other than white space has been sent since the last call of forget
 	apart     bool        // the next text begins a new part
 
 	holds bool           // emitted events are collected in held
@@ -103,8 +103,9 @@ func (s *partsStage) think(content string) error {
 	return s.announce(stream.KindReasoner, stream.Think{Title: s.words.thinking, IconType: thinkIcon, Content: content, Status: thinkRunning})
 }
 
-// say sends text. Text after a tool is a separate part. If the answer has text before it, the part
-// begins with a blank line, because some clients join all texts of an answer.
+// say sends text. Text is a separate part if the function separates returns true for an event before
+// it. If the answer has earlier text, the part begins with a blank line, because some clients join all
+// texts of an answer.
 func (s *partsStage) say(msg string) error {
 	if err := s.endThinking(); err != nil {
 		return err

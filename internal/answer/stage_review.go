@@ -35,7 +35,7 @@ type reviewStage struct {
 	withhold context.CancelCauseFunc
 	look     context.Context // the context of the latest check; it ends with the check
 	text     strings.Builder // the text that was shown
-	news     int             // number of characters that no check has covered
+	news     int             // number of characters that were added since the latest check began
 }
 
 func newReviewStage(review Review, at At, log *slog.Logger, next stage) *reviewStage {
@@ -70,8 +70,8 @@ func (r *reviewStage) begin(ctx context.Context) (context.Context, context.Cance
 	return r.ctx, func() { r.withhold(nil) }
 }
 
-// add records text that is about to be shown, and starts a check if there is enough new text. It
-// fails with ErrWithheld if nothing more may be shown.
+// add records text that is about to be shown, and starts a check if there is enough new text and
+// no check is running. It fails with ErrWithheld if nothing more may be shown.
 func (r *reviewStage) add(shown string) error {
 	if r.review == nil {
 		return nil

@@ -96,7 +96,7 @@ func (s *rulesStage) brought(e stream.Event) stream.Event {
 		if data := json.RawMessage(s.shown(partTool, string(e.Data))); json.Valid(data) {
 			e.Data = data
 		} else {
-			e.Data = nil // the data is withheld, or it is no longer valid JSON after masking
+			e.Data = nil // there is no data, it is withheld, or it is no longer valid JSON after masking
 		}
 		return e
 	case stream.DeepSearch:

@@ -2,15 +2,15 @@ package answer
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// words are the texts of answers and of requests to models in one language. Texts about
-// failures are in the catalogue of package errs.
+// words are the texts of answers and of requests to models in one language. Most texts
+// about failures are in the catalogue of package errs.
 type words struct {
 	working  string // shown before the first increment of an answer
 	thinking string
 	thought  string // format; argument: the seconds
 
 	question     string // the heading of the question if other text precedes it
-	missing      string // the heading of the list of unreadable files
+	missing      string // the heading of the list of sources that could not be read
 	continueText string // asks the model for the rest of a partial answer
 	sayMore      string // asks the model again after an empty answer
 	instead      string // format; informs the reader why the built-in engine answers instead of a model; argument: the reason
@@ -22,7 +22,7 @@ type words struct {
 	noTools string // asks for the answer when no more tools may be called
 
 	// The following texts inform the model about tool calls.
-	result      string // precedes the result of a tool
+	result      string // format; argument: the result of a tool
 	citeTool    string // how to cite the sources of a tool
 	cut         string // follows a result that was cut
 	omitted     string // replaces a result that no longer fits

@@ -56,7 +56,7 @@ func (s *Service) Spend(ctx context.Context, g *Grant, tokens int) error {
 	})
 }
 
-// maxRates bounds the number of counters in memory.
+// maxRates is the maximum number of counters in one `rates`.
 const maxRates = 20_000
 
 // rates limits events per minute, by name. All events of one minute may happen at once.

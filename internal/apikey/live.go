@@ -57,7 +57,7 @@ func (s *Service) endCalls(why func(*use) error) {
 }
 
 // Refresh ends the running calls of keys that may no longer be used: the key was revoked or has
-// expired, or its owner's account has ended or may no longer ask. When keys are disabled for
+// expired, or its owner may no longer use keys or ask. When keys are disabled for
 // everybody, Refresh ends all running calls. It is called every second.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()

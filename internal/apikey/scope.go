@@ -18,7 +18,7 @@ type Call string
 const (
 	Chat       Call = "chat"       // /v1/chat/completions
 	Embeddings Call = "embeddings" // /v1/embeddings
-	MCP        Call = "mcp"        // /mcp, which reads the user's conversations and files
+	MCP        Call = "mcp"        // /mcp, which asks models and reads the user's conversations and files
 )
 
 // Calls are all values of Call.

@@ -155,7 +155,7 @@ type adminSystem struct {
 	started time.Time
 }
 
-// Backup copies the database into the backup folder.
+// Backup copies the SQLite database into the backup folder.
 func (s *adminSystem) Backup(ctx context.Context) (string, int64, error) {
 	dir := filepath.Join(s.app.config.Data, "backup")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -26,9 +26,9 @@ func newKeys(a *App) *apikey.Service {
 	})
 }
 
-// keyHolder returns the owner of a key. It fails with errs.KeyWrong if the owner's account is not
-// active, and with errs.FactorDue for an administrator without a second factor if the settings
-// require one.
+// keyHolder returns the owner of a key. It fails with errs.KeyWrong if the owner's account does not
+// exist or is not active, and with errs.FactorDue for an administrator without a second factor if
+// the settings require one.
 func (a *App) keyHolder(ctx context.Context, owner string) (apikey.Person, error) {
 	user, err := a.accounts.User(ctx, owner)
 	switch {

@@ -1,5 +1,5 @@
-// Package app connects the domains. Domains do not import each other; app passes each domain to the
-// domains that need it.
+// Package app connects the domains. A domain imports only the few other domains that .golangci.yml
+// allows; app passes it the rest of what it needs.
 package app
 
 import (
@@ -41,7 +41,7 @@ type App struct {
 	router   *httpapi.Router
 
 	draining   atomic.Bool
-	damaged    atomic.Bool // result of the last check of the database
+	damaged    atomic.Bool // the last completed check of the database found damage
 	background sync.WaitGroup
 	stop       context.CancelFunc // stops the background work
 }

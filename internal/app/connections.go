@@ -23,7 +23,7 @@ const (
 	// refusing is the number of connections that may receive a 503 response at the same time;
 	// further ones are closed without a response.
 	refusing = 16
-	// refusalTime bounds sending the 503 response.
+	// refusalTime bounds sending the 503 response and discarding the request.
 	refusalTime = 2 * time.Second
 )
 
@@ -95,8 +95,8 @@ func (p *placed) Close() error {
 }
 
 // refuse sends a 503 response before it has read the request. Then it reads and discards what the
-// client sends, until the client closes the connection or refusalTime is over. Closing a connection
-// that still has unread bytes of the request would discard the response.
+// client sends, until the client closes the connection, maxHeader bytes have come, or refusalTime is
+// over. Closing a connection that still has unread bytes of the request would discard the response.
 func refuse(conn *net.TCPConn) {
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(refusalTime))

@@ -40,7 +40,8 @@ func (c *Config) diskRoom() error {
 	return errs.New(errs.DiskLow)
 }
 
-// diskState describes how much disk space is free; ok is false when it is too little.
+// diskState describes how much disk space is free; `ok` is false when it is too little or cannot be
+// measured.
 func diskState(c *Config, say sayer) (state string, ok bool) {
 	free, err := c.diskFree()
 	if err != nil {

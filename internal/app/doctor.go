@@ -19,7 +19,7 @@ import (
 )
 
 // Doctor prints every setting with its value and source. For each capability of models, it
-// prints which provider serves the capability and which setting changes that. It also prints, for
+// prints what serves the capability or, if nothing does, which settings would. It also prints, for
 // example, the state of the database. Secrets are masked. Doctor changes nothing. broken is the
 // error of LoadConfig, if there was one. The returned error determines the exit status; it means
 // that the operator has to act.
@@ -101,8 +101,8 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 	return errors.New(say("有设置需要处理", "有設定需要處理", "some settings need attention"))
 }
 
-// show returns a value for display: secrets are masked, and so are user names and passwords in
-// addresses.
+// show returns a value for display: secrets are masked, and so is what looks like a secret, such as
+// the user name and password in an address.
 func (s *configRow) show(v string) string {
 	switch {
 	case v == "":
@@ -137,7 +137,8 @@ func databaseState(ctx context.Context, c *Config, say sayer) (string, error) {
 	return fmt.Sprintf(say("%s，结构版本 %d / %d", "%s，結構版本 %d / %d", "%s, schema version %d / %d"), name, st.Version, st.Target), nil
 }
 
-// WriteSettings writes docs/configuration.md: the table of settings.
+// WriteSettings writes docs/configuration.md: the table of settings, and sections about models,
+// limits and content.
 func WriteSettings(w io.Writer) error {
 	_, err := fmt.Fprint(w, `# 设置 · Settings
 
@@ -165,8 +166,7 @@ func WriteSettings(w io.Writer) error {
 	return writeContentSettings(w)
 }
 
-// writeScalars writes the section about the numbers and switches of the
-// administration.
+// writeScalars writes the section about the limits that administrators can set.
 func writeScalars(w io.Writer) error {
 	_, err := fmt.Fprint(w, `
 ## 管理页的限额 · Limits of the administration

@@ -41,7 +41,8 @@ func (l library) Resolve(ctx context.Context, owner string, files []request.File
 	return out, nil
 }
 
-// named returns the name that a client gave to a file that does not exist here.
+// named returns what an error message calls a file that does not exist here: the first of its name,
+// id, address and type that the client sent.
 func named(f request.File) string {
 	for _, s := range []string{f.FileName, f.ID, f.URL} {
 		if s != "" {
@@ -114,7 +115,8 @@ func (l library) Used(ctx context.Context, owner, cid string, ids []string) erro
 	return l.documents.NoteUse(ctx, owner, cid, ids)
 }
 
-// recognised returns the text in a picture. It is empty when no text recognition is available.
+// recognised returns the text in a picture. It is empty when the picture cannot be read, for example
+// because no text recognition is available.
 func (s *services) recognised(ctx context.Context, data []byte, mime string) string {
 	text, err := transcribe.Picture(ctx, s.parsers, s.recogniser(), data, mime)
 	if err != nil {

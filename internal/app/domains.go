@@ -90,7 +90,7 @@ type (
 	Gathering interface{ Gatherers() []answer.Gatherer }
 	// Authoring has authors, which create whole answers in their own way.
 	Authoring interface{ Authors() []answer.Author }
-	// Exporter adds sections with its data about people to the full archive, and imports them
+	// Exporter adds its data about people to the full archive, and states how most of it is imported
 	// from such an archive.
 	Exporter interface{ Exports(to *transfer.Holdings) }
 	// Findable has kinds of things that the global search finds.
@@ -163,7 +163,7 @@ func having[T any](domains []Domain) iter.Seq[T] {
 	}
 }
 
-// all collects the results of values for the domains that implement T.
+// all calls `values` for each domain that implements T and collects the results.
 func all[T, V any](domains []Domain, values func(T) []V) (out []V) {
 	for d := range having[T](domains) {
 		out = append(out, values(d)...)
@@ -319,7 +319,7 @@ func (d accountDomain) Exports(to *transfer.Holdings) {
 
 type modelDomain struct {
 	*llm.Registry
-	fixed llm.Settings // settings from variables and the file
+	fixed llm.Settings // settings from variables, the file and flags
 }
 
 func (d modelDomain) Sections() []setting.Section {

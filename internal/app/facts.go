@@ -64,7 +64,7 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 	return out
 }
 
-// givenBy returns the name of the model or service that serves a capability.
+// givenBy describes what serves a capability, by name if possible, or states that nothing does.
 func givenBy(c llm.Capability, say sayer) string {
 	switch {
 	case c.Provider != "" && c.Upstream != "" && c.Provider != c.Upstream:

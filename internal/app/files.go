@@ -27,7 +27,7 @@ import (
 // Folders in the data folder.
 const (
 	filesName = "files" // uploaded files
-	cacheName = "cache" // data that parsers can compute again; it may be deleted at any time
+	cacheName = "cache" // compiled code that worker processes can make again; it may be deleted at any time
 )
 
 // FilesDir is the folder of uploaded files.
@@ -163,9 +163,9 @@ func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]docu
 	return out, err
 }
 
-// parserCache returns the folder in which parsers store results for reuse. It is in the cache
-// folder of the system user, so that all servers of that user share it. If the user has no cache
-// folder, it is in the data folder.
+// parserCache returns the folder in which worker processes store compiled code for reuse. It is in
+// the cache folder of the system user, so that all servers of that user share it. If it cannot be
+// created there, it is in the data folder.
 func parserCache(data string) string {
 	if dir, err := os.UserCacheDir(); err == nil {
 		dir = filepath.Join(dir, "wenqu")

@@ -32,7 +32,7 @@ func Operations(ctx context.Context) (all []httpapi.Op, err error) {
 	return all, err
 }
 
-// withRouter creates a complete server with default settings and calls read with its router, so
+// withRouter creates a complete server with default settings and calls `read` with its router, so
 // that the registered calls can be listed. It does not read the configuration of this machine.
 func withRouter(ctx context.Context, read func(*httpapi.Router) error) error {
 	dir, err := os.MkdirTemp("", "wenqu-openapi-")

@@ -13,7 +13,7 @@ import (
 // Someone is a kind of person or client that makes a call.
 type Someone string
 
-// The kinds of askers, from the fewest rights to the most.
+// The kinds of askers.
 const (
 	Nobody  Someone = "nobody"  // no identity
 	Expired Someone = "expired" // an asker with an expired token in the header
@@ -34,8 +34,8 @@ type Answer struct {
 }
 
 // permissions is the matrix of roles: how each owner rule answers each kind of asker. It does not
-// decide whose rows an asker sees: every query filters by owner, and a call that names rows of others
-// is answered as if these rows did not exist.
+// decide whose rows an asker sees: every query filters by owner, and httpapi.Others states how a call
+// that names rows of others is answered.
 var permissions = map[httpapi.OwnerRule]map[Someone]Answer{
 	httpapi.None:  {Nobody: {}, Expired: {}, Visitor: {}, User: {}, Admin: {}},
 	httpapi.Mine:  {Nobody: {}, Expired: {401, "23000"}, Visitor: {}, User: {}, Admin: {}},
@@ -91,8 +91,8 @@ func (a Answer) String() string {
 	return fmt.Sprintf("%d %s", a.Status, a.Code)
 }
 
-// WritePermissions writes the permission matrix as Markdown: the rules, and
-// every call with its rule.
+// WritePermissions writes the permissions as Markdown: the owner rules, the roles in projects, and
+// every call with its rule and role.
 func WritePermissions(ctx context.Context, w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("# 权限 · Permissions\n\n")

@@ -188,7 +188,7 @@ func (m memberships) Acted(ctx context.Context, op httpapi.Op, id, person string
 const maxProjectFiles = 1000
 
 // projectAnswerer configures answers in a project: they follow its prompt, use its files and
-// sites, and come from its model.
+// sites, and come from its model unless the asker or the agent chooses another.
 type projectAnswerer struct {
 	services *services
 	rules    func(ctx context.Context, owner string) answer.Filter

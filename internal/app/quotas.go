@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// quotas returns the limits set by variables.
+// quotas returns the limits that the configuration sets.
 func (c *Config) quotas() quota.Defaults {
 	return quota.Defaults{
 		VisitorsPerHour: c.VisitorsPerHour, QuestionsPerMinute: c.QuestionsPerMinute, UploadsPerMinute: c.UploadsPerMinute,
@@ -34,7 +34,7 @@ func (s *services) rates() httpapi.Rates {
 	}
 }
 
-// atOnce bounds how many answers run at the same time.
+// atOnce returns how many answers of one owner, and of one network, may run at the same time.
 func (s *services) atOnce() run.AtOnce {
 	l := s.quotas.Limits()
 	return run.AtOnce{Owner: l.RunningAnswersPerOwner, Network: l.RunningAnswersPerAddress}

@@ -35,7 +35,7 @@ func (s *services) newSearch(a *App) {
 
 func (d searchDomain) Timers() []Timer { return []Timer{{websearch.ProbeEvery, d.Probe}} }
 
-// Figures registers metrics for how often sources were called.
+// Figures registers metrics for the calls of search sources.
 func (d searchDomain) Figures(m *telemetry.Metrics) {
 	for _, e := range websearch.Engines {
 		labels := map[string]string{"engine": e.ID}
@@ -51,8 +51,9 @@ func (d searchDomain) Figures(m *telemetry.Metrics) {
 	m.Counter("wenqu_search_cached_total", "Parts of searches that were answered from memory.", nil, func() float64 { return float64(d.Cached()) })
 }
 
-// printSearch prints the search sources from variables and keys. It also prints the SearXNG
-// servers that a probe found but that are unused or do not offer JSON. It runs no search.
+// printSearch prints the search sources from variables and keys, or a SearXNG server that a probe
+// found and that is used in their place. It also prints the SearXNG servers that the probe found but
+// that are unused or do not offer JSON. It runs no search.
 func printSearch(ctx context.Context, w io.Writer, c *Config, locale string) error {
 	say := in(locale)
 	fmt.Fprintf(w, "\n%s\n", say("搜索来源：", "搜尋來源：", "Search sources:"))
@@ -77,7 +78,8 @@ func printSearch(ctx context.Context, w io.Writer, c *Config, locale string) err
 	return tab.Flush()
 }
 
-// searchOf returns the service that the server would create, without a database.
+// searchOf returns the service that the server would create, but without a database and without the
+// operator's sites.
 func searchOf(c *Config) *websearch.Service {
 	providers := slices.Clone(c.LLM.Providers)
 	return websearch.New(websearch.Options{

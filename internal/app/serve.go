@@ -24,8 +24,8 @@ const (
 // Serve answers requests on l until ctx ends, and then stops in order. It reports that it is not
 // ready and refuses new questions. For the configured time, it lets running answers finish; then it
 // marks the rest as interrupted. Finally, it lets clients read the rest of their answers. The
-// server has no write timeout because an answer has no deadline; a stream sets a deadline for every
-// batch that it writes.
+// server has no write timeout because an answer may take long; a stream moves its write deadline
+// while it writes.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           a.router,

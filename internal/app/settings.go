@@ -20,8 +20,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Config contains what an operator sets by variables, a file and flags. The table settings states
-// for each value its key, its default and its valid form; the methods models and search parse the
+// Config contains what an operator sets by variables, a file and flags. The table `settings` states
+// for each value its key, its default and its valid form; the methods `models` and `search` parse the
 // model providers and the search source.
 type Config struct {
 	Addr        string // host:port to listen on
@@ -46,9 +46,9 @@ type Config struct {
 
 	HSTS httpapi.HSTS
 
-	FetchAllow []netip.Prefix // private networks that the page reader may enter
+	FetchAllow []netip.Prefix // private networks that the page reader and the crawler may enter
 	MCPStdio   bool           // administrators may define MCP servers that are programs of this machine
-	FetchProxy *url.URL       // proxy for requests of web pages; nil: none
+	FetchProxy *url.URL       // proxy for requests of web pages and of users' MCP servers; nil: none
 
 	Limits                 bool
 	VisitorsPerHour        int // new visitors from one address
@@ -84,7 +84,7 @@ type Config struct {
 
 	// Sources states where the value of each setting comes from, by key.
 	Sources map[string]Source
-	// Unknown lists the WENQU_ variables that are not settings, sorted.
+	// Unknown lists the WENQU_ variables that this program does not know, sorted.
 	Unknown []string
 
 	values map[string]string // unparsed values by key

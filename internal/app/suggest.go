@@ -5,7 +5,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/suggest"
 )
 
-// newSuggestions creates the service of suggestions from users' past questions, the operator's
+// newSuggestions creates the service of suggestions from the user's past questions, the operator's
 // questions, and the abilities of the built-in engine.
 func newSuggestions(s *services) *suggest.Service {
 	return suggest.New(suggest.Options{

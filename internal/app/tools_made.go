@@ -85,7 +85,7 @@ func (s *services) runProgram(ctx context.Context, j sandbox.Job) (out sandbox.O
 	return out, json.Unmarshal(reply, &out)
 }
 
-// Limits of what one program may read of the files of its question.
+// Limits of what one program may read of the files of its conversation.
 const (
 	maxProgramFiles = 20
 	programBytes    = 4 << 20

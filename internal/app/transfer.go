@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newTransfers creates the service that exports and imports a person's data of all domains.
+// newTransfers creates the service that exports and imports what the domains store about a person (see Exporter).
 func (s *services) newTransfers(a *App) {
 	var all transfer.Holdings
 	for d := range having[Exporter](s.domains) {

@@ -46,7 +46,7 @@ type pictures struct {
 
 func (p pictures) Passing(address string) string { return p.search.PictureURL(address) }
 
-// ranking ranks texts that are not stored. It uses the same method as the ranking of files.
+// ranking ranks texts that are not in the index. It uses the same method as the ranking of files.
 type ranking struct{ *retrieve.Ranker }
 
 func (r ranking) Rank(questions []string, texts []gather.Text, limit int) [][]gather.Passage {

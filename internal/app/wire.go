@@ -98,7 +98,7 @@ type services struct {
 	clock         *clockin.Service
 	found         *search.Service
 	admins        *admin.Service
-	domains       []Domain // all domains, in order
+	domains       []Domain // all domains: those of `list` in its order, then transfer and admin
 }
 
 func newServices(ctx context.Context, a *App) (*services, error) {

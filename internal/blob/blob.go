@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Errors that callers distinguish. A missing file is fs.ErrNotExist, and a disk that
-// cannot be written is errs.StorageFail.
+// Errors that callers distinguish. A missing file is fs.ErrNotExist, and a failed write of
+// a file or a part is errs.StorageFail.
 var (
 	// ErrBusy means that another request is writing to the same part.
 	ErrBusy = errors.New("blob: the part is being written")
@@ -30,7 +30,8 @@ type File interface {
 	io.ReaderAt
 }
 
-// Object is one stored file. At is the time of its last Put or Share.
+// Object is one stored file. At is its modification time: when its bytes were last written or, if
+// later, when a Put or Share found it already stored.
 type Object struct {
 	Owner, Hash string
 	Size        int64

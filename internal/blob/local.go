@@ -214,7 +214,7 @@ func (l *Local) Each(ctx context.Context) iter.Seq2[Object, error] {
 			case ctx.Err() != nil:
 				return ctx.Err()
 			case errors.Is(err, fs.ErrNotExist):
-				return nil // the file was deleted in the meantime
+				return nil // the owner's folder was deleted in the meantime
 			case err != nil:
 				return err
 			case d.IsDir() && name != "." && d.Name()[0] == '.':

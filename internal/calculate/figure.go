@@ -35,8 +35,8 @@ func Figure(v *big.Rat) string {
 	}
 }
 
-// Equals is the sign between a quantity and its rounded figure: ≈ when digits were
-// dropped, otherwise =.
+// Equals is the sign between a quantity and its Figure: ≈ when digits were dropped or
+// the figure is written with a power of ten, otherwise =.
 func Equals(v *big.Rat) string {
 	shown, ok := new(big.Rat).SetString(Figure(v))
 	if ok && shown.Cmp(v) == 0 {

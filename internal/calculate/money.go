@@ -50,8 +50,8 @@ func LoanOf(ctx context.Context, amount, rate float64, months int) (Loan, error)
 	return l, nil
 }
 
-// Compound is the value of amount after years at rate per cent a year. times is the number of
-// interest payments a year.
+// Compound is the value of an amount after a number of years at `rate` per cent a year. `times` is
+// the number of interest payments a year.
 func Compound(ctx context.Context, amount, rate, years float64, times int) (float64, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return 0, err

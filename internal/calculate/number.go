@@ -28,8 +28,8 @@ var (
 // NumberOf is an exact value.
 func NumberOf(r *big.Rat) Number { return Number{r, true} }
 
-// Number is a value of the calculator. It is inexact if it was computed from a rounded value, such
-// as pi or the square root of 2.
+// Number is a value of the calculator. It is inexact if it may have been rounded, as pi and the
+// square root of 2 are.
 type Number struct {
 	rat   *big.Rat
 	exact bool
@@ -58,7 +58,8 @@ func (n Number) decimals() (int, bool) {
 	return digits, finite && digits <= maxDecimals && len(whole.String()) <= maxShown
 }
 
-// String writes the value in decimal: in full if that is short, and otherwise rounded.
+// String writes the value in decimal: in full if that is short and the value is exact or whole, and
+// otherwise rounded.
 func (n Number) String() string {
 	if digits, short := n.decimals(); short && (n.exact || n.rat.IsInt()) {
 		return n.rat.FloatString(digits)

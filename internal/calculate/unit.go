@@ -30,8 +30,8 @@ func (u Unit) IsTemperature() bool { return u.temperature != nil }
 // Factor is the number of base units of the dimension in one unit, which must not be a temperature.
 func (u Unit) Factor() *big.Rat { return factorOf(u.unit) }
 
-// UnitsNamed returns the units with a folded name. There are several if the name has several
-// meanings, such as k for KB and kelvin.
+// UnitsNamed returns the units with a name, which must be folded by zh.FoldRunes. There are several
+// if the name has several meanings, such as k for KB and kelvin.
 func UnitsNamed(name string) []Unit { return unitNames[name] }
 
 // Celsius and Fahrenheit are the scales to which temperatures are converted when the question names
@@ -79,8 +79,9 @@ type Part struct {
 	Unit  Unit
 }
 
-// ReadQuantity parses a folded quantity. It must have the dimension of the unit `like`. If `like` is
-// the zero Unit, the first meaning of the name that is not a temperature is used.
+// ReadQuantity parses a quantity, whose text must be folded by zh.FoldRunes. It must have the
+// dimension of the unit `like`. If `like` is the zero Unit, the first meaning of the name that is not
+// a temperature is used.
 func ReadQuantity(s string, like Unit) (Quantity, bool) {
 	q := Quantity{Base: new(big.Rat)}
 	d, rest := like.Dimension, s

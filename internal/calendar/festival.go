@@ -10,7 +10,7 @@ import (
 // Festival is a yearly day with a name.
 type Festival struct {
 	Name  string
-	names []string // folded names for FestivalNamed
+	names []string // names for FestivalNamed, folded by zh.FoldRunes
 	on    func(year int) (time.Time, bool)
 	Rule  string // how its day is determined, in Chinese
 }
@@ -18,7 +18,8 @@ type Festival struct {
 // On is the festival's day in a year, false when it is not known.
 func (f Festival) On(year int) (time.Time, bool) { return f.on(year) }
 
-// FestivalNamed finds a festival by any of its folded names, or a solar term by its name.
+// FestivalNamed finds a festival by any of its names, or a solar term by its name. The name must be
+// folded by zh.FoldRunes.
 func FestivalNamed(name string) (Festival, bool) {
 	f, ok := festivalNames[name]
 	return f, ok

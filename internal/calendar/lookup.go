@@ -30,7 +30,7 @@ type Day struct {
 	Weekday   string    `json:"weekday"`           // such as Friday
 	Week      int       `json:"week"`              // week of the year, by ISO 8601
 	DayOfYear int       `json:"dayOfYear"`         // day of the year, from 1
-	Lunar     string    `json:"lunar,omitempty"`   // such as 丙午年十月十二; empty outside of 1900–2100
+	Lunar     string    `json:"lunar,omitempty"`   // such as 丙午年十月十二; empty outside of the lunar years 1900–2100
 	Animal    string    `json:"animal,omitempty"`  // animal of the lunar year, such as 马
 	Term      string    `json:"term,omitempty"`    // the solar term that begins on the day
 	Festivals []string  `json:"festivals"`         // festivals on this day
@@ -42,7 +42,7 @@ type Day struct {
 }
 
 // Lookup describes a day that is given as people or programs write it: 2026-11-20, 明天, 农历八月十五,
-// 今年中秋. now is the time of the asker. It fails with ErrNoDay for any other text.
+// 今年中秋. `now` is the time of the asker. Lookup fails with ErrNoDay for any other text.
 func Lookup(ctx context.Context, day string, now time.Time) (Day, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Day{}, err
@@ -132,9 +132,10 @@ func Between(ctx context.Context, from, to string, now time.Time) (Gap, error) {
 	return g, nil
 }
 
-// Move returns the day that is count units later than from, or earlier if count is negative. Units
-// are days, weeks, months, years and working days, also in Chinese. Move fails with ErrNoDay for an
-// unknown day. It fails with ErrNoSpan for an unknown unit, and for a count that is too large.
+// Move returns the day that is `count` units later than the day `from`, or earlier if `count` is
+// negative. Units are days, weeks, months, years and working days, also in Chinese. Move fails with
+// ErrNoDay for an unknown day. It fails with ErrNoSpan for an unknown unit, and for a count that is
+// too large or leads outside of the years 1–9999.
 func Move(ctx context.Context, from string, count int, unit string, now time.Time) (Day, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Day{}, err
@@ -165,8 +166,8 @@ type Clock struct {
 	Sentence errs.Text `json:"-"`
 }
 
-// TimeIn is the local time of now in a city, which is given by its Chinese or English name. For any
-// other name it fails with ErrNoCity.
+// TimeIn is the local time at the moment `now` in a city. It fails with ErrNoCity for a name that
+// CityNamed does not know.
 func TimeIn(ctx context.Context, city string, now time.Time) (Clock, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Clock{}, err

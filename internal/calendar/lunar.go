@@ -109,7 +109,7 @@ func ToLunar(t time.Time) (LunarDate, bool) {
 	return LunarDate{}, false
 }
 
-// Solar returns the Civil day of d, false when the lunar year has no such day.
+// Solar returns the Civil day of d, false when the lunar year is not covered or has no such day.
 func (d LunarDate) Solar() (time.Time, bool) {
 	y, ok := LunarYearOf(d.Year)
 	if !ok {

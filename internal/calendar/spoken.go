@@ -26,12 +26,12 @@ var DayPattern = `(?:` + strings.Join([]string{
 	`(?:今年|年)底|(?:今年|本年)(?:的)?最后一天`,
 }, "|") + `)`
 
-// SpokenDay is a day and the words that the question used for it.
+// SpokenDay is a day that a question names.
 type SpokenDay struct {
 	At       time.Time
-	Label    string // such as 今天 or 中秋节; empty for plain dates
+	Label    string // such as 今天, 中秋节 or 农历八月十五; empty for plain dates
 	Festival *Festival
-	Yearless bool // the question did not state a year
+	Yearless bool // a date or festival without a year; false for relative days such as 明天
 }
 
 var (
@@ -73,7 +73,7 @@ func validDay(year, month, day int) (time.Time, bool) {
 	return t, year >= 1 && year <= 9999 && t.Year() == year && int(t.Month()) == month && t.Day() == day
 }
 
-// ReadDay parses a day that DayPattern matched, relative to now.
+// ReadDay parses a day that DayPattern matched, relative to the time `now`.
 func ReadDay(s string, now time.Time) (SpokenDay, bool) {
 	today := DayOf(now)
 	s = strings.TrimSpace(s)

@@ -12,7 +12,7 @@ import (
 )
 
 // Answerer decides how an agent or a project answers. The Answerers of Options are called in order
-// before a turn is stored, and to check whether an agent exists.
+// before a turn is stored, for a Composition, and to check whether an agent exists.
 type Answerer interface {
 	// Answer changes `a` as the agent or project of the turn requires. It changes nothing when the turn
 	// has no agent or project of this Answerer. When the asker may not use the agent, Answer leaves
@@ -49,8 +49,8 @@ type AgentCard struct {
 	Avatar string // address of a picture; empty: clients draw one from the name
 }
 
-// assistant returns how a turn is answered. It fails with errs.NotFound when the agent is not the
-// plain assistant and no Answerer lets the asker use it.
+// assistant returns how a turn is answered. It fails with errs.NotFound when the project does not
+// exist, and when the agent is not the plain assistant and no Answerer lets the asker use it.
 func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, error) {
 	a := Assistant{Profile: s.profile(), Known: s.isDefault(ask.AgentID)}
 	for _, answerer := range s.Answerers {

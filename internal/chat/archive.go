@@ -19,7 +19,7 @@ const (
 )
 
 // Archive lists all conversations of an owner that have messages, without the
-// messages. Temporary conversations are never exported.
+// messages. Temporary and deleted conversations are never exported.
 func (s *Service) Archive(ctx context.Context, owner string) iter.Seq2[archive.Conversation, error] {
 	return func(yield func(archive.Conversation, error) bool) {
 		q := chatdb.New(s.DB.Read())

@@ -42,11 +42,12 @@ type Ask struct {
 	withheld bool // withheld by the content rules
 }
 
-// Ask stores the question and starts the answer. If there is no conversation with the id, it
-// creates one; for a deleted conversation it fails with errs.NotFound. When a file does not belong
-// to the asker, Ask fails with errs.AttachmentGone and stores nothing. When the running answer of
-// the conversation waits for consent to a call of a tool, Ask stops it. For any other running
-// answer it fails with errs.Busy and also returns that answer.
+// Ask stores the question and starts the answer. If there is no conversation with the id, Ask
+// creates one, but for an edit it fails with errs.NotFound. For a deleted conversation it also fails
+// with errs.NotFound. When a file does not belong to the asker, Ask fails with errs.AttachmentGone
+// and stores nothing. When the running answer of the conversation waits for consent to a call of a
+// tool, Ask stops it. For any other running answer it fails with errs.Busy and also returns that
+// answer.
 func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if err := s.check(ctx, &a); err != nil {
 		return nil, err

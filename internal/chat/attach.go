@@ -25,8 +25,8 @@ func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 
 // Attach returns the frames of an answer whose numbers are greater than `from`, and then new frames as
 // they are made. msgID names the answer; when it is empty, the answer is the running one or else the last
-// one of the chosen branch. Attach returns nil when the conversation has no answer. When the log
-// of the answer no longer exists, Attach encodes the whole stored message again. If `from`
+// one of the chosen branch. Attach returns nil when the conversation has no answer. When the
+// answer has no log, or its log no longer exists, Attach encodes the whole stored message. If `from`
 // is not 0, a reset frame precedes the message. Attach fails with errs.BadRequest when msgID names a
 // question, and when the log has no frame with the number `from`.
 func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*Answer, error) {

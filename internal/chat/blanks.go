@@ -24,9 +24,9 @@ const (
 const partBlank = "blank"
 
 // FillBlanks stores the texts that the reader wrote into the blanks (____) of a version of an
-// answer. The texts are in the order of the blanks; an empty text leaves its blank open. index 0
-// means the newest answer, and repeat -1 the version shown. It fails with errs.TooLarge above the
-// limits. Text that the content rules withhold is not stored.
+// answer. The texts are in the order of the blanks; an empty text leaves its blank open. `index` 0
+// means the last answer of the branch shown, and `repeat` -1 the version shown. FillBlanks fails
+// with errs.TooLarge above the limits. Text that the content rules withhold is not stored.
 func (s *Service) FillBlanks(ctx context.Context, k Key, index, repeat int, texts []string) error {
 	if len(texts) > maxBlanks {
 		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxBlanks))

@@ -28,7 +28,7 @@ const (
 const (
 	UndoWindow    = 10 * time.Minute    // how long a deleted conversation can be restored
 	UnusedFor     = 30 * 24 * time.Hour // how long a conversation without any question is kept
-	TemporaryIdle = 24 * time.Hour      // how long a temporary conversation is kept after its last answer
+	TemporaryIdle = 24 * time.Hour      // how long a temporary conversation is kept after its creation, last question or last answer
 )
 
 // The speakers of messages.

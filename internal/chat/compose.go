@@ -25,9 +25,9 @@ type Composition struct {
 	Earlier      []answer.Round
 	Question     string
 	Pictures     []llm.Image
-	Choice       request.Choice // a model chosen by the agent or project takes precedence
+	Choice       request.Choice // a model chosen by the agent takes precedence
 
-	MaxTokens         int // 0: the limit of the agent or project
+	MaxTokens         int // 0: the limit of the agent
 	Temperature, TopP *float64
 	Started           func(modelID, upstream string) // called with the model that answers; may be nil
 }

@@ -17,7 +17,7 @@ type Consent struct {
 	Asker
 	Part     string // id of the tool's part
 	Allow    bool
-	Remember bool // the decision applies to all calls of the tool in this conversation
+	Remember bool // together with Allow: the decision applies to all later calls of the tool in this conversation
 }
 
 // Decided is the answer that continues after a decision.

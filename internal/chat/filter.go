@@ -65,7 +65,7 @@ func (s *Service) shownTitle(traceID, title string) string {
 	return shown
 }
 
-// showable returns the suggestions that the content rules leave unchanged.
+// showable returns the follow-up questions that the content rules leave unchanged.
 func (s *Service) showable(offers []string) []string {
 	out := []string{}
 	for _, o := range offers {

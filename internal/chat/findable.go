@@ -24,7 +24,7 @@ func (s *Service) writeFound(ctx context.Context, k Key, fn func(q *chatdb.Queri
 	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx), findable{tx, s.temporary.has(k)}) })
 }
 
-// asked adds the entry of a new question; `at` is the time of the question in Unix milliseconds.
+// asked adds the entry of a question that has no entry; `at` is the time of the question in Unix milliseconds.
 func (f findable) asked(ctx context.Context, k Key, index int, at int64) error {
 	if f.temporary {
 		return nil
@@ -62,7 +62,7 @@ func (f findable) begun(ctx context.Context, k Key, title string, at int64) erro
 	return entry.Add(ctx, f.tx, k.OwnerID, entry.Place{Kind: entry.Conversation, Ref: k.CID}, at)
 }
 
-// titled updates the entry of a conversation's title.
+// titled updates the entry of a conversation's title, or removes it when the title is empty.
 func (f findable) titled(ctx context.Context, k Key) error {
 	if f.temporary {
 		return nil

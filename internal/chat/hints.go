@@ -22,9 +22,10 @@ const (
 
 // Hints returns follow-up questions to a complete answer. If none came with the answer, Hints gets new
 // ones from the model and stores them. The call of the model waits up to quietWait while
-// answers are running. The result is empty when the answer is incomplete or hidden, when no
-// model is connected, and when the model fails or suggests nothing. index 0 is the newest
-// answer, repeat -1 the version shown; a repeat beyond the last version means the last.
+// answers are running. The result is empty when the answer is incomplete or hidden, when the
+// model of the question is the built-in engine, and when the model fails or suggests nothing usable.
+// `index` 0 is the last answer of the branch shown, `repeat` -1 the version shown; a `repeat` beyond
+// the last version means the last.
 func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale string) ([]string, error) {
 	t, m, err := s.again(ctx, Again{Key: k, Index: index})
 	if err != nil {
@@ -96,7 +97,7 @@ func (s *Service) newestVersion(ctx context.Context, k Key, at chatdb.GetSpeechP
 // Limits of PastQuestions.
 const (
 	pastLength = 60  // longest question, in characters
-	pastScan   = 500 // how many of the newest questions are read
+	pastScan   = 500 // greatest number of questions
 )
 
 // PastQuestions returns an owner's newest short questions, newest first. It leaves out temporary

@@ -143,8 +143,8 @@ func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int,
 }
 
 // SetFeedback stores the reader's feedback on a version of an answer; a zero Type withdraws it.
-// index 0 means the newest answer, and repeat -1 the version shown. The type of every
-// code in f.Codes must be f.Type.
+// `index` 0 means the last answer of the branch shown, and `repeat` -1 the version shown. The type of
+// every code in f.Codes must be f.Type.
 func (s *Service) SetFeedback(ctx context.Context, k Key, index, repeat int, f feedback.Feedback) error {
 	body, err := feedback.Check(f, s.FeedbackType)
 	if err != nil {

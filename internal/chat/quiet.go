@@ -8,16 +8,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Titles and follow-up questions need further calls of the model. Each call waits until this
-// process has had no running answer for a short time, but at most quietWait.
+// The title that is made after the first answer, and follow-up questions, need further calls of the
+// model. Each of these calls waits until this process has had no running answer for a short time,
+// but at most quietWait.
 const (
 	quietWait  = 5 * time.Second
-	titleCalls = 8     // how many titles are made at the same time
-	titleQueue = 1_000 // how many titles may wait or be made; further conversations keep their rule-based title
+	titleCalls = 8     // how many such titles are made at the same time
+	titleQueue = 1_000 // how many such titles may wait or be made; further conversations keep their rule-based title
 )
 
-// completeWhenQuiet requests a short text from a model as soon as no answer is running, but at the
-// latest when quietWait has passed since `asked`.
+// completeWhenQuiet requests a short text from a model as soon as no answer has been running for a
+// short time, but at the latest when quietWait has passed since `asked`.
 func (s *Service) completeWhenQuiet(ctx context.Context, asked time.Time, c llm.Choice, locale string, messages []llm.Message) (string, error) {
 	wait, cancel := context.WithDeadline(ctx, asked.Add(quietWait))
 	defer cancel()

@@ -108,8 +108,8 @@ func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may 
 	})
 }
 
-// again returns the turn that made an answer, without the rounds of its history. The returned
-// message is the answer.
+// again returns the message of the answer to which `a` refers, and a turn that makes this answer. The
+// caller sets the version in the turn.
 func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, error) {
 	if a.RequestID = lenient.Clean(a.RequestID); len(a.RequestID) > maxWord {
 		return turn{}, chatdb.Message{}, badRequest("traceId")

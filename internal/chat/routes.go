@@ -13,7 +13,7 @@ import (
 const (
 	domain       = "chat"
 	conversation = "/api/user/agent/conversation/"
-	session      = "/api/user/agent/session/" // older path of the calls about conversations
+	session      = "/api/user/agent/session/" // older path of some of these calls
 )
 
 // Routes registers the calls about conversations and models.
@@ -38,7 +38,7 @@ func aside(path, summary string) httpapi.Op {
 	return op
 }
 
-// open returns an operation whose answer is the same for everybody.
+// open returns an operation whose answer does not depend on who calls.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }

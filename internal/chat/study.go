@@ -20,9 +20,9 @@ const maxParent = 64 << 10
 
 // ContinueStudy continues one version of an answer with a study. Unlike Continue, it also
 // accepts a complete answer, such as the plan of a study; continuing the plan carries it out. It
-// fails with errs.NotFound when the answer no longer exists, with errs.BadRequest when it is
-// withheld, and with errs.Busy and the run when an answer is already running in the
-// conversation.
+// fails with errs.NotFound when the answer no longer exists, and with errs.BadRequest for example
+// when it is withheld. When an answer is already running in the conversation, it fails with
+// errs.Busy and also returns the run of that answer.
 func (s *Service) ContinueStudy(ctx context.Context, k Key, index, repeat int, asker Asker) (*run.Run, error) {
 	_, k, err := s.lookUp(ctx, k)
 	if err != nil {
@@ -56,8 +56,8 @@ func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
 }
 
 // parent returns the round from which a study starts. It returns nil when there is no such
-// round, when that round is the newest round of the conversation anyway, and when it is hidden,
-// too long or cannot be read.
+// round, when that round is the last one in `earlier` anyway, and when it is hidden, too long or
+// cannot be read.
 func (s *Service) parent(ctx context.Context, t turn, earlier []answer.Round) []answer.Round {
 	d := t.deepSearch
 	if d.ParentCID == "" {

@@ -28,7 +28,7 @@ func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...st
 }
 
 // elsewhere replaces errs.NotFound by errs.OtherServer when another server process has the
-// conversation in memory.
+// conversation in memory, or by the error of the database when it cannot find that out.
 func (s *Service) elsewhere(ctx context.Context, k Key, err error) error {
 	if !errs.Is(err, errs.NotFound) {
 		return err

@@ -20,10 +20,11 @@ const titleWait = 30 * time.Second
 const titleShare = 800
 
 // makeTitle replaces the rule-based title by one from the model, after the answer of r was stored.
-// When the model fails, or when the content rules withhold its title, the old title stays.
+// The old title stays when there is no such title, for example because the model fails or the content
+// rules withhold it, and when the owner has typed a title.
 func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
 	messages := titleMessages(t.Locale, t.question, answer)
-	locale, traceID := t.Locale, t.TraceID // the waiting closure keeps only these texts in memory, not the whole turn
+	locale, traceID := t.Locale, t.TraceID // so that the waiting closure does not keep the whole turn in memory
 	s.background.Go(func() {
 		select {
 		case <-r.Done():

@@ -40,7 +40,7 @@ type Round struct {
 func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript, error) {
 	var t Transcript
 	size, before := 0, 0
-	pending := Round{} // an answer whose question is on the next page
+	pending := Round{} // an answer whose question has not been read yet; the question may be on the next page
 	for {
 		d, err := s.Detail(ctx, k, before, transcriptPage)
 		if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Asker contains what every request for an answer states about the asker.
+// Asker contains what requests for an answer state besides the question: who asks, and how.
 type Asker struct {
 	RequestID string // identifies a repeated request for 24 h; may be empty
 	TraceID   string
@@ -35,14 +35,14 @@ type turn struct {
 	Asker
 	agentID   string
 	projectID string
-	isNew     bool // this is the first turn of the conversation
+	isNew     bool // the conversation is not stored yet
 	index     int  // index of the answer
 	repeat    int  // index of its version
 	choice    request.Choice
 	question  string
 	files     []request.File  // files of the question
 	chatType  string          // chat mode of the conversation
-	withheld  bool            // withheld by the content rules, so it gets no answer
+	withheld  bool            // the content rules withhold the question, so it gets no answer
 	history   int             // index of the newest message of the history; 0: none
 	summary   string          // summary of an earlier conversation
 	partial   *stream.Message // the answer so far, when it is continued

@@ -56,8 +56,8 @@ func New(content fs.FS, product string, models Models, now func() time.Time) (*S
 	return s, nil
 }
 
-// Parse reads a document in the form of general.json. An unknown field or an invalid value is an
-// error.
+// Parse reads a document in the form of general.json. An unknown field, a value of a wrong type, or
+// a value that `check` refuses is an error.
 func Parse(raw []byte) (*File, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
@@ -119,7 +119,7 @@ const (
 )
 
 // checkInspirations refuses more groups or questions than pages can load, groups with an empty or a
-// duplicate tag, questions that are too long, and visible questions without a title.
+// duplicate tag, questions that are too long, and visible questions without a title in zh-CN.
 func checkInspirations(tags []TagFile, rows []InspirationRow) error {
 	if len(tags) > maxGroups {
 		return fmt.Errorf("inspirationTags has %d groups, at most %d are possible", len(tags), maxGroups)

@@ -21,7 +21,7 @@ type Container struct {
 	Match              Match           `json:"match"`
 	Channel            string          `json:"channel"`                  // value of the header by which clients name the container
 	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`       // a ?prompt= in the address is sent at once; otherwise it is put into the composer
-	TitleMax           int             `json:"titleMax"`                 // longest title of a conversation, in characters
+	TitleMax           int             `json:"titleMax"`                 // longest title that a person can type for a conversation, in characters
 	OneDocument        bool            `json:"oneDocument,omitempty"`    // embedded in another app, where a question may have at most one document
 	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id by which clients in this container name the plain assistant; empty: the general id
 	Origins            []string        `json:"origins,omitempty"`        // origins whose pages may call with a cookie

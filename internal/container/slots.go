@@ -46,7 +46,7 @@ var SlotRows = []SlotRow{
 	{ID: "loginModal", HiddenInEmbeds: true, Props: []Prop{
 		{Name: propVisitorsAsk, Check: isBool, Always: true}, {Name: propLoginOnAsk, Check: isBool, Always: true},
 	}},
-	{ID: "modelSelector", HiddenInEmbeds: true},   // in the header of the chat, for the main agent
+	{ID: "modelSelector", HiddenInEmbeds: true},   // choosing a model, in the header of the chat and for another version of an answer
 	{ID: "searchSwitch"},                          // how questions are searched; if hidden, internetSeekState applies
 	{ID: "themeSetting"},                          // in the menu of the user, and in the settings
 	{ID: "sharing", HiddenInEmbeds: true},         // creating links for others

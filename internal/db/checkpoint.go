@@ -26,11 +26,12 @@ const (
 	// delays a few commits by some milliseconds. The number is so large that the request is made less than
 	// once in 200 answers.
 	writeBackPages = 3000
-	// shrinkPages is the number of new pages in the log after which all page caches are emptied. SQLite is compiled so
-	// that the caches of all connections share one budget. A connection that fills its own cache takes pages from the others,
-	// and they get none back while the budget is used up. After much writing, the writer would own all pages, and the readers
-	// would read each page from the file again whenever they need it. The writer's cache holds about 1,000 pages, so it takes
-	// none from the readers before.
+	// shrinkPages is the number of new pages in the log after which all page caches are emptied. SQLite
+	// is compiled so that the caches of all connections share one budget. A connection that fills its own
+	// cache takes pages from the others, and they get none back while the budget is used up. After much
+	// writing, the writer would own all pages, and the readers would read each page from the file again
+	// whenever they need it. The writer's own cache holds about 1,000 pages, so with fewer new pages it
+	// takes none from the readers.
 	shrinkPages = 1000
 	// checkpointPause is the pause between two checks of the length of the log while data is
 	// written.
@@ -102,8 +103,8 @@ func (c *checkpoints) loop(ctx context.Context) {
 	}
 }
 
-// look calls writeBack and empties the page caches if the log has many new pages, and makes a
-// checkpoint if the log has at least the given number of pages.
+// look calls writeBack and empties the page caches if the log has many new pages or has begun again.
+// It makes a checkpoint if the log has at least the given number of pages.
 func (c *checkpoints) look(ctx context.Context, pages int) error {
 	c.looking.Lock()
 	defer c.looking.Unlock()
@@ -139,7 +140,7 @@ func (c *checkpoints) look(ctx context.Context, pages int) error {
 }
 
 // checkpoint runs a checkpoint in a mode of SQLite; NOOP copies nothing. It returns the number of
-// pages in the log, and how many of them are not copied yet.
+// pages in the log, and how many of them are not copied yet. A canceled ctx is not an error.
 func checkpoint(ctx context.Context, d *sql.DB, mode string) (pages, left int, err error) {
 	var busy, copied int
 	err = d.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &pages, &copied)

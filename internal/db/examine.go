@@ -16,8 +16,8 @@ var ErrDamaged = errors.New("the database is damaged")
 
 // Examine reads the database and looks for damage. SQLite reads every page once, which takes
 // about a second for a gigabyte and blocks no other statement. On PostgreSQL it reads at most
-// about sampleBytes of each table, and different pages at every call. It also checks whether the
-// server has found pages with a wrong checksum, and looks for invalid indexes. If it finds
+// about sampleBytes of each table, and of a larger table a new random part at every call. It also checks
+// whether the server has found pages with a wrong checksum, and looks for invalid indexes. If it finds
 // damage, it fails with ErrDamaged, wrapped. On SQLite every error counts as damage, except when
 // ctx has ended.
 func (d *DB) Examine(ctx context.Context) error {

@@ -132,7 +132,7 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 
 const (
 	// leftoverAge is the age from which bytes without a row are deleted: for younger bytes, the row
-	// may not be written yet. It is also the time from the expiry of a ticket to its deletion.
+	// may not be written yet. It is also the minimum time from the expiry of a ticket to its deletion.
 	leftoverAge = time.Hour
 	// leftoversAfter is the minimum time between two searches of the whole store for bytes without
 	// a row.
@@ -142,7 +142,8 @@ const (
 )
 
 // Sweep deletes tickets that expired more than an hour ago, with the bytes received for them. About
-// once an hour it also deletes stored bytes without a row, for example after a crash.
+// once an hour it also deletes stored bytes that are older than an hour and have no row, for example
+// after a crash.
 func (s *Service) Sweep(ctx context.Context) error {
 	// A request that began before the expiry of its ticket may still be running.
 	before := s.Now().Add(-leftoverAge)
@@ -167,7 +168,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// sweepFiles deletes the stored bytes that are older than before and have no row.
+// sweepFiles deletes the stored bytes that were stored before the time `before` and have no row.
 func (s *Service) sweepFiles(ctx context.Context, before time.Time) error {
 	for o, err := range s.Files.Each(ctx) {
 		if err != nil {

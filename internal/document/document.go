@@ -1,6 +1,6 @@
 // Package document manages uploaded files. It stores them and reads their text in the background.
-// Only the owner of a file can read the text. The file itself can be read by anybody who has a
-// signed address.
+// It gives the text of a file only to calls that name the file's owner. The file itself can be read
+// by anybody who has a signed address.
 package document
 
 import (
@@ -103,7 +103,7 @@ func toJSON[T any](list []T) string {
 	}
 	b, err := json.Marshal(list)
 	if err != nil {
-		return "" // lists of strings and numbers can always be encoded
+		return "" // cannot fail: the elements consist of strings and numbers
 	}
 	return string(b)
 }

@@ -90,7 +90,7 @@ const (
 // ListQuery asks for one page of an owner's documents.
 type ListQuery struct {
 	Type    FileType // empty: all types
-	Keyword string   // its first 100 characters must be contained in the name; empty: all names
+	Keyword string   // the name must contain its first 100 characters, in any case and width; empty: all names
 	Sort    Sort     // empty: ByTime
 	Offset  int      // used by List
 	Cursor  string   // used by ListAfter: the cursor returned with the previous page; empty: the first page
@@ -227,9 +227,9 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 const maxHits = 50
 
 // Search returns at most 100 documents whose name contains a keyword, and at most 50 places in the
-// text of documents that contain the keyword. With ids, it searches the text of only these
-// documents. The result named then contains only those of the 100 newest documents with the keyword
-// in their name that are in ids.
+// text of documents that contain the keyword. With `ids`, it searches the text of only these
+// documents, and the result `named` contains only those of the 100 newest documents with the keyword in
+// their name that are in `ids`.
 func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
 	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
 	if keyword == "" {

@@ -15,13 +15,13 @@ import (
 // maxName is the longest name in bytes that common file systems accept.
 const maxName = 255
 
-// nameless replaces a name that has only dots and invisible characters.
+// nameless replaces a name of which CleanName leaves nothing, or only dots and spaces.
 const nameless = "未命名"
 
 // CleanName makes a file name that can be shown, saved and sent in a header: the last part of a
 // path, in one line and at most 255 bytes long. It removes control, private-use and most invisible
-// characters, among them direction marks, which would make "fdp.exe" look like "exe.pdf". A name
-// that has only dots and invisible characters is replaced.
+// characters, among them direction marks, which would make "fdp.exe" look like "exe.pdf". If nothing
+// is left of the name, or only dots and spaces, the result is nameless.
 func CleanName(name string) string {
 	name = norm.NFC.String(strings.ToValidUTF8(name, ""))
 	name = name[strings.LastIndexAny(name, `/\`)+1:]

@@ -154,8 +154,8 @@ func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, 
 	return use(img, facts)
 }
 
-// resize scales a picture down so that its longer side has at most side pixels. A
-// smaller picture is returned unchanged.
+// resize scales a picture down so that its longer side has at most `side` pixels. A
+// picture that is not larger is returned unchanged.
 func resize(img image.Image, side int) image.Image {
 	b := img.Bounds()
 	w, h := b.Dx(), b.Dy()

@@ -137,7 +137,7 @@ func (w *writing) Unit(u parsed.Unit) error {
 func (w *writing) Progress(done, total int) {
 	w.progress = share(done, total)
 	if w.err == nil && w.service.Now().Sub(w.since) >= batchAge {
-		_ = w.fail(w.flush()) // the next call of Unit returns the error
+		_ = w.fail(w.flush()) // the next call of Unit returns the error, and so does read
 	}
 }
 

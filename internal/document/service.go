@@ -32,7 +32,7 @@ type Request struct {
 }
 
 // Parser reads files. It fails with an *errs.Error from the catalogue for a file that cannot be
-// read. After any other error the reading is tried again.
+// read. After any other error the reading is tried again, up to maxAttempts attempts in all.
 type Parser interface {
 	Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, error)
 }

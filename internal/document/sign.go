@@ -16,7 +16,7 @@ import (
 // and, for an upload, further data of the ticket.
 type signer string
 
-// token returns a token for an id that expires at until. bound is the further data.
+// token returns a token for `id`. The token expires at `until`. `bound` is the further data.
 func (s signer) token(id string, until time.Time, bound ...string) string {
 	body := id + "." + strconv.FormatInt(until.Unix(), 36)
 	return body + "." + base64.RawURLEncoding.EncodeToString(s.mac(body, bound))

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// maxTopics is the number of headings for which questions are suggested.
+	// maxTopics is the maximum number of headings for which questions are suggested.
 	maxTopics = 3
-	// lookedAt is the number of headings, from the first one, that are considered.
+	// lookedAt is the maximum number of headings, from the first one, that are considered.
 	lookedAt = 100
 	// shortTopic and longTopic are the minimum and maximum length of a heading for which a question
 	// is suggested, in characters.

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package domaintest contains helpers for tests of domains: a separate database, the domain's
-// routes over HTTP, callers with an identity, a clock that the test sets, and waiting for a
+// Package domaintest contains helpers for tests of domains, for example a separate database, the
+// domain's routes over HTTP, callers with an identity, a clock that the test sets, and waiting for a
 // condition.
 package domaintest
 
@@ -28,7 +28,7 @@ func Main(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Each runs the test f on both database engines, in parallel. On each engine, f gets the result of
+// Each runs the test f on both database engines, in parallel (see dbtest.Each). On each engine, f gets the result of
 // `open` for an empty database.
 func Each[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *testing.T, h H)) {
 	t.Helper()

@@ -43,36 +43,36 @@ const (
 const (
 	BadRequest     Code = "20001" // the body is not JSON or a field has a wrong type or value
 	NotFound       Code = "20004" // the id does not exist, or belongs to another owner
-	TooLarge       Code = "20005" // a body, prompt or title is longer than allowed
-	TooMany        Code = "20006" // too many requests
+	TooLarge       Code = "20005" // something is longer or larger than allowed, for example a body, a prompt or a list
+	TooMany        Code = "20006" // too many requests, or too many other things, such as open uploads or reports
 	NotYet         Code = "20007" // the path belongs to a capability that this build does not have
 	Forbidden      Code = "20008" // refused, for example because another origin calls
 	WrongHost      Code = "20009" // the Host header is not a name of this server
 	Draining       Code = "20010" // the server is shutting down
 	Busy           Code = "20011" // an answer is already being made in the conversation
 	EmptyPrompt    Code = "20012"
-	StorageFail    Code = "20013" // the disk is full or the database unavailable; nothing was stored
+	StorageFail    Code = "20013" // the disk is full, or another failure of disk or database; nothing was stored
 	ConfigFail     Code = "20014" // the configuration could not be loaded
 	WrongMethod    Code = "20015" // the path exists for another HTTP method
 	OtherServer    Code = "20017" // the temporary conversation is in another server process
 	ManyAnswers    Code = "20018" // the network address of the asker has as many running answers as allowed
 	Decided        Code = "20016" // the tool call no longer waits for consent
-	NoFont         Code = "20030" // this program was built without the font for PDF files
-	ExportSlow     Code = "20031" // writing the file took too long
-	UnknownFile    Code = "20032" // the file to import has an unknown format
-	BrokenFile     Code = "20033" // the file to import is incomplete or not JSON
+	NoFont         Code = "20030" // this program was built without the font for PDF files and pictures of text
+	ExportSlow     Code = "20031" // writing the file took too long or too much memory
+	UnknownFile    Code = "20032" // the file to import has an unknown format or is an archive with too many entries
+	BrokenFile     Code = "20033" // the file to import is damaged, for example incomplete or invalid JSON
 	FullFile       Code = "20034" // the file to import exceeds a limit of one import
-	ModelBusy      Code = "80010" // the provider answered 429 or 503
+	ModelBusy      Code = "80010" // the provider is busy, for example it answered 429 or 503
 	ModelKey       Code = "80011" // the provider refused the key
 	ModelBalance   Code = "80012" // the account at the provider has no credit
-	ModelMissing   Code = "80013" // the provider does not know the model
+	ModelMissing   Code = "80013" // the provider does not know the model or offers none
 	ModelTooLong   Code = "80014" // the question is longer than the model's context
-	AnswerTooLarge Code = "80015" // the answer exceeds the storage limit
+	AnswerTooLarge Code = "80015" // the answer exceeds a size limit
 	Restarted      Code = "80016" // the server was restarted during the answer
 	NoAnswer       Code = "80017" // the model ended without an error but gave no text
 	AnswerTooLong  Code = "80018" // the answer took longer than allowed
 	ModelLoading   Code = "80019" // the provider is still loading the model
-	Misshapen      Code = "80020" // even at the second try, the model's reply did not have the required form
+	Misshapen      Code = "80020" // the model's replies did not have the required form; usually it was asked twice
 )
 
 // Codes of MCP servers. A model can call the tools of such a server.
@@ -91,12 +91,12 @@ const (
 
 // Codes of shares.
 const (
-	ShareTemporary    Code = "20170" // a temporary conversation stores nothing
-	ShareWithheld     Code = "20171" // the content rules withhold everything that was selected
-	SharesOwned       Code = "20172" // the owner has as many shares as allowed
+	ShareTemporary    Code = "20170" // a temporary conversation stores nothing, so it cannot be shared
+	ShareWithheld     Code = "20171" // the content rules withhold the title or everything that was selected
+	SharesOwned       Code = "20172" // the owner has as many shares or pictures of them as allowed, or as many bytes
 	SharePassword     Code = "20173" // the share has a password, and no or a wrong one was sent
 	ShareTries        Code = "20174" // too many wrong passwords
-	ShareGone         Code = "20175" // the share never existed, was revoked, or has ended
+	ShareGone         Code = "20175" // the share cannot be read, for example because it was revoked or has ended
 	SharePasswordForm Code = "20176" // the password is too short or too long
 )
 
@@ -120,11 +120,11 @@ const (
 	UploadChanged Code = "20045" // the file does not have the size that was announced at the start of the upload
 	DiskLow       Code = "20047" // the disk of the server is nearly full
 	FileInfected  Code = "20067" // the virus scanner found malware
-	FileUnscanned Code = "20068" // the virus scanner did not answer
+	FileUnscanned Code = "20068" // the virus scanner failed or did not answer
 	// ConversationsFull means that the owner's conversations take as much space
 	// as allowed.
 	ConversationsFull Code = "20048"
-	PictureBad        Code = "20046" // the picture is damaged, or has more pixels than are decoded
+	PictureBad        Code = "20046" // the picture is damaged, too large to decode, or has a wrong format
 )
 
 // Codes of documents that cannot be read.
@@ -133,8 +133,8 @@ const (
 	FilePassword    Code = "20051" // the password is wrong
 	FileGarbled     Code = "20049" // the fonts of the file do not state the characters of its text
 	FileEmpty       Code = "20052"
-	FileNoText      Code = "20053" // the file consists of pictures alone
-	FileBroken      Code = "20054" // the file is damaged or malicious
+	FileNoText      Code = "20053" // the file has no text, usually because it consists of pictures alone
+	FileBroken      Code = "20054" // the file is damaged or malicious, crashed the server, or its bytes are missing
 	FileTooBig      Code = "20055" // the content of the file exceeds a limit, such as that of the unpacked size
 	FileUnsupported Code = "20056"
 	FileSlow        Code = "20058" // parsing the file took longer than its size allows
@@ -152,8 +152,8 @@ const (
 	TagsFull         Code = "20131" // the favourite has as many tags as allowed
 	NotRemembered    Code = "20133" // the content rules forbid keeping the text
 	MemoriesFull     Code = "20132" // the owner has as many memories as allowed
-	TranslationShort Code = "20065" // the translation to download is not complete yet
-	Withheld         Code = "20066" // the content rules withhold everything that was to be shared
+	TranslationShort Code = "20065" // the translation to download is not complete, or there is none to share
+	Withheld         Code = "20066" // the content rules withhold the name of the shared file or the root of its mind map
 	SearchWithheld   Code = "20075" // the content rules refuse the words of a search
 )
 
@@ -161,7 +161,7 @@ const (
 const (
 	AgentGone       Code = "20077" // the agent of a conversation no longer answers the asker
 	AgentsFull      Code = "20078" // an author has as many agents as allowed
-	AgentChanged    Code = "20079" // the draft was changed elsewhere since it was read
+	AgentChanged    Code = "20079" // the draft, or the version under review, was changed elsewhere since it was read
 	AgentNotYours   Code = "20160" // the agent belongs to another author, so it can be neither copied nor exported
 	AgentIncomplete Code = "20161" // the agent lacks something that a published agent must have
 	AgentFile       Code = "20169" // the file to import contains no agent
@@ -177,11 +177,11 @@ const (
 // question.
 const (
 	NeedLogin      Code = "23001" // only users may make the call
-	NoRight        Code = "23002" // only administrators may make the call
+	NoRight        Code = "23002" // only administrators may do this
 	WrongCode      Code = "23010" // the code is wrong, used or expired
 	CodeTries      Code = "23011" // too many wrong tries for one code
 	CodeSoon       Code = "23012" // the next code cannot be sent yet
-	CodeLimit      Code = "23013" // too many codes were sent to a number, an address or a device
+	CodeLimit      Code = "23013" // too many codes were sent to a phone number, or for a network address or a device
 	WrongPhone     Code = "23014"
 	NeedCaptcha    Code = "23015"
 	WrongCaptcha   Code = "23016"
@@ -189,7 +189,7 @@ const (
 	SendFail       Code = "23018" // the message service refused or did not answer
 	LoginState     Code = "23019" // the login was begun in another browser, has expired, or has ended
 	LoginFail      Code = "23020" // the provider of the login refused or did not answer
-	LoginTries     Code = "23021" // too many logins
+	LoginTries     Code = "23021" // too many logins or similar attempts, such as wrong captchas
 	AccountOff     Code = "23022" // an administrator has disabled the account
 	IdentityTaken  Code = "23023" // the identity belongs to another account
 	LastIdentity   Code = "23024" // the last login method cannot be removed
@@ -202,7 +202,7 @@ const (
 	FactorThere    Code = "23031" // the account already has a second factor
 	BadName        Code = "20080"
 	BadAvatar      Code = "20081"
-	LastAdmin      Code = "20082" // the last administrator cannot give up the role
+	LastAdmin      Code = "20082" // the last active administrator cannot lose the role, be disabled or leave
 	DocsOff        Code = "20083" // no online documents service is set up
 	DocsUnbound    Code = "20084" // no account of the service is bound, or the binding has ended
 	DocsFail       Code = "20085" // the service refused or did not answer
@@ -220,15 +220,15 @@ const (
 const (
 	SettingMoved Code = "20090" // somebody else has saved the same settings in the meantime
 	SettingBad   Code = "20091" // the setting is not valid
-	SecretAgain  Code = "20092" // a placeholder was sent for a secret that is not stored, or that is stored for another address
+	SecretAgain  Code = "20092" // a secret must be entered again: none is stored for this address
 	OverQuota    Code = "20093" // the asker has used up the questions of the day
 	ProviderID   Code = "20094" // two providers have the same id, or an id is not valid
-	ProviderURL  Code = "20095" // the provider's address is not valid
+	ProviderURL  Code = "20095" // the address or proxy of the provider is not valid
 	ProviderHome Code = "20096" // the provider's address is private, but the provider is not marked as local
 
 	NoSearch    Code = "20210" // no source can do the requested search
 	SourceID    Code = "20211" // two search sources have the same id, or an id is not valid
-	SourceURL   Code = "20212" // the search source's address is not valid
+	SourceURL   Code = "20212" // the address or proxy of the search source is not valid
 	SourceHome  Code = "20213" // the search source's address is private, but the source is not marked as local
 	SourceKey   Code = "20214" // the search source requires a key
 	PictureGone Code = "20215" // a picture that a search found cannot be loaded

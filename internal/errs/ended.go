@@ -6,8 +6,8 @@ import (
 )
 
 // Ended returns nil while ctx has not ended. Afterwards it returns the cause of the end. A cause
-// that is no *Error and wraps none is itself wrapped: in Timeout if the deadline of ctx has passed,
-// otherwise in Incomplete.
+// that is no *Error and wraps none is itself wrapped: in Timeout if it is context.DeadlineExceeded or
+// wraps it, otherwise in Incomplete.
 func Ended(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	switch {

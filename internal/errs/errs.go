@@ -13,7 +13,7 @@ import (
 type Error struct {
 	Code       Code              // the code of a row in the catalogue
 	Params     map[string]string // values for the {name} slots of the sentence; they may be shown
-	RetryAfter time.Duration     // if positive, the client may try again after this time (429, 503)
+	RetryAfter time.Duration     // if positive, the client may try again after this time
 	Cause      error             // for the log only
 }
 

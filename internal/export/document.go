@@ -95,8 +95,9 @@ func partOf(d *content.Document, r Round, draws bool) content.Part {
 }
 
 // markdownOf returns the text of an answer: its text parts and, in between, its cards as text. With
-// draws, a chart is also added as a code block. All other parts, such as steps, tools and thinking,
-// are left out, because they only show how the answer was made.
+// `draws`, a chart is also added as a code block (see chartBlock). All other parts are left out: steps,
+// tools and thinking only show how the answer was made, and partOf itself reads the sources, the media
+// and the answers of several models.
 func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	var b strings.Builder
 	for _, it := range m.Content {

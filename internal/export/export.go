@@ -1,7 +1,7 @@
-// Package export writes an answer or a conversation as a file: Markdown, Word or PDF. For Word and
-// PDF, a text is parsed into a small model of blocks and runs, which the writer of the format reads.
-// A Markdown file keeps the Markdown of the answers, with few changes. Content that is hidden on the
-// page is hidden in the file as well.
+// Package export writes answers, conversations and other texts as Markdown, Word and PDF files. For
+// Word and PDF, a text is parsed into a small model of blocks and runs, which the writer of the
+// format reads. A Markdown file keeps the Markdown of the answers, with few changes. Content that is
+// hidden on the page is hidden in the file as well.
 package export
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// MaxText limits the text of an exported conversation or of a Paper, in bytes.
+// MaxText limits the text that Export reads from a conversation, and the text of a Paper, in bytes.
 const MaxText = 5 << 20
 
 // maxTime bounds the writing of one file, including the wait for its turn.
@@ -54,7 +54,7 @@ type Place struct {
 	RepeatIndex int // the version of that answer; -1: the chosen one
 }
 
-// Transcript is a conversation in order, oldest first.
+// Transcript is what a file is made of: a title, and rounds in the order of the file.
 type Transcript struct {
 	Title  string
 	Rounds []Round
@@ -75,7 +75,7 @@ type Conversations interface {
 	Transcript(ctx context.Context, ownerID, cid string, at Place, limit int) (Transcript, error)
 }
 
-// Service exports answers and conversations as files. It is safe for concurrent use.
+// Service writes answers, conversations and other texts as files. It is safe for concurrent use.
 type Service struct {
 	conversations Conversations
 	write         Writer
@@ -98,8 +98,8 @@ type Order struct {
 	Locale  string
 	Zone    *time.Location // time zone of the dates in the file; nil: the server's
 
-	// Diagrams are drawings of the diagrams in the answers. A diagram without a
-	// drawing is shown as its source.
+	// Diagrams are drawings of the diagrams in the answers, for Word and PDF. A diagram
+	// without a drawing is shown as its source, and so is every diagram in a Markdown file.
 	Diagrams picture.Drawings
 }
 
@@ -133,8 +133,9 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	})
 }
 
-// Collected writes a file of rounds from the caller, such as favourites; it ignores CID and Place
-// of the order. It fails for example with errs.NoFont and errs.ExportSlow, as Export does.
+// Collected writes a file of rounds from the caller, such as favourites; it ignores
+// OwnerID, CID and Place of the order. It fails for example with errs.NoFont and errs.ExportSlow, as
+// Export does.
 func (s *Service) Collected(ctx context.Context, t Transcript, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")

@@ -24,11 +24,11 @@ type diagram struct {
 	PNG    []byte `json:"png" doc:"192 pixels an inch, 2 MB at most"`
 }
 
-// maxBody allows picture.MaxAll bytes in base64 plus the sources of the diagrams.
+// maxBody allows picture.MaxAll bytes in base64 plus 2 MB, mainly for the sources of the diagrams.
 const maxBody = 10 << 20
 
 // Routes registers the download. It is a POST although it changes nothing, because its parameters
-// reveal what a user asked, and addresses are logged.
+// contain parts of answers (the diagrams), and addresses are logged.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{
 		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine, Others: httpapi.Unknown,

@@ -55,7 +55,8 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 }
 
 // Import stores favourites from an archive. It skips favourites that are invalid, are too
-// large, exist already or violate the content rules. It stops when the owner's favourites are full.
+// large, exist already, have a hidden answer or violate the content rules. It reads at most
+// MaxFavorites of them, and stops when the owner's favourites are full.
 // Addresses of icons are dropped, because they are valid only on the server that they come from.
 func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessage) error {
 	for _, one := range all[:min(len(all), MaxFavorites)] {
@@ -92,7 +93,7 @@ func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessag
 }
 
 // fits reports whether an archived favourite is valid and within the limits that apply to favourites
-// of this server.
+// of this server. It does not check the tags and the size of the copy.
 func (a Archived) fits() bool {
 	_, known := kinds[a.Kind]
 	return known && a.Thing != "" && len(a.Thing) <= maxAddress && len(a.CID) <= maxTitle && len(a.Project) <= maxTitle && text.Len(a.Note) <= MaxNote &&

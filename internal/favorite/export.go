@@ -19,7 +19,7 @@ type Order struct {
 }
 
 // Item is a favourite in a file. Question is its heading. Answer is the saved answer with its sources, or
-// a message that consists of a text in Markdown.
+// a message that consists of a text in Markdown. Both begin with the note and the tags of the favourite.
 type Item struct {
 	Question string
 	Files    []string
@@ -36,8 +36,8 @@ type File struct {
 
 // Limits of one file.
 const (
-	maxExported      = 200
-	maxExportedBytes = 5 << 20
+	maxExported      = 200     // favourites
+	maxExportedBytes = 5 << 20 // bytes of the texts of their copies
 )
 
 // fileTitle is the title of a file with several favourites.
@@ -105,7 +105,7 @@ func itemOf(f Favorite, c Copy, locale string) Item {
 	return it
 }
 
-// plain escapes a plain text for Markdown and keeps its paragraphs.
+// plain escapes a plain text for Markdown and makes each of its lines a paragraph.
 func plain(s string) string {
 	s = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "#", `\#`, "[", `\[`, "]", `\]`, "<", `\<`, "|", `\|`, "$", `\$`).Replace(s)
 	return strings.ReplaceAll(s, "\n", "\n\n")

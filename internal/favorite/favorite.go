@@ -33,17 +33,17 @@ type Favorite struct {
 	ID        string
 	Kind      Kind
 	Thing     string // the id of a file or an agent, the address of a page, or the place of an answer
-	Origin    Origin // the answer from which the favourite was made; zero: it was not made from a conversation
+	Origin    Origin // the answer from which it was made, or the conversation if Index is 0; zero: none was found
 	Title     string
 	Brief     string // the beginning of its text, on one line
 	Note      string
 	Tags      []string
 	CreatedAt int64 // Unix milliseconds
-	UpdatedAt int64 // last change of the note or the tags, in Unix milliseconds
-	There     bool  // whether the original still exists
+	UpdatedAt int64 // last change of the note or the tags, at first CreatedAt; Unix milliseconds
+	There     bool  // whether the original still exists; for a page, whether its Origin does, and true if it has none
 }
 
-// Origin identifies an answer in a conversation.
+// Origin identifies an answer in a conversation; with Index 0, the conversation itself.
 type Origin struct {
 	Project string // the project to which the conversation belongs; empty: it is the owner's own
 	CID     string
@@ -54,7 +54,7 @@ type Origin struct {
 
 // Copy is the stored copy of the original. The kind determines which fields are set.
 type Copy struct {
-	Question  string          `json:"question,omitempty"` // the question of an answer; empty also if it is hidden
+	Question  string          `json:"question,omitempty"` // the question of an answer; empty also if the question is hidden
 	Files     []string        `json:"files,omitempty"`    // file names of the question
 	Model     string          `json:"model,omitempty"`    // model that answered
 	Answer    *stream.Message `json:"answer,omitempty"`

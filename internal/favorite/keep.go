@@ -112,7 +112,7 @@ type Change struct {
 	Remove []string // tags to remove, before those of Add are added
 }
 
-// Update changes notes and tags, of all favourites or of none.
+// Update changes the notes and tags of all favourites in `ids`. If it fails for one, it changes none.
 func (s *Service) Update(ctx context.Context, owner string, ids []string, c Change) error {
 	if len(ids) == 0 || len(ids) > MaxFavorites {
 		return badRequest("ids")

@@ -11,7 +11,7 @@ import (
 // contains.
 const Direct = "direct"
 
-// Server is a server that an operator has configured. Requests to it contain a key.
+// Server is a server that an operator has configured. Requests to it may contain a key.
 type Server struct {
 	Name  string // name of the server in errors
 	URL   string
@@ -22,7 +22,7 @@ type Server struct {
 // Client makes a client for requests to the server; it changes and uses the transport t and the
 // dialer d. The client checks the address of each connection, including one to the server's proxy.
 // It follows no redirects, so that the key is never sent to another address. Client fails with
-// ErrAddress when the server must not be requested through a proxy.
+// ErrAddress when a proxy would be used and ForbidsHost forbids the server's host.
 func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
 	to, err := url.Parse(s.URL)
 	if err != nil || to.Host == "" {

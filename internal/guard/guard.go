@@ -11,15 +11,15 @@ import (
 	"syscall"
 )
 
-// ErrAddress means that a name resolves to an address to which the server must not
-// connect.
+// ErrAddress means that the server must not connect to an address, or to the address to
+// which a name resolves.
 var ErrAddress = errors.New("the address is private or link-local, and nobody allowed it")
 
 // Rule states which private addresses the server may connect to. Public addresses are always
 // allowed. Link-local and multicast addresses, and those of metadata services, are never allowed.
 type Rule struct {
-	Local bool           // private and loopback addresses
-	Allow []netip.Prefix // private networks to which the server may connect
+	Local bool           // true: to all private, loopback and reserved addresses
+	Allow []netip.Prefix // networks to which the server may connect even if Local is false
 }
 
 // Control is the ControlContext of a dialer. When a connection is made, it checks the
@@ -38,9 +38,9 @@ func (r Rule) Control(_ context.Context, _, address string, _ syscall.RawConn) e
 	return nil
 }
 
-// ForbidsHost reports whether a host must not be requested through a proxy. It accepts
-// every host name, because the proxy resolves names itself. It checks IP addresses,
-// and forbids numbers that are another notation of an IP address.
+// ForbidsHost reports whether a host must not be requested through a proxy. It checks IP
+// addresses, and forbids hosts that may be another notation of an IPv4 address. It accepts
+// all other names, because the proxy resolves names itself.
 func (r Rule) ForbidsHost(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return r.forbids(ip)
@@ -63,7 +63,7 @@ func Private(host string) bool {
 }
 
 // endsInNumber reports whether browsers and resolvers may read a host as an
-// IPv4 address: 2130706433, 0x7f.1, 127.1.
+// IPv4 address, for example 2130706433, 0x7f.1 or 127.1.
 func endsInNumber(host string) bool {
 	labels := strings.Split(strings.TrimSuffix(strings.ToLower(host), "."), ".")
 	last := labels[len(labels)-1]

@@ -104,7 +104,7 @@ func (s *session) act(op Op, body []byte) error {
 
 // Act makes the rest of the request act for a project that the operation itself has found in the
 // request, such as in the model id of a program's call. It fails with the errors of
-// Projects.Act, and for visitors with errs.NeedLogin.
+// Projects.Act, and with errs.NeedLogin when the asker is not a User.
 func Act(ctx context.Context, project string, need ProjectRole) error {
 	return sessionOf(ctx).actFor(project, need)
 }
@@ -152,8 +152,8 @@ func (r *Router) acted(ctx context.Context, op Op) {
 	}
 }
 
-// whileMember returns a context that ends when the asker, who acts for a project, is no
-// longer a member of it.
+// whileMember returns a context that ends with ctx. If the request acts for a project, the
+// context also ends soon after the asker is no longer a member of the project.
 func (s *session) whileMember(ctx context.Context) (context.Context, context.CancelFunc) {
 	if s.acting.ID == "" {
 		return ctx, func() {}

@@ -26,11 +26,11 @@ const anyOne = `[A-Za-z0-9_-]{1,128}`
 
 // address is a kind of address that has a page.
 type address struct {
-	name    string         // name as in addresses.txt
+	name    string         // its line in addresses.txt; empty: /index.html, which is not listed there
 	pattern *regexp.Regexp // the paths, with a group for each named segment
 }
 
-// addresses returns the addresses that have a page. product is part of the address of
+// addresses returns the addresses that have a page. `product` is part of the address of
 // the library.
 func addresses(product string) []address {
 	list := []address{{pattern: regexp.MustCompile(`^/index\.html/?$`)}}

@@ -215,7 +215,7 @@ func (b *binding) readParams(c huma.Context, v reflect.Value, res *huma.Validate
 }
 
 // readBody checks a body against its schema and decodes it. It adds the errors to res, and returns
-// the HTTP status with which they are answered.
+// the HTTP status that Huma has for them; humaError answers them with the status of errs.BadRequest.
 func (b *binding) readBody(c huma.Context, body []byte, v reflect.Value, res *huma.ValidateResult) (status int) {
 	media := c.Header("Content-Type")
 	if media == "" {

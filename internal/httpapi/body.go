@@ -18,14 +18,15 @@ const (
 	// MaxBody is the largest JSON body in bytes, unless the Op states another
 	// limit.
 	MaxBody = 4 << 20
-	// maxDepth is how deeply arrays and objects may be nested. No valid body needs more than 6 levels.
+	// maxDepth is how deeply arrays and objects may be nested. The operations need far fewer levels.
 	maxDepth = 64
 	// bodyTimeout is how long the arrival of a whole body may take.
 	bodyTimeout = 30 * time.Second
-	// streamTimeout is how long a body may take to arrive if the operation reads the body itself.
+	// streamTimeout is how long a body may take to arrive if the operation reads the body itself
+	// and is not an upload.
 	streamTimeout = 5 * time.Minute
-	// uploadTimeout is how long the body of an upload may take, because connections may
-	// be slow. uploadIdle is how long an upload may pause.
+	// uploadTimeout is how long the body of an upload with Op.Stream may take, because
+	// connections may be slow. uploadIdle is how long such an upload may pause.
 	uploadTimeout = 30 * time.Minute
 	uploadIdle    = time.Minute
 	// maxDrain is how much of a body beyond its limit is read and discarded,
@@ -36,7 +37,7 @@ const (
 // readBody reads a whole body of at most limit bytes.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	if err != nil { // the read deadline is not removed, because net/http waits for the rest of the body before it answers
+	if err != nil { // the read deadline is not removed, because net/http may wait for the rest of the body before it answers
 		return nil, bodyError(r.Body, limit, err)
 	}
 	// If the deadline were kept, it would interrupt a long answer.

@@ -55,8 +55,8 @@ func (h Hosts) OurOrigin(scheme, host string) bool {
 	return strings.EqualFold(host, h.Public.Host) || slices.ContainsFunc(h.Names, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
-// refuse redirects a GET or HEAD request with an unknown host name to the public address. All other
-// requests, and all requests without a public address, get errs.WrongHost.
+// refuse redirects a GET or HEAD request with an unknown host name to the public address. Other
+// requests get errs.WrongHost, and so do all requests if no public address is set.
 func (h Hosts) refuse(w http.ResponseWriter, r *http.Request) {
 	if h.Public != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 		to := *h.Public
@@ -72,7 +72,7 @@ func (h Hosts) refuse(w http.ResponseWriter, r *http.Request) {
 	WriteError(w, r, errs.New(errs.WrongHost).With("host", known))
 }
 
-// bare removes the port and the brackets of an IPv6 address.
+// bare removes the port from a host, and the brackets from an IPv6 address.
 func bare(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		return name

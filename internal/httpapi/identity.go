@@ -39,10 +39,10 @@ type Identity struct {
 
 	Session    string // id of a User's login session; empty for a visitor
 	VerifiedAt int64  // last proof of identity of a User; Unix milliseconds
-	FactorDue  bool   // the asker must set up a second factor first; until then, only operations with BeforeFactor are allowed
+	FactorDue  bool   // the asker must set up a second factor first; until then, only operations with BeforeFactor or the owner rule None are allowed
 
-	// Grant states what the personal key of the request allows; nil: no key was sent. The
-	// package that checks keys defines its type.
+	// Grant states what the personal key of the request allows; nil: the asker was not
+	// identified by a key. The package that checks keys defines its type.
 	Grant any
 }
 
@@ -162,7 +162,7 @@ func (s *session) identify() {
 	}
 }
 
-// byCookies finds the asker by the cookies alone; without a cookie it is Nobody.
+// byCookies finds the asker by the cookies alone; without the cookie cookieUser, the asker is Nobody.
 func (s *session) byCookies() (Identity, error) {
 	user, err := s.r.Cookie(cookieUser)
 	if err != nil {

@@ -114,8 +114,8 @@ func (b *buckets) set(limit rate.Limit, burst int) {
 	}
 }
 
-// take counts one event of key. A new key gets factor times the base limit. take fails with
-// errs.TooMany, which states when the next event is allowed.
+// take counts one event of `key`. A new key gets `factor` times the base limit. Beyond the limit, take
+// counts nothing and fails with errs.TooMany, which states when the next event is allowed.
 func (b *buckets) take(key string, factor int) error {
 	now := b.now()
 	b.mu.Lock()

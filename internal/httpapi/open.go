@@ -109,7 +109,7 @@ func OpenErrorOf(e *errs.Error, message string) OpenError {
 }
 
 // MarshalJSON writes a failure of the open API in the form of OpenAI's, together with
-// the fields of our other calls.
+// the fields of our other calls. It writes any other failure as its fields state.
 func (b *ErrorBody) MarshalJSON() ([]byte, error) {
 	type plain ErrorBody
 	if b.open == nil {

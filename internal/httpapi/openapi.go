@@ -154,8 +154,8 @@ func mustDescribe(op Op, t reflect.Type) {
 	}
 }
 
-// hiddenEmbed returns the first embedded struct type below t whose name is not
-// exported.
+// hiddenEmbed returns the first embedded type in t, at any depth, whose name is not
+// exported; empty: there is none.
 func hiddenEmbed(t reflect.Type, seen map[reflect.Type]bool) string {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()

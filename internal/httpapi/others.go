@@ -8,8 +8,8 @@ import (
 )
 
 // Others states how an operation answers when somebody names rows of another owner: an error code,
-// or Nothing, Bearer or NoNames. Except for Bearer, the answer is the same as for an id that does
-// not exist.
+// or Nothing, Bearer or NoNames. Except for Bearer and NoNames, the answer is the same as for an id
+// that does not exist.
 type Others string
 
 // The usual answers. Any other code of package errs is possible, too.

@@ -90,8 +90,9 @@ func newPages(fsys fs.FS, product string, boot func(*http.Request) map[string]an
 	return p, nil
 }
 
-// policy is the content security policy of the app. It allows the app's own files and inline
-// styles. It allows only those inline scripts that are in index.html, by their hash.
+// policy is the content security policy of the app. It allows the app's own files, inline styles,
+// and pictures with data: and blob: addresses. It allows only those inline scripts that are in
+// index.html, by their hash.
 func policy(index []byte) string {
 	scripts := "'self'"
 	for _, m := range inlineScript.FindAllSubmatch(index, -1) {
@@ -115,11 +116,11 @@ func policy(index []byte) string {
 	}, "; ")
 }
 
-// workerName is the prefix of the script that runs as a worker. It decodes pictures of PDF files
-// with WebAssembly, which the content security policy of pages does not allow.
+// workerName is the beginning of the path of the worker's script. The worker decodes pictures of PDF
+// files with WebAssembly, which the content security policy of pages does not allow.
 const workerName = "assets/pdf.worker"
 
-// workerPolicy is the content security policy of the worker workerName. A worker has
+// workerPolicy is the content security policy of the worker at workerName. A worker has
 // the policy of its own response, not the policy of its page.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
@@ -246,7 +247,7 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 }
 
 // refused reports whether the page of an agent does not exist for the asker, because the asker
-// may not use the agent. named are the named segments of the path. A conversation with such an
+// may not use the agent. `named` are the named segments of the path. A conversation with such an
 // agent stays readable.
 func (p *pages) refused(r *http.Request, named map[string]string) bool {
 	if p.noAgent == nil || named["chatId"] != "" {
@@ -297,8 +298,9 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 }
 
 // open returns a file in the best encoding that the client accepts, and the size of the encoded
-// file; -1: the size is not known. Browsers accept Brotli over HTTPS only. For other clients an
-// asset that is stored in Brotli alone is compressed by gzip at every request: gzip forms of all
+// file; -1: the size is not known. Most browsers do not accept Brotli over plain HTTP. A client
+// without Brotli gets an asset that is stored in Brotli alone in the gzip form or, if it does not
+// accept gzip either, decompressed. The gzip form is made at every request: stored gzip forms of all
 // files would add 2.5 MB to the binary, and a browser requests an asset only once.
 func (p *pages) open(name string, f *file, accept string, h http.Header) (io.ReadCloser, int64, error) {
 	switch {
@@ -339,7 +341,7 @@ func gzipped(plain io.ReadCloser) io.ReadCloser {
 	return r
 }
 
-// accepts reports whether an Accept-Encoding header allows the encoding.
+// accepts reports whether an Accept-Encoding header names the encoding, and not with the quality 0.
 func accepts(header, encoding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")

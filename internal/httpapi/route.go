@@ -21,7 +21,7 @@ type OwnerRule string
 
 // The owner rules.
 const (
-	None  OwnerRule = "none"  // the answer is the same for everybody; a wrong token is ignored
+	None  OwnerRule = "none"  // anybody may call it, with or without an identity; a wrong token is ignored
 	Mine  OwnerRule = "mine"  // only the asker's own data; a wrong token is refused with 401
 	LogIn OwnerRule = "user"  // only the asker's own data, and only for users: others are refused with 401
 	Admin OwnerRule = "admin" // only for administrators: other users are refused with 403

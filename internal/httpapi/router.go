@@ -46,7 +46,7 @@ type Options struct {
 
 	Ready   func(ctx context.Context) error                      // reports whether the server is ready; nil: it is always ready
 	Metrics http.Handler                                         // serves /metrics, and checks access itself; nil: there is no /metrics
-	Observe func(pattern string, status int, took time.Duration) // is called for every answered request; nil: nothing is called
+	Observe func(pattern string, status int, took time.Duration) // is called at the end of every request; nil: nothing is called
 }
 
 // Router is the whole server as one http.Handler. Routes are registered before
@@ -169,8 +169,8 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.r = req.WithContext(context.WithValue(req.Context(), sessionKey{}, s))
 	s.w.Header().Set("X-Traceid", s.trace)
 	if req.ContentLength != 0 {
-		// The deadline also applies to bodies that no handler reads, because net/http
-		// reads them to their end before it closes the connection.
+		// The deadline is set even if no handler reads the body, because net/http may then
+		// read a part of it before it answers.
 		_ = http.NewResponseController(w).SetReadDeadline(start.Add(bodyTimeout)) // an error means that the connection has no deadlines
 	}
 	defer r.finish(s, start)
@@ -205,8 +205,8 @@ func (r *Router) serve(s *session) {
 	r.mux.ServeHTTP(s.w, s.r)
 }
 
-// storable reports whether an address is valid UTF-8 without NUL. PostgreSQL accepts no other
-// texts, so other addresses contain no id.
+// storable reports whether the path and the decoded query of an address are valid UTF-8 without NUL.
+// PostgreSQL accepts no other texts, so other addresses contain no id.
 func storable(u *url.URL) bool {
 	query, err := url.QueryUnescape(u.RawQuery)
 	return err == nil && utf8.ValidString(u.Path+query) && !strings.Contains(u.Path+query, "\x00")
@@ -224,8 +224,8 @@ func anyHost(r *http.Request) bool {
 	return false
 }
 
-// ownHeaders are headers that only API clients set; each request of an API client has at least one
-// of them. A page of another origin can set them only after a preflight, which no route answers.
+// ownHeaders are headers that only API clients set. A page of another origin can set them only after
+// a preflight, which no route answers.
 var ownHeaders = []string{headerToken, "Authorization", "X-Check-Token-Type"}
 
 // checkOrigin refuses requests that a page of another origin makes a browser send. A

@@ -2,8 +2,9 @@ package httpapi
 
 import "net/http"
 
-// apiPolicy is the content security policy of everything but pages: nothing in
-// an answer of the API is ever run or shown as a document.
+// apiPolicy is the content security policy of calls of the API, unless an operation sets
+// another one. An answer that is opened as a document runs no scripts, loads nothing, and is
+// shown in no frame.
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 // HSTS states for which host names browsers use only HTTPS after a first visit over

@@ -97,7 +97,7 @@ type Asker struct {
 	Device    string // the device as the client names it, which may be anything
 	Channel   string // the container as the client names it, which may be anything
 	Base      string // scheme and host by which the asker reaches this server, without a slash at the end
-	Page      bool   // the request comes from a page's script in a browser, which has cookies and needs no token that scripts can read
+	Page      bool   // the request comes from a browser and has no X-Token: its page uses cookies, and needs no token that scripts can read
 }
 
 // maxDevice bounds the length of the names of a device and a channel, in bytes.

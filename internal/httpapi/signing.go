@@ -15,8 +15,8 @@ import (
 )
 
 // Signing of sensitive calls (docs/protocol.md, section 9). A signature with the page's key
-// proves two things: a page of this server made the call a few minutes ago at most, and the call
-// was not repeated. The client's part is web/src/api/signing.ts.
+// proves two things: a page of this server made the call a few minutes ago at most, and this
+// process has not accepted the call before. The client's part is web/src/api/signing.ts.
 const (
 	headerTime      = "X-Wenqu-Timestamp"
 	headerNonce     = "X-Wenqu-Nonce"
@@ -33,7 +33,7 @@ type signing struct {
 	now func() time.Time
 
 	mu   sync.Mutex
-	seen map[string]time.Time // nonce → time after which it is deleted
+	seen map[string]time.Time // nonce → time from which it may be deleted
 }
 
 // newSigning returns nil for an empty key; a nil signing accepts every call.

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// writeTimeout is the time in which a reader must receive what was sent. A slower
-// reader is disconnected; it can continue where it stopped.
+// writeTimeout is the longest time in which a reader must receive what was sent; it may be
+// half of that. A slower reader is disconnected; it can continue where it stopped.
 const writeTimeout = 30 * time.Second
 
 // heartbeat is how long a stream may be silent before a comment is sent to keep it open; the

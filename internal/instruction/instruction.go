@@ -87,7 +87,7 @@ func (s *Service) Import(ctx context.Context, owner string, i Instruction) error
 }
 
 // clean refuses a text that is too long, and removes white space at its ends and characters that
-// databases cannot store.
+// PostgreSQL cannot store.
 func clean(i Instruction) (Instruction, error) {
 	if text.Len(i.Text) > MaxText {
 		return Instruction{}, errs.New(errs.TooLarge)

@@ -154,7 +154,7 @@ const endTime = 5 * time.Second
 func (c *Claim) run() {
 	defer close(c.over)
 	defer c.stop(nil)
-	if c.before != nil { // two attempts at a job never run at the same time
+	if c.before != nil { // in one process, two attempts at a job never run at the same time
 		select {
 		case <-c.before.over:
 		case <-c.own.Done():
@@ -193,7 +193,7 @@ func (c *Claim) attempt(ctx context.Context) (err error) {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if c.Attempts > c.kind.Attempts { // the process crashed during the last allowed attempt
+	if c.Attempts > c.kind.Attempts { // the last allowed attempt did not store its end, for example because the process crashed
 		return ErrCrashed
 	}
 	defer func() {

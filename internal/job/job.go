@@ -28,13 +28,13 @@ const (
 
 // Job is a piece of work.
 type Job struct {
-	Kind, Key string // together these identify the job; a key is unique among all owners
+	Kind, Key string // together these identify the job; a key is unique within its kind, among all owners
 	OwnerID   string
 	Payload   []byte
 	State     State
-	Progress  float64 // while Running, from 0 to 1
+	Progress  float64 // from 0 to 1 while Running; 1 when Done
 	// Attempts is the number of started attempts, including the current one. An attempt that ended
-	// because its process stopped or the database failed is not counted.
+	// because its process stopped or the database failed is not counted, if that could be stored.
 	Attempts  int
 	NextAt    time.Time // while Queued: the job does not start before this time
 	ErrorCode errs.Code // while Failed
@@ -60,10 +60,10 @@ type Kind struct {
 	Name string
 	// Work executes a job. Returning nil ends the job as done, unless Finish has ended it. An error
 	// ends it as failed if Final accepts the error or this was the last attempt; otherwise the job
-	// is tried again. ErrObsolete deletes the job, and errs.StorageFail does not count as an
-	// attempt. ctx ends when the claim is lost, when Timeout is over, and when the process stops:
-	// Work must then return. Work may be called again for the same job at any time, and should
-	// continue from what it has stored.
+	// is tried again. ErrObsolete deletes the job. After errs.StorageFail, and after any other error
+	// while the process stops, the attempt does not count. ctx ends when the claim is lost, when
+	// Timeout is over, and when the process stops: Work must then return. Work may be called again
+	// for the same job at any time, and should continue from what it has stored.
 	Work func(ctx context.Context, c *Claim) error
 	// Failed is called in the transaction that ends the job as failed. It stores the domain's own
 	// data about the failure. May be nil.
@@ -90,7 +90,8 @@ type New struct {
 	Kind, Key, OwnerID string
 	Payload            []byte    // at most MaxPayload bytes of text, usually JSON
 	After              time.Time // do not start before this time; zero: at once
-	// Again restarts the work if it is running, because its input has changed.
+	// Again replaces the job if it is queued and restarts it if it is running, because its input has
+	// changed.
 	Again bool
 }
 
@@ -120,6 +121,7 @@ var (
 	ErrLost = errors.New("job: the claim is lost")
 	// ErrObsolete is returned by Work when its subject no longer exists. The job is then deleted.
 	ErrObsolete = errors.New("job: the work is no longer needed")
-	// ErrCrashed is the failure of a job whose process crashed during the last allowed attempt.
+	// ErrCrashed is the failure of a job whose last allowed attempt did not store its end, for
+	// example because the process crashed.
 	ErrCrashed = errors.New("job: no attempt came to an end")
 )

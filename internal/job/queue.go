@@ -37,7 +37,7 @@ type Queue struct {
 	mu     sync.Mutex
 	claims map[name]*Claim // the attempts of this process
 	ended  map[string]map[Outcome]int64
-	served map[owned]int64 // sequence number of each owner's last start; a higher number is later
+	served map[owned]int64 // the turn in which choose last chose the owner for the kind; a higher turn is later
 	turn   int64
 }
 

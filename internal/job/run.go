@@ -54,8 +54,8 @@ func (q *Queue) pause() time.Duration {
 	return q.Idle
 }
 
-// pass makes one pass over the queue: it ends attempts whose claim is lost, renews the other
-// claims, releases jobs of lost processes, and starts queued jobs.
+// pass makes one pass over the queue: it ends attempts whose claim is lost, renews other claims
+// if that is due, releases jobs of lost processes, and starts queued jobs.
 func (q *Queue) pass(ctx context.Context, watch *judge, all *sync.WaitGroup) error {
 	look, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
@@ -173,12 +173,12 @@ type judge struct {
 
 type observed struct {
 	fence, beat int64
-	since       time.Time // when this process last saw the row change
+	since       time.Time // since when this process has seen the row unchanged
 }
 
-// blind is a number of Busy pauses. When this process has made no pass for that time (or for two Idle
-// pauses, if they are longer), it cannot tell whether other processes are lost: if the database was
-// unavailable, they could not renew their claims either.
+// blind is a number of Busy pauses. When this process has not read the running jobs for that time (or
+// for two Idle pauses, if they are longer), it cannot tell whether other processes are lost: if the
+// database was unavailable, they could not renew their claims either.
 const blind = 10
 
 // lost returns the rows of other processes that have not changed for the lease of

@@ -49,7 +49,7 @@ func (m *Meter) Count(model, text string) int {
 	return int(float64(Estimate(text))*m.ratio(model) + 0.999)
 }
 
-// Messages estimates the tokens of a whole request for a model.
+// Messages estimates the tokens of all messages of a request for a model.
 func (m *Meter) Messages(model string, messages []Message) int {
 	n := 0
 	for _, msg := range messages {
@@ -100,8 +100,9 @@ func Budget(context int) int {
 // always keeps the system messages and the last round. It then adds earlier rounds, the
 // newest first, while they fit. It keeps at most `rounds` rounds (0: no limit). A round is
 // a user message and all messages after it, up to the next user message. A user message
-// marked Within does not begin a round. A round is kept or dropped as a whole, so no tool
-// result is separated from its call. Trim returns the kept messages (first the system
+// marked Within does not begin a round, but the first message after the system messages
+// always does. A round is kept or dropped as a whole, so no tool result is separated from
+// its call. Trim returns the kept messages (first the system
 // messages, then the rounds, oldest first) and the number of dropped rounds. It fails with
 // errs.ModelTooLong if the system messages and the last round alone exceed the budget.
 func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Message, int, error) {

@@ -11,7 +11,7 @@ type Capability struct {
 	Name     errs.Text
 	State    CapabilityState
 	Provider string   // name of the provider that was found
-	Upstream string   // name of the model
+	Upstream string   // the provider's id of the model; empty if no model provides the capability
 	Set      []string // lines for the environment; any one of them is sufficient; empty when State is StateReady
 	Later    bool     // no part of this version uses the capability; lists show it apart
 }

@@ -96,8 +96,8 @@ func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, se
 	return resp.Header, nil
 }
 
-// list asks a provider for its models, including those that cannot chat. If the provider states
-// the context size of a model, the row contains this size (for Ollama, at most ollamaContext).
+// list asks a provider for its models, including those that cannot chat. The context size of
+// a row is based on what the provider states about the model, or else on the model's family.
 func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
@@ -121,7 +121,7 @@ func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) 
 }
 
 // context is the context size that the server states for the entry, in tokens; 0: not
-// stated.
+// stated. For a model that LM Studio has not loaded, it is at most lmStudioContext.
 func (e listed) context() int {
 	if e.State == "not-loaded" { // by default, LM Studio loads a model with a smaller context than the maximum
 		return min(e.MaxContext, lmStudioContext)

@@ -10,9 +10,8 @@ import (
 // known, in tokens.
 const DefaultContext = 8192
 
-// family describes models whose names match a pattern. Names are compared in lower case
-// without everything up to the last slash: "deepseek-ai/DeepSeek-R1" becomes
-// "deepseek-r1". The first matching row applies.
+// family describes models whose names match a pattern. Names are compared in the
+// form that shortName returns: "deepseek-ai/DeepSeek-R1" becomes "deepseek-r1". The first matching row applies.
 type family struct {
 	match    *text.Pattern
 	kind     Kind
@@ -115,7 +114,7 @@ func shortName(id string) string {
 	return strings.Replace(id, ":", "-", 1) // Ollama: deepseek-r1:7b
 }
 
-// complete fills the empty fields of m from its family.
+// complete fills the empty fields of m: Name with the id, and the others from the model's family.
 func (m ModelRow) complete() ModelRow {
 	f := familyOf(m.ID)
 	if m.Kind == "" {

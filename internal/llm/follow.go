@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// refreshGap is the shortest time between two updates of the lists because of failed answers.
+// refreshGap is the shortest time between an update of the lists and the next update that an answer causes.
 const refreshGap = time.Second
 
 // Run updates the lists of models: at once, after every Use, and soon after an answer that suggests

@@ -81,7 +81,7 @@ func (m *jsonRepairer) run() {
 			size -= i
 			m.value = true
 		case r == ' ' || r == '\n' || r == '\r' || r == '\t' || r == '　':
-		default: // a number, true, false or null
+		default: // a number, true, false or null; anything else is dropped
 			word := m.in[i:]
 			if end := strings.IndexAny(word, ",:]}[{\"“”，：\n \t\r"); end >= 0 {
 				word = word[:end]

@@ -3,8 +3,9 @@ package llm
 import "encoding/json"
 
 // Parameters are parameters of the answer that a program has set in its call of the API. They
-// are sent to the provider. If the provider refuses a parameter, the request is repeated without this
-// parameter. This does not apply to ResponseFormat and ToolChoice, which are never left out.
+// are sent to the provider; ToolChoice and ParallelToolCalls only together with tools, and not to
+// Ollama's own API. If the provider refuses a parameter, the request is repeated without this
+// parameter. This does not apply to ResponseFormat and ToolChoice, nor to Ollama's own API.
 type Parameters struct {
 	PresencePenalty   *float64
 	FrequencyPenalty  *float64

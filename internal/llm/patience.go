@@ -11,7 +11,7 @@ import (
 // Times of waiting for a local server. Such a server often answers only one request at a time, and
 // it sends nothing while it reads a long question.
 const (
-	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server
+	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server other than Queued and Loading
 	localQuiet = 2 * time.Second  // time until the first report that the server is working
 	localAgain = 15 * time.Second // time between further reports
 

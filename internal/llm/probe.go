@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Timeouts of the probe.
+// Times of the probe.
 const (
 	probeTimeout = 300 * time.Millisecond
 	ProbeEvery   = 30 * time.Second // pause between two probes of local servers, and of all servers while there is no model
@@ -68,7 +68,7 @@ func probeClient() *http.Client {
 // sighting is a server that the probe found.
 type sighting struct {
 	Provider      // has no Models while the server is busy
-	busy     bool // a program listens on the port but does not answer at the moment
+	busy     bool // the server was too busy to answer, or its answer did not come in time
 }
 
 // probe asks all targets at the same time. It leaves out unknown targets, addresses beyond
@@ -114,7 +114,7 @@ func busy(err error) bool {
 	return errs.Is(err, errs.ModelBusy) || ok && timed.Timeout()
 }
 
-// loopback reports whether base is an address of this machine.
+// loopback reports whether the host of base is localhost or a loopback address.
 func loopback(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

@@ -15,9 +15,13 @@ type Provider struct {
 	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: the models that the server lists
 	Aliases map[string]string `koanf:"aliases"`  // chatModelId → the model id of the provider that it denotes
 	Quirks  *Quirks           `koanf:"quirks"`   // nil: the quirks of the host, see QuirksOf
-	Proxy   string            `koanf:"proxy"`    // "": the proxy of the environment; "direct": none; or an address with http(s):// or socks5://
-	Local   bool              `koanf:"local"`    // may have a private or loopback address
-	Source  string            `koanf:"-"`        // the variable or the file that sets the provider; "admin": administrators entered it; "probe": it was found
+	// Proxy is "" for the proxy of the environment (none for a private address), "direct" for no
+	// proxy, or an address with http(s):// or socks5://.
+	Proxy string `koanf:"proxy"`
+	Local bool   `koanf:"local"` // may have a private or loopback address
+	// Source is the variable or the file that sets the provider; "admin": administrators entered it;
+	// "probe": it was found.
+	Source string `koanf:"-"`
 }
 
 // ModelRow is one model of a provider. Only ID is required. An empty Context, Thinking, Kind,
@@ -66,7 +70,7 @@ const (
 	KindVideo     Kind = "video"
 	KindTTS       Kind = "tts"
 	KindASR       Kind = "asr"
-	KindOther     Kind = "other" // moderation, OCR, base models
+	KindOther     Kind = "other" // for example moderation, OCR, base models
 )
 
 // Key is a secret. Printing it shows no part of it.

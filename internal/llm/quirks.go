@@ -55,8 +55,8 @@ const (
 	OwnSearchFunction OwnSearch = "$web_search"        // Kimi: a tool of type builtin_function; the model cannot think in the same request
 )
 
-// knownHosts are the hosts of vendors. Parameters that are specific to a vendor are sent
-// only to these hosts and to providers that state their quirks.
+// knownHosts are the hosts of vendors. Parameters that are specific to a vendor are sent only to
+// these hosts, to providers that state their quirks, and to Ollama (see QuirksOf).
 var knownHosts = []struct {
 	host   string // the name of the host; subdomains of it match, too
 	quirks Quirks

@@ -24,7 +24,7 @@ type Registry struct {
 	look     sync.Mutex    // allows one Reprobe at a time
 	wake     chan struct{} // receives when Use has changed the providers
 	doubt    chan struct{} // receives when an answer suggests that a list is outdated
-	mu       sync.Mutex    // protects the following fields
+	mu       sync.Mutex    // protects settings.DefaultModel and the fields from slots to watches
 	slots    []slot        // the configured providers, then the local servers in use
 	set      int           // number of slots that are configured
 	edition  int           // number of changes of the configured providers
@@ -95,8 +95,8 @@ func configured(p Provider, dial func(Provider) Model) slot {
 	return sl.with(sl.stated, dial)
 }
 
-// with puts rows into the slot. It makes a new model only when the rows have changed.
-// Otherwise the old model keeps its connections and the list of refused fields.
+// with puts rows into the slot. It makes a new model only when the slot has none or the rows have
+// changed. Otherwise the old model keeps its connections and the list of refused fields.
 func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 	full := make([]ModelRow, len(rows))
 	for i, m := range rows {
@@ -139,7 +139,7 @@ func (r *Registry) Reprobe(ctx context.Context) {
 	r.probeSelected(ctx, func(Provider) bool { return true })
 }
 
-// probeSelected is like Reprobe, but asks only the configured providers for which wanted returns true.
+// probeSelected is like Reprobe, but asks only the configured providers for which `wanted` returns true.
 func (r *Registry) probeSelected(ctx context.Context, wanted func(Provider) bool) {
 	r.look.Lock()
 	defer r.look.Unlock()
@@ -268,8 +268,8 @@ func (r *Registry) Offers() []Provider {
 	return slices.Clone(r.offers)
 }
 
-// Accept begins to use the offered provider with this id, until the next start of the
-// server. It reports whether there was such an offer.
+// Accept begins to use the offered provider with this id. The acceptance is valid until Wenqu is
+// restarted. Accept reports whether there was such an offer.
 func (r *Registry) Accept(id string) bool {
 	r.mu.Lock()
 	at := slices.IndexFunc(r.offers, func(p Provider) bool { return p.ID == id })
@@ -342,7 +342,8 @@ func (r *Registry) rebuild() {
 	}
 }
 
-// Models is the model list: the default first, the built-in engine last.
+// Models is the model list. The built-in engine is always last; the default model, if it is another
+// one, is in the first entry.
 func (r *Registry) Models() []ModelInfo { return r.now.Load().models }
 
 // Default is the model that answers when none is chosen.

@@ -12,12 +12,12 @@ import (
 // Settings are the settings of the registry.
 type Settings struct {
 	Providers    []Provider    // in order of preference; the first one with a model is the default
-	DefaultModel string        // a chatModelId or upstream id; empty: the first
+	DefaultModel string        // a chatModelId or upstream id; empty or unknown: the first model of the list
 	Probe        bool          // search for local servers while no provider is configured
 	Loopback     bool          // Wenqu listens on loopback only, so local servers may be used without the operator's consent
 	OwnAddrs     []string      // host:port at which Wenqu itself listens; it is never probed
 	ProbeTargets []Target      // nil: Targets
-	ProbeEvery   time.Duration // pause between two searches for local servers; 0: 30 s
+	ProbeEvery   time.Duration // interval of the regular updates of the model lists, see Run; 0: 30 s
 }
 
 // Problem is a setting that cannot be used. Its text states how to correct the setting.
@@ -148,8 +148,8 @@ func fromURL(variable, value string) (Provider, *Problem) {
 	return p, nil
 }
 
-// baseURL normalises an address. It removes the path of the endpoint and slashes at the
-// end. If there is no path, it adds /v1.
+// baseURL normalises an address. It removes /chat/completions and slashes at the end. If
+// there is then no path, it adds /v1.
 func baseURL(u *url.URL) string {
 	path := strings.TrimRight(u.Path, "/")
 	path = strings.TrimRight(strings.TrimSuffix(path, "/chat/completions"), "/")

@@ -14,8 +14,10 @@ type Vendor struct {
 	Line    string         // the line for the environment, with … for the key; empty: the vendor has no such variable
 	KeyURL  string         // address at which keys are made; empty: no key is needed, or the address is not known
 	Local   bool           // it runs on the operator's own network, usually without a key
-	Gives   []CapabilityID // the capabilities that the key covers
-	Models  []ModelRow     // the usual models, for use until the vendor's list is read; the first is the default
+	Gives   []CapabilityID // the capabilities that a connection to the vendor may provide
+	// Models are the usual models. They are used until the vendor's list is read, and are then the
+	// first ones of the list; the first is the default.
+	Models []ModelRow
 }
 
 // Label is the vendor's name in the language of a locale.

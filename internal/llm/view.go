@@ -185,9 +185,9 @@ func (v *view) add(s slot, e entry, spec map[string]bool) {
 	v.put(main, info.ID, e.plain.ID, s.provider.ID+"/"+e.plain.ID)
 }
 
-// deepID is the id of a model's thinking mode. main is the id of the model itself. deep is the id
-// that the method name gave to the thinking mode. If deep is only upstream with a suffix, the result
-// is main with this suffix; otherwise the result is deep.
+// deepID is the id of a model's thinking mode. `main` is the id of the model itself. `deep` is the id
+// that view.name has returned for the thinking mode. If `deep` is only `upstream` with a suffix, the
+// result is `main` with this suffix; otherwise the result is `deep`.
 func deepID(main, deep, upstream string) string {
 	if deep == upstream+"_thinking" || deep == "" {
 		return main + "_thinking"
@@ -203,10 +203,10 @@ func (v *view) put(c Choice, ids ...string) {
 	}
 }
 
-// name is the chatModelId of a model. It is the first of these that is free: the
-// provider's alias, the well-known id, the model's own id, and its own id with the
-// provider's id as a prefix. If there is a suffix, aliases are not used, and the suffix is appended
-// to the last two.
+// name is the chatModelId of a model. It is the first of these that is free: an alias of the
+// provider, the well-known id, and the model's own id. If none of them is free, it is the model's
+// own id with the provider's id as a prefix. If there is a suffix, aliases are not used, and the
+// suffix is appended to the model's own id.
 func (v *view) name(s slot, upstream string, deep bool, suffix string, spec map[string]bool) string {
 	free := func(id string) bool { _, taken := v.index[id]; return !taken }
 	if suffix == "" {

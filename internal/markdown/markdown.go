@@ -13,7 +13,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Limits on markup; markup beyond a limit stays plain text.
+// Limits on markup; markup beyond a limit stays plain text. A mark is a place where an inline parser
+// is called.
 const (
 	MaxColumns = 100     // columns per table
 	MaxCells   = 20_000  // cells per table

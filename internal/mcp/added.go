@@ -24,8 +24,8 @@ func (a Agent) uses(v Standing) bool {
 	return a.ID == "" || slices.ContainsFunc(v.Tools, func(u Use) bool { return slices.Contains(a.Tools, u.CallName) })
 }
 
-// agent returns the agent with the given id, which may be the id of a draft. It fails with
-// errs.NotFound if the owner may not use the agent.
+// agent returns the agent with the given id, which may be the id of a draft; for the plain assistant
+// it returns an empty Agent. It fails with errs.NotFound if the owner may not use the agent.
 func (s *Service) agent(ctx context.Context, owner, id string) (Agent, error) {
 	if id == "" || s.AgentOf == nil {
 		return Agent{}, nil

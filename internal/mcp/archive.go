@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// These types describe servers in the export of a user's data. They have no keys, headers or logins.
+// These types describe servers in the export of a user's data. They have no headers, variables or logins.
 type (
 	// Archived is a server of an owner.
 	Archived struct {
@@ -25,7 +25,7 @@ type (
 	}
 )
 
-// Export returns an owner's servers, without any secrets.
+// Export returns an owner's servers, without their headers, variables and logins.
 func (s *Service) Export(ctx context.Context, owner string) ([]Archived, error) {
 	servers, err := s.reads().OwnServers(ctx, owner)
 	if err != nil {
@@ -49,8 +49,8 @@ func (s *Service) Export(ctx context.Context, owner string) ([]Archived, error) 
 }
 
 // Import reads the first maxServers archived servers and adds those whose address is new for the
-// owner. Programs and invalid servers are skipped. The new servers are disabled: keys have to be
-// entered again, and tools need new consent.
+// owner. It skips programs, invalid servers, and those for which the owner already has too many. The
+// new servers are disabled: keys have to be entered again, and tools need new consent.
 func (s *Service) Import(ctx context.Context, owner string, value json.RawMessage) error {
 	var all []Archived
 	if json.Unmarshal(value, &all) != nil || !s.Person(ctx, owner) {

@@ -48,8 +48,9 @@ func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string
 	return place{Everybody, server.ID}, nil
 }
 
-// relist reads the tools of a server in the background. It does nothing if a reading is in
-// progress, or if the last one ended less than `within` ago.
+// relist reads the tools of a server in the background. It does nothing if the service is closed, if
+// the server is gone or disabled, if a reading for the same place is in progress, or if the last one
+// ended less than `within` ago.
 func (s *Service) relist(at place, within time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,8 +227,8 @@ func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent 
 	}))
 }
 
-// Use enables or disables a server for everybody, for one user only. It fails with
-// errs.BadRequest for the user's own server.
+// Use enables or disables, for one user only, a server that an administrator defined for everybody.
+// It fails with errs.BadRequest for the user's own server.
 func (s *Service) Use(ctx context.Context, owner, id string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {

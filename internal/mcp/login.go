@@ -250,9 +250,9 @@ func (s *Service) tokensAt(ctx context.Context, at place) (t tokens, err error) 
 	return t, err
 }
 
-// discovery is the HTTP client for the metadata of a login. It follows no redirects, sends no
-// configured headers, and limits the size of responses. The only private address that it may call is
-// that of a local server.
+// discovery is the HTTP client for a login at a server: it reads metadata, registers this program, and
+// requests tokens. It follows no redirects, sends no configured headers, and limits the size of
+// responses. Apart from a proxy, the only private address that it may call is that of a local server.
 func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	local := ""
 	if u, err := url.Parse(server.Url); err == nil && server.Local {
@@ -264,14 +264,14 @@ func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	}
 }
 
-// documents is the transport that requests login metadata.
+// documents is the transport of the client that discovery returns.
 type documents struct {
 	base  *http.Transport
 	local string // the one host and port for which HTTP is allowed
 }
 
-// RoundTrip sends one request, refuses HTTP except to the local host, and limits the response's
-// size.
+// RoundTrip sends one request, refuses HTTP except to the host and port d.local, and limits the
+// response's size.
 func (d documents) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Scheme != "https" && (d.local == "" || hostPort(req.URL) != d.local) {
 		return nil, fail(BadAddress, nil)
@@ -291,8 +291,8 @@ func (d documents) RoundTrip(req *http.Request) (*http.Response, error) {
 // CloseIdleConnections closes idle connections.
 func (d documents) CloseIdleConnections() { d.base.CloseIdleConnections() }
 
-// discover finds the authorization server of an MCP server, its resource identifier and the
-// scopes to request.
+// discover finds the authorization server of an MCP server, the resource identifier of the MCP server
+// and the scopes to request.
 func discover(ctx context.Context, d *http.Client, address string) (*oauthex.AuthServerMeta, string, []string, error) {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -1,7 +1,8 @@
 // Package mcp connects to servers of the Model Context Protocol and offers their tools to models.
 // Users add servers by address; administrators also define servers for everybody, servers in the
 // private network, and servers that are programs on this machine. Everything a server sends is
-// untrusted: its size is limited on input, and models get it as a quotation.
+// untrusted: its size is limited on input, and models get the descriptions of tools as quotations and
+// the results as data.
 package mcp
 
 import (
@@ -86,7 +87,7 @@ const (
 type Options struct {
 	DB     *db.DB
 	Sealer *seal.Sealer // made for SealPurpose
-	Proxy  *url.URL     // proxy for servers of users; nil: none
+	Proxy  *url.URL     // proxy for all servers that are not local; nil: none
 	Stdio  bool         // administrators may define servers that are programs on this machine
 	// Callback is the redirect address of logins for a page with the given origin; empty if the
 	// origin is not one of this server.
@@ -99,8 +100,9 @@ type Options struct {
 	// Keep stores a picture from a tool in the owner's library; nil: pictures are not stored. In
 	// both cases the model gets only the type and the size.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Media, error)
-	// AgentOf returns the agent with the given id, which may be the id of a draft. It fails with
-	// errs.NotFound if the owner may not use the agent. nil: there is only the plain assistant.
+	// AgentOf returns the agent with the given id, which may be the id of a draft; for the plain
+	// assistant it returns an empty Agent. It fails with errs.NotFound if the owner may not use the
+	// agent. nil: there is only the plain assistant.
 	AgentOf func(ctx context.Context, owner, id string) (Agent, error)
 	Now     func() time.Time // nil: time.Now
 	Log     *slog.Logger     // nil: slog.Default

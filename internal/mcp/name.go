@@ -43,8 +43,8 @@ func letterOrDigit(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
 
-// slugOf derives a slug from the name of a server, or from its host if the name has no Latin
-// letters or digits. It appends a number if the slug is in `taken`.
+// slugOf derives a slug from the name of a server, or from the host if the name has no ASCII letters
+// or digits; if the host has none either, the slug is "s". It appends a number if the slug is in `taken`.
 func slugOf(name, address string, taken map[string]bool) string {
 	slug := cleanSlug(name)
 	if slug == "" {
@@ -62,8 +62,8 @@ func slugOf(name, address string, taken map[string]bool) string {
 	return slug
 }
 
-// cleanSlug keeps the Latin letters, in lower case, and the digits of a name. Blanks and the marks
-// - _ . become hyphens.
+// cleanSlug keeps the ASCII letters, in lower case, and the digits of a name. Spaces and the characters
+// - _ . become hyphens. The result has at most maxSlug bytes, and no hyphen at either end.
 func cleanSlug(s string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(s) {
@@ -80,7 +80,9 @@ func cleanSlug(s string) string {
 	return strings.Trim(b.String(), "-")
 }
 
-// hostWord is the distinctive label of a host: for mcp.linear.app it is linear.
+// hostWord is the last label but one of a host: for mcp.linear.app it is linear. If that label is short
+// and not the first, or the host is an IPv4 address, the first label and a hyphen precede it: for
+// mcp.x.ai it is mcp-x. A host with only one label is returned whole.
 func hostWord(host string) string {
 	labels := strings.Split(host, ".")
 	if len(labels) < 2 {

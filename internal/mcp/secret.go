@@ -62,8 +62,8 @@ func (s *Service) secretsOf(ctx context.Context, q *mcpdb.Queries, server mcpdb.
 	return out, err
 }
 
-// keepSecrets stores the headers and environment variables of a server; a value equal to
-// Kept is replaced by the stored value.
+// keepSecrets stores the headers and environment variables of a server. A value equal to Kept is
+// replaced by the value in `kept`; empty values are left out.
 func (s *Service) keepSecrets(ctx context.Context, q *mcpdb.Queries, owner string, f Fields, kept secrets) error {
 	out := secrets{merged(f.Headers, kept.Headers), merged(f.Env, kept.Env)}
 	at := place{owner, f.ID}

@@ -74,7 +74,8 @@ func (c *session) begin(now time.Time) func() {
 	}
 }
 
-// idle returns the time since the last request began, or 0 while a request is in progress.
+// idle returns the time since the last request began or, before the first one, since the session was
+// opened. It returns 0 while a request is in progress.
 func (c *session) idle(now time.Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

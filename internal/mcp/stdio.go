@@ -21,15 +21,15 @@ const (
 	maxPause   = 5 * time.Minute
 )
 
-// program is a server process on this machine. It has its own process group: killing the group also
-// kills the child processes.
+// program is a server process on this machine. On Unix, it has its own process group: killing the
+// group also kills the child processes.
 type program struct {
 	cmd  *exec.Cmd
 	dir  string // its own, empty folder
 	once sync.Once
 }
 
-// kill ends the program and its child processes.
+// kill ends the program and, on Unix, its child processes.
 func (p *program) kill() {
 	p.once.Do(func() {
 		killGroup(p.cmd.Process)
@@ -44,7 +44,7 @@ type pause struct {
 	next  time.Duration
 }
 
-// failed delays the next start of a program, each time for longer.
+// failed delays the next start of a program, each time for longer, up to maxPause.
 func (s *Service) failed(server string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

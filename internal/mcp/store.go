@@ -202,7 +202,7 @@ func (s *Service) cleanCommand(owner string, f Fields) (Fields, error) {
 	return f, nil
 }
 
-// ownHeaders are headers that the protocol or the connection sets.
+// ownHeaders are headers that users must not set, mostly because the protocol or the connection does.
 var ownHeaders = []string{
 	"accept", "connection", "content-length", "content-type", "cookie", "host", "last-event-id", "mcp-protocol-version", "mcp-session-id",
 	"te", "trailer", "transfer-encoding", "upgrade", "user-agent", "proxy-authorization",
@@ -280,7 +280,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return nil
 }
 
-// found converts sql.ErrNoRows to errs.NotFound, and other errors like the function stored.
+// found converts sql.ErrNoRows to errs.NotFound. It converts other errors as the function `stored` does.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)
@@ -288,8 +288,8 @@ func found(err error) error {
 	return stored(err)
 }
 
-// storedOr converts an error like the function stored. An error that already has a code is
-// returned unchanged.
+// storedOr converts an error as the function `stored` does, but returns an error that already has a
+// code unchanged.
 func storedOr(err error) error {
 	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
 		return err

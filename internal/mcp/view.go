@@ -25,8 +25,8 @@ type Use struct {
 	Off     bool
 	Consent answer.Consent
 	Changed bool   // the tool has changed since the user's consent
-	Before  string // the description to which the user consented
-	Asked   string // the fields to which the user consented
+	Before  string // if Changed: the description to which the user consented
+	Asked   string // if Changed: the fields to which the user consented
 }
 
 // Usable reports whether models may be offered the server's tools.
@@ -137,7 +137,8 @@ func (s *Service) Names(ctx context.Context, owner string) ([]Named, error) {
 	return out, err
 }
 
-// old reports whether the list of tools is outdated.
+// old reports whether the list of tools should be read again: the last attempt is older than
+// listedFor, the server is enabled, and it does not wait for a login.
 func (v Standing) old(now time.Time) bool {
 	return v.Server.Active && !v.Off && v.State.State != stateLogin && now.Sub(time.UnixMilli(v.State.TriedAt)) > listedFor
 }

@@ -58,8 +58,8 @@ func hostPort(u *url.URL) string {
 
 func origin(u *url.URL) string { return u.Scheme + "://" + hostPort(u) }
 
-// wire is the HTTP transport to one server and the only place that adds headers and tokens to
-// requests. It refuses other origins, and records the reason of a failure, because the library
+// wire is the HTTP transport to one server and the only place that adds configured headers and access
+// tokens to requests. It refuses other origins, and records the reason of a failure, because the library
 // reports failures as text only.
 type wire struct {
 	base    *http.Transport
@@ -199,7 +199,7 @@ func (w *wire) bounded(res *http.Response, listens bool, end func()) io.ReadClos
 	return b
 }
 
-// Read fails when the limit is exceeded.
+// Read fails when one of the limits is exceeded.
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.left -= int64(n)

@@ -13,8 +13,8 @@ type Archived struct {
 	UpdatedAt int64  `json:"updatedAt"`
 }
 
-// Archive returns all memories of an owner, sorted by their last change, the oldest change first.
-// An import in this order results in the same list.
+// Archive returns all memories of an owner, sorted by their last change, the oldest change first:
+// an import in this order keeps the order of the list.
 func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, err error) {
 	all, err := s.All(ctx, owner)
 	for i := range all {

@@ -19,11 +19,11 @@ import (
 // Limits of what one answer uses.
 const (
 	maxUsed     = 8
-	maxStanding = 3   // how many of the maxUsed memories may be ones that apply to every answer
+	maxStanding = 3   // how many of the maxUsed memories are chosen because they apply to every answer
 	maxTokens   = 600 // tokens of all memories together
 )
 
-// CardKind is the kind of the card that shows what was remembered.
+// CardKind is the kind of the cards that show what was remembered, or why something was not.
 const CardKind = "memory"
 
 // Gatherer stores what the user asks to remember, and finds the memories that fit a question.
@@ -34,7 +34,8 @@ func (g Gatherer) Name() string { return "memory" }
 
 // Gather stores and finds memories for a turn and shows both to the user. It does nothing for
 // temporary conversations, for visitors, for agents whose instructions somebody else wrote, and for
-// users who have switched memories off. If the memories cannot be read, the answer is made without them.
+// users who have switched off both parts of their Choice. If the memories cannot be read, the answer is
+// made without them.
 func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	owner := t.Owner()
 	c, ok := g.may(ctx, t, owner)
@@ -207,7 +208,7 @@ var kindred = []struct {
 	{text.NewPattern(`(?i)我.*(?:喜欢|喜歡|爱|口味)|推荐|推薦|do i like|recommend`), "taste:"},
 }
 
-// words are the texts of this package.
+// words has the texts that are the same for a user's own memories and for the memories of a project.
 var words = struct{ title, used, remembered, refused errs.Text }{
 	title:      errs.Text{ZhCN: "记忆", ZhTW: "記憶", En: "Memory"},
 	used:       errs.Text{ZhCN: "用到了 %d 条记忆", ZhTW: "用到了 %d 則記憶", En: "Memories used: %d"},

@@ -1,7 +1,7 @@
 // Package memory stores statements of users about themselves that they want to be
-// remembered. It uses only the user's own words in the user's own messages, never
-// pages, files or model output. Answers use the memories that fit, and show which
-// ones.
+// remembered. It takes only the user's own words, from the user's messages and from
+// what the user enters as a memory, never from pages, files or model output. Answers
+// use the memories that fit, and show which ones.
 package memory
 
 import (
@@ -75,10 +75,10 @@ func New(o Options) *Service {
 	return &Service{o}
 }
 
-// Put stores a text. A text equal to an existing memory changes nothing. A text replaces an
-// existing memory on the same topic; a text without a topic replaces a memory in similar words. The
-// earlier text becomes Previous. `fresh` is false if nothing changed. In a project, Put compares
-// the text only with memories of the same author.
+// Put stores a text. A text that equals an existing memory, apart from differences that the function
+// fold removes, changes nothing. Otherwise a text replaces an existing memory on the same topic, and a
+// text without a topic replaces a memory in similar words. The earlier text becomes Previous. `fresh`
+// is false if nothing changed. In a project, Put compares the text only with memories of the same author.
 func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory, fresh bool, err error) {
 	said, err = s.legible(said)
 	if err != nil {
@@ -144,8 +144,8 @@ func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string
 }
 
 // Undo reverts the last change of a memory: it restores the previous text, or deletes a memory
-// without one. text is the text to be undone. If the memory has another text by now, Undo fails with
-// errs.NotFound; so a second click does not undo more than the first. An empty text stands for any.
+// without one. `text` is the text to be undone. If the memory has another text by now, Undo fails with
+// errs.NotFound, so that a second click does not undo more than the first. An empty `text` skips this test.
 func (s *Service) Undo(ctx context.Context, owner, memoryID, text string) error {
 	return s.write(ctx, func(q *memorydb.Queries) error {
 		old, err := q.GetMemory(ctx, memorydb.GetMemoryParams{OwnerID: owner, ID: memoryID})
@@ -213,7 +213,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// All returns the memories of an owner, the newest first.
+// All returns the memories of an owner, the last changed one first.
 func (s *Service) All(ctx context.Context, owner string) (out []Memory, err error) {
 	rows, err := s.reads().ListMemories(ctx, owner)
 	for _, r := range rows {
@@ -222,8 +222,8 @@ func (s *Service) All(ctx context.Context, owner string) (out []Memory, err erro
 	return out, stored(err)
 }
 
-// Search returns the memories that contain the text `words`, apart from differences that fold
-// removes. If there is none, it returns at most maxUsed memories that are related to the words.
+// Search returns the memories that contain the text `words`, apart from differences that the function
+// fold removes. If there is none, it returns at most maxUsed memories that are related to the words.
 // Without words it returns all memories.
 func (s *Service) Search(ctx context.Context, owner, words string) (out []Memory, err error) {
 	all, err := s.All(ctx, owner)
@@ -291,7 +291,8 @@ func (s *Service) write(ctx context.Context, f func(q *memorydb.Queries) error) 
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(memorydb.New(tx)) }))
 }
 
-// stored converts a database error to one for users.
+// stored converts a database error to one for users. It does not change context.Canceled and errors
+// that already have a code.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

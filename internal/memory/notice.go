@@ -21,7 +21,7 @@ var (
 		text.NewPattern(`(?i)^(.+?)[，,]\s*(?:请|請|帮我|幫我|麻烦你?|麻煩你?)?(?:记住|記住|记一下|記一下|记下来?|記下來?)[吧了啦]?$`),
 		text.NewPattern(`(?i)^(?:please\s+)?remember\s+(?:that\s+|this\s*[:：]\s*)?(.+)$`),
 	}
-	// stated are statements of users about themselves.
+	// stated matches statements of users about themselves, and wishes for all later answers.
 	stated = text.NewPattern(`(?i)^(?:你好[，,。！!]?\s*)?(?:我(?:的名字)?叫.{1,20}|我是.{1,20}|我姓.{1,6}|我(?:现在|目前|現在)?住在.{1,30}|我(?:(?:现在|現在|目前|已经|已經|刚刚?|剛剛?|最近|前不久|前几天|前幾天|昨天|上周|上週|上个?月|上個?月|今年|去年|又|都)*)(?:搬(?:家)?(?:到|去|来|來|进|進|回).{1,30}|不(?:再)?住(?:在)?.{1,30}|家在.{1,30}|定居.{1,30})|我在.{1,30}(?:工作|上班|读书|上学)|我今年.{1,6}[岁歲]|` +
 		`我的.{1,10}(?:是|叫).{1,40}|我对.{1,20}[过過]敏|我[很最不]?(?:太|大|特别)?(?:喜欢|喜歡|爱吃|讨厌|討厭).{1,30}|我不[吃喝能].{1,30}|(?:请|請)?(?:以后|以後)(?:都|请|請|就)?.{2,60}|(?:请|請|你可以|以后)?叫我.{1,12}|` +
 		`my name is .{1,40}|call me .{1,30}|i (?:no longer )?live in .{1,40}|i(?:'ve| have)? ?(?:just |recently )?moved (?:in)?to .{1,40}|i work (?:at|for|as) .{1,40}|i(?:'m| am) (?:an? |allergic |vegetarian|vegan).{0,40}|i (?:really )?(?:like|love|hate|prefer|don't like|do not like) .{1,40}|my .{1,20} is .{1,40}|from now on,? .{2,80})$`)
@@ -35,8 +35,9 @@ var (
 	aboutSelf = text.NewPattern(`(?i)我|咱|俺|以后|以後|记住|記住|\b(?:i|i'm|my|me|mine|we|our|remember|from now on)\b`)
 )
 
-// statements returns the sentences of a question, without quoted or pasted text and without long
-// sentences. A question longer than maxAsked has none.
+// statements returns the sentences of a question. It leaves out lines that are quotations or table rows
+// in Markdown, and long sentences; other quoted text is replaced by a hole. For a question longer than
+// maxAsked it returns nothing.
 func statements(question string) (out []string) {
 	if text.Len(question) > maxAsked {
 		return nil
@@ -97,7 +98,8 @@ func asked(question string, soft bool) (found []string, whole bool) {
 }
 
 // toRemember returns what a sentence asks to remember or, with `soft`, what it states about the
-// user. If there is neither, `what` is empty. `all` reports that the sentence contains nothing
+// user. If there is neither, or if the sentence contains a hole or a sign of a secret, `what` is empty.
+// `all` reports that the sentence contains nothing
 // else.
 func toRemember(sentence string, soft bool) (what string, all bool) {
 	if strings.ContainsRune(sentence, hole) || secrets.MatchString(sentence) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// pattern is a folded phrase to search for.
+// pattern is a phrase to search for, as a folder converts it.
 type pattern struct {
 	text  []rune
 	rule  int // number of the word in the file, or -1 for an allowed phrase

@@ -19,8 +19,8 @@ type folder struct {
 	bmp [1 << 16]folded
 }
 
-// folded is the result for a character: `nothing`, `several`, or another character in the low 21 bits.
-// The flag `punctuation` is set if the other character is not a letter, a digit or a mark.
+// folded is the result for a character: `nothing`, `several`, or one character in the low 21 bits,
+// with the flag `punctuation` if that character is not a letter, a number or a mark.
 type folded uint32
 
 const (
@@ -46,7 +46,7 @@ func newFolder() *folder {
 	return f
 }
 
-// fold returns the result for r. It uses `buf` when the result is one character.
+// fold returns the result for r, which may be stored in `buf`.
 func (f *folder) fold(r rune, buf *[1]folded) []folded {
 	if int(r) < len(f.bmp) {
 		switch c := f.bmp[r]; c {
@@ -77,7 +77,7 @@ func (f *folder) expand(r rune) []folded {
 	return out
 }
 
-// text folds a whole text. If `bare` is true, it also removes punctuation.
+// text folds a whole text. If `bare` is true, it also removes the characters with the flag `punctuation`.
 func (f *folder) text(s string, bare bool) []rune {
 	var out []rune
 	var buf [1]folded
@@ -106,7 +106,7 @@ var marks = &unicode.RangeTable{
 
 // ignorable reports whether r is invisible or only affects its neighbour:
 // zero-width and direction characters, byte order marks, combining marks (see
-// marks), variation selectors, controls.
+// marks), variation selectors, controls except white space.
 func ignorable(r rune) bool {
 	if r < utf8.RuneSelf {
 		return (r < ' ' || r == 0x7f) && !unicode.IsSpace(r)

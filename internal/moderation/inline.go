@@ -1,7 +1,7 @@
 package moderation
 
-// inlineMarks are the marks inside an answer's text (docs/protocol.md, section 5) that
-// are not displayed. A mark may be in the middle of a word.
+// inlineMarks are the marks inside an answer's text (docs/protocol.md, section 5) whose
+// characters are not displayed. A mark may be in the middle of a word.
 var inlineMarks = []struct {
 	begin  string
 	end    byte

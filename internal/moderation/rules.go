@@ -14,8 +14,8 @@ import (
 
 // Limits of the rules.
 const (
-	MaxWords  = 100_000
-	MaxLength = 64       // characters of a word or an allowed phrase
+	MaxWords  = 100_000  // words and allowed phrases together
+	MaxLength = 64       // characters of a word or an allowed phrase, after conversion by the folder
 	maxFile   = 32 << 20 // bytes of the file
 )
 
@@ -26,7 +26,7 @@ type Level uint8
 // stricter one.
 const (
 	Log   Level = iota + 1 // the hit is recorded; the text stays unchanged
-	Mask                   // each character of the word is replaced by ＊
+	Mask                   // each character from the first to the last of the word is replaced by ＊
 	Block                  // the whole text is withheld
 )
 
@@ -88,8 +88,8 @@ func (r *Rules) Count(l Level) int {
 func (r *Rules) Allowed() int { return r.allowed }
 
 // parse reads moderation.json strictly. For example, unknown fields, missing levels and words
-// without a letter or digit are errors. An error contains the place, and never the word. `fold` is
-// called only when there are words.
+// without a letter or digit are errors. An error about the text of a word or an allowed phrase gives
+// its number, and never the text. `fold` is called only when there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {
 		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)
@@ -148,7 +148,8 @@ func compile(f File, fold func() *folder) (*Rules, error) {
 	return r, nil
 }
 
-// phrase folds a word of the file.
+// phrase converts a word or an allowed phrase of the file. It fails if
+// the result has no letter or digit, or is too long.
 func (f *folder) phrase(s string, bare bool) ([]rune, error) {
 	text := f.text(s, bare)
 	switch {

@@ -37,7 +37,7 @@ type stamp struct {
 	size int64
 }
 
-// New reads moderation.json from `files`; an invalid file is an error.
+// New reads moderation.json from `files`; a missing or invalid file is an error.
 func New(files fs.FS, log *slog.Logger) (*Service, error) {
 	s := &Service{files: files, log: log, fold: sync.OnceValue(newFolder)}
 	if _, err := s.read(); err != nil {
@@ -134,8 +134,8 @@ func (s *Service) StrictStream(at At) *Stream {
 	return out
 }
 
-// Clean reports whether the rules leave a text unchanged. It counts no hits, because it
-// is used to choose among texts.
+// Clean reports whether the rules leave a text unchanged. It neither counts nor logs hits,
+// because it only tests texts, for example to choose among them.
 func (s *Service) Clean(text string) bool {
 	v := s.Rules().Check(text)
 	return !v.Blocked && v.Text == text

@@ -11,7 +11,7 @@ import (
 // It bounds how much of a stream is held back.
 const maxGap = 1000
 
-// mask replaces each character of a masked word.
+// mask replaces each character from the first to the last of a masked word.
 const mask = "＊"
 
 // Hit is a word that was found. Start and End count characters of the original
@@ -48,7 +48,7 @@ type Stream struct {
 	on      func(Hit)
 	plain   lane
 	bare    lane
-	inline  *inline // text inside an unfinished word that may be a mark
+	inline  *inline // a possible mark inside an unfinished word; nil: none
 	partial string  // the first bytes of a character that was cut
 
 	from    int // position of the first held character in the text
@@ -77,8 +77,8 @@ func (r *Rules) Stream(on func(Hit)) *Stream {
 }
 
 // Write adds the next piece and returns the text that can be shown now: all text except an end that
-// may be the beginning of a word. If a word blocks the text, only the text before the word is
-// returned, and later calls return nothing.
+// may be the beginning of a word, of an allowed phrase or of a character. If a word blocks the text,
+// only the text before the word is returned, and later calls return nothing.
 func (s *Stream) Write(text string) (shown string, blocked bool) {
 	if len(s.rules.words) == 0 {
 		return text, false
@@ -207,7 +207,7 @@ func (s *Stream) find(n int32, l *lane, at int) {
 }
 
 // settle decides the hits that begin before `open`. By now every allowed phrase that could contain
-// them has been found.
+// them has been found, unless Flush was called before the end of the text.
 func (s *Stream) settle(open int) {
 	s.open = open
 	if len(s.hits) > 0 {
@@ -287,16 +287,16 @@ type lane struct {
 	gap  int            // number of characters since the last one that was not ignored
 }
 
-// pass counts n characters, before it is known whether they are ignored. After more than maxGap
-// ignored characters, no word can continue.
+// pass counts n characters as ignored; if the last one is not, feed is called next and resets the
+// count. After more than maxGap ignored characters, no word can continue.
 func (l *lane) pass(n int) {
 	if l.gap += n; l.gap > maxGap+1 {
 		l.node = 0
 	}
 }
 
-// feed handles the folded form of a character and returns the node of the longest
-// phrase that ends with it; 0: none.
+// feed handles the character r, which the folder returned for the character at position `at`. It
+// returns the node of the longest phrase that ends with r; 0: none.
 func (l *lane) feed(r rune, at int) int32 {
 	if l.of == nil {
 		return 0

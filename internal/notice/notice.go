@@ -1,5 +1,5 @@
-// Package notice stores the messages that the operator sends to everybody or to one
-// person, the red dots that announce them, and short tips.
+// Package notice stores the messages that the operator or the server sends to everybody or to one
+// person, among them short tips. It counts the unseen ones for the red dots that announce them.
 package notice
 
 import (
@@ -28,7 +28,7 @@ const (
 	Account Kind = "account" // about the person's own account, such as a new login or a ban
 	Feature Kind = "feature" // new features
 	Work    Kind = "work"    // background work of the person has ended
-	Tip     Kind = "tip"     // a short hint, which is shown once and not listed
+	Tip     Kind = "tip"     // a short hint, which is shown until it is marked as seen and is not listed with the others
 )
 
 // Kinds lists all kinds.
@@ -50,8 +50,8 @@ type Notice struct {
 	Body      errs.Text // may have several lines
 	Link      string    // a path of this site, beginning with one slash, or empty
 	CreatedAt time.Time
-	Until     time.Time // time until which the notice is shown; zero: it is shown until it is withdrawn
-	Unseen    bool      // only set by List: the notice was posted after the reader last marked its kind as seen
+	Until     time.Time // time until which the notice is shown; zero: it never expires
+	Unseen    bool      // only set by List: the notice was posted after the reader last marked its kind as seen, or the reader never did
 }
 
 // Dot is the number of notices of a kind that somebody has not seen.
@@ -76,7 +76,7 @@ func New(d *db.DB, now func() time.Time) *Service {
 
 // Post stores a notice and returns its id. If the notice has no id, Post creates one. If a notice
 // with the id exists, Post stores nothing. It fails with errs.BadRequest for an invalid notice, for
-// example when a language is missing or the link leads to another site.
+// example when the title lacks a language or the link leads to another site.
 func (s *Service) Post(ctx context.Context, n Notice) (string, error) {
 	if err := check(n); err != nil {
 		return "", err
@@ -121,7 +121,8 @@ func bad(field string) error { return errs.New(errs.BadRequest).With("detail", f
 const maxPage = 100
 
 // List returns a page of the notices to an owner and to everybody, newest first. Expired notices
-// are left out. An empty kind selects all kinds except tips.
+// are left out. An empty kind selects all kinds except tips. A limit of 0 stands for maxPage, which is
+// also the largest limit.
 func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) ([]Notice, error) {
 	if offset < 0 || limit < 0 {
 		return nil, bad("offset, limit")
@@ -200,7 +201,7 @@ func (s *Service) Announcements(ctx context.Context, offset, limit int) ([]Notic
 	return out, nil
 }
 
-// TakeBack deletes an announcement.
+// TakeBack deletes a notice to everybody.
 func (s *Service) TakeBack(ctx context.Context, noticeID string) error {
 	return s.write(ctx, func(q *noticedb.Queries) error {
 		n, err := q.DeleteForEverybody(ctx, noticeID)
@@ -216,7 +217,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return s.write(ctx, func(q *noticedb.Queries) error { return q.DeleteEnded(ctx, s.now().UnixMilli()) })
 }
 
-// Forget deletes an owner's notices.
+// Forget deletes an owner's notices, and when the owner marked notices as seen.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *noticedb.Queries) error {
 		if err := q.ForgetNotices(ctx, owner); err != nil {
@@ -226,8 +227,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move moves the notices of a visitor, and which of them were seen, to the account into which the
-// visitor has logged in.
+// Move moves the notices of a visitor to the account into which the visitor has logged in. When the
+// visitor last marked a kind as seen is moved only if the account never marked that kind.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := noticedb.New(tx)
 	if err := q.MoveNotices(ctx, noticedb.MoveNoticesParams{Receiver: to, Giver: from}); err != nil {

@@ -34,8 +34,8 @@ type cluster struct{ r, g, b, n float64 }
 
 func (c cluster) mean() (r, g, b float64) { return c.r / c.n, c.g / c.n, c.b / c.n }
 
-// Of returns at most n main colours of a picture, the largest share first; a fully
-// transparent picture has none. The same picture always has the same result. Pixels are
+// Of returns at most n main colours of a picture, the largest share first; a picture
+// without pixels of enough opacity has none. The same picture always has the same result. Pixels are
 // counted in coarse bins. Beginning with the fullest bin, each bin is added to a colour
 // close to it, or becomes a new colour.
 func Of(img image.Image, n int) []Swatch {

@@ -47,7 +47,7 @@ type Canvas interface {
 	Text(at Point, s string, anchor Anchor, in Ink, turned bool)
 }
 
-// Sizes of a chart, in pixels; markedMax is a number of points.
+// Sizes of a chart, in pixels; markedMax is a number of labels.
 const (
 	rightRoom = 10
 	topRoom   = 12
@@ -57,7 +57,7 @@ const (
 	leastSlot = 15 // least space per turned label; with less, some labels are left out
 	widestBar = 52
 	legendRow = 22
-	markedMax = 30 // a line with at most this many points gets a dot at each
+	markedMax = 30 // with at most this many labels, a line gets dots at its points; with more, only isolated points do
 )
 
 // HeightAt returns the height of the whole drawing at a width.

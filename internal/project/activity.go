@@ -156,7 +156,7 @@ type Standing struct {
 	Asking    []Asking
 	Role      Role // role of the user who polls
 	Archived  bool
-	UpdatedAt int64 // last question or change; Unix milliseconds
+	UpdatedAt int64 // as in Project; Unix milliseconds
 }
 
 // Standing returns what a person sees of a project's state: for example their role and the answers

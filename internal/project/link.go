@@ -23,7 +23,7 @@ type Link struct {
 	ExpiresAt int64
 }
 
-// Invitation is what a non-member sees when opening a link.
+// Invitation describes the project of a link, and the role that the link gives.
 type Invitation struct {
 	Project string // id of the project
 	Name    string

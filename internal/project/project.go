@@ -63,7 +63,7 @@ func RoleOf(name string) Role {
 type Project struct {
 	ID          string
 	Name        string
-	Sign        string // one emoji; empty: none
+	Sign        string // meant to be one emoji; empty: none
 	Description string
 	Prompt      string   // instructions for every answer in the project
 	PromptKey   string   // changes whenever the prompt changes
@@ -72,7 +72,7 @@ type Project struct {
 	Role        Role     // role of the caller
 	Members     int
 	CreatedAt   int64
-	UpdatedAt   int64 // time of the last question or change
+	UpdatedAt   int64 // time of the last use (for example a question or an added file) or change of the settings
 	ArchivedAt  int64 // 0: not archived
 }
 

@@ -115,7 +115,7 @@ func projectOf(r projectdb.Project) Project {
 	}
 }
 
-// List returns the projects of a person, the most recently used first.
+// List returns the projects of a person, the most recently used or changed first.
 func (s *Service) List(ctx context.Context, person string) ([]Project, error) {
 	rows, err := projectdb.New(s.DB.Read()).ProjectsOf(ctx, projectdb.ProjectsOfParams{AccountID: person, Size: 2 * MaxProjects})
 	out := make([]Project, len(rows))
@@ -128,8 +128,8 @@ func (s *Service) List(ctx context.Context, person string) ([]Project, error) {
 	return out, stored(err)
 }
 
-// Answering returns the settings that answers in a project use. It returns false if owner is not
-// a project.
+// Answering returns the settings that answers in a project use. It returns false if `owner` is not
+// the id of a project.
 func (s *Service) Answering(ctx context.Context, owner string) (Project, bool, error) {
 	row, err := projectdb.New(s.DB.Read()).GetProject(ctx, owner)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -192,7 +192,7 @@ func (s *Service) Archive(ctx context.Context, project, person string, archive b
 }
 
 // Delete permanently deletes a project. It first ends all memberships and then deletes
-// the project's data. If that fails, Sweep deletes the data later.
+// the project's data. If deleting the data fails, Sweep does it later.
 func (s *Service) Delete(ctx context.Context, project string) error {
 	err := s.write(ctx, func(q *projectdb.Queries) error { return s.drop(ctx, q, project) })
 	if err != nil {
@@ -212,7 +212,8 @@ func (s *Service) drop(ctx context.Context, q *projectdb.Queries, project string
 	return errors.Join(err, q.DropMembers(ctx, project), q.DropLinks(ctx, project))
 }
 
-// Sweep deletes the remaining data of deleted projects, and links that have expired or are used up.
+// Sweep deletes the remaining data of deleted projects (of a limited number per call), and links
+// that have expired or are used up.
 func (s *Service) Sweep(ctx context.Context) error {
 	gone, err := projectdb.New(s.DB.Read()).Deleted(ctx)
 	for _, project := range gone {

@@ -36,7 +36,7 @@ type digest struct {
 	plan     func(calls int)
 	step     func() // called after each step of the work except for the last
 
-	wrote int // number of successful model steps; 0: the model contributed nothing to the overview
+	wrote int // how many results of the model are used (notes of a part, the summary, the mind map); 0: overview fails
 }
 
 func (g *digest) overview(ctx context.Context) (Overview, error) {
@@ -99,7 +99,7 @@ func (g *digest) parts() (out []part, partial bool) {
 	return out, false
 }
 
-// split splits the file between units into parts of at most `size` tokens. A unit that is too long
+// split splits the file between units into parts of about `size` tokens at most. A unit that is too long
 // for a part is split further, see pieces.
 func (g *digest) split(size int) (out []part) {
 	var now part
@@ -188,8 +188,8 @@ func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 }
 
 // checked returns a point with its text shortened and masked by the content rules, and with the
-// unit that contains its quote. It returns false if the text is withheld, or if the quote is too
-// short, too long, or not in the part.
+// unit that contains its quote. It returns false if the text is empty or withheld, or if the quote
+// is too short, too long, or not in the part.
 func (g *digest) checked(p part, point Point) (Point, bool) {
 	point.Text, point.Quote = text.Cut(oneLine(point.Text), pointText), strings.TrimSpace(point.Quote)
 	if utf8.RuneCountInString(point.Quote) < minQuote || utf8.RuneCountInString(point.Quote) > pointQuote {
@@ -354,8 +354,9 @@ func (g *digest) draw(ctx context.Context, points []Point, without Overview) (No
 }
 
 // branches converts the model's branches to nodes. A branch gets the unit of its first note, or of
-// its first child. A branch with neither, or with a text that the content rules withhold, is left
-// out. Above the lowest level, the notes of a branch without children become its children.
+// its first child. A branch with neither, or with a text that is empty or withheld by the content
+// rules, is left out. Above the lowest level, the notes of a branch without children become its
+// children. Of each list, only the first mapBranches entries are used.
 func (g *digest) branches(in []branch, points []Point, level int) []Node {
 	var out []Node
 	for _, b := range in[:min(len(in), mapBranches)] {

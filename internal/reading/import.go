@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// unreadUnits limits the unit numbers of notes on a file that has not been parsed yet.
+// unreadUnits limits the unit numbers of notes on a file that is still being parsed or could not be parsed.
 const unreadUnits = 100_000
 
 // ImportNotes adds exported notes to a file, which need not have been parsed yet, and returns how

@@ -33,7 +33,7 @@ const (
 	maxNotes     = 2000 // notes of one file
 	maxNoteText  = 5000
 	maxNoteQuote = 2000
-	maxAround    = 100 // text before and after the quote
+	maxAround    = 100 // each of the texts before and after the quote
 	maxNotesPage = 200
 )
 

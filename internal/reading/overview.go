@@ -105,7 +105,7 @@ func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (M
 		return Made{}, err
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
-		if m.State == Queued { // restart the job: a running one reads an older version of the file
+		if m.State == Queued { // restart the job: a running one may read an older version of the file
 			if _, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: OverviewJob, Key: d.ID, OwnerID: owner, Again: true}); err != nil {
 				return err
 			}

@@ -116,7 +116,7 @@ func join(sources, targets []string) string {
 		if i+1 < len(targets) {
 			end := sources[i][len(strings.TrimRightFunc(sources[i], unicode.IsSpace)):]
 			if end == "" && utf8.RuneCountInString(t) > 0 {
-				if last, _ := utf8.DecodeLastRuneInString(t); last < 0x2E80 { // scripts below U+2E80 have spaces between words
+				if last, _ := utf8.DecodeLastRuneInString(t); last < 0x2E80 { // most scripts below U+2E80 have spaces between words
 					end = " "
 				}
 			}

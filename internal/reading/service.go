@@ -107,7 +107,7 @@ type Service struct {
 	swept  time.Time     // time of the last search for leftovers; used by Sweep only
 }
 
-// makers is how many overviews are made concurrently without a model.
+// makers is how many overviews are made concurrently without a model, at most.
 const makers = 2
 
 // New creates the service and registers its kinds of jobs.

@@ -138,8 +138,9 @@ func (s *Service) share(ctx context.Context, owner, documentID, traceID string, 
 	return out, err
 }
 
-// Shared returns the snapshot of a token. It fails with errs.NotFound if the share was revoked,
-// its file was deleted, or its owner's account is waiting for deletion.
+// Shared returns the snapshot of a token. It fails with errs.NotFound if there is no such share (for
+// example because it was revoked or its file was deleted), or if its owner's account is waiting for
+// deletion.
 func (s *Service) Shared(ctx context.Context, token string) (Snapshot, error) {
 	if len(token) != tokenLength {
 		return Snapshot{}, errs.New(errs.NotFound)

@@ -222,7 +222,8 @@ func (t *translating) translate(ctx context.Context, pieces []string) error {
 	return nil
 }
 
-// batch returns the next pieces: piecesAtOnce, or fewer if they do not fit the model's context.
+// batch returns the next pieces: at most piecesAtOnce, and no more than fit the model's context, but
+// at least one.
 func (t *translating) batch(pieces []string) []string {
 	budget := max(llm.Budget(t.model.Info.Context)/3, 1) // the context is shared by the source, the translation, and the prompt
 	size := 0
@@ -317,7 +318,7 @@ func (t *translating) put(ctx context.Context, q *readingdb.Queries, key, value 
 }
 
 // glossary sets t.terms to the fixed translations of terms for the whole file. They are requested
-// from the model once; if it returns none, there is no glossary.
+// from the model once per file and language; if it returns none, the glossary is empty.
 func (t *translating) glossary(ctx context.Context) error {
 	kept, err := t.s.reads().GetTranslation(ctx, readingdb.GetTranslationParams{
 		OwnerID: t.wish.Owner, DocumentID: t.wish.ID, Lang: t.wish.Lang, Source: glossaryKey,

@@ -12,7 +12,7 @@ var markup = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `\<`, `>`, `\>`, `#`, `\#`, `|`, `\|`, `$`, `\$`, `~`, `\~`,
 )
 
-// plain puts a text on one line and escapes it, so that nothing in it is Markdown syntax.
+// plain puts a text on one line, makes it safe with source.StripMarks, and escapes it with `markup`.
 func plain(s string) string {
 	return markup.Replace(strings.Join(strings.Fields(source.StripMarks(s)), " "))
 }

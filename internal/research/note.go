@@ -91,7 +91,8 @@ type reply struct {
 }
 
 // noted asks the model to take notes. Notes whose quote is very short or does not occur on the page
-// are dropped. It returns false if the model gave no usable reply.
+// are dropped. It returns false if the model gave no usable reply. Without passages, it returns no
+// notes and true, and does not ask the model.
 func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]note, bool, error) {
 	if len(best) == 0 {
 		return []note{}, true, nil

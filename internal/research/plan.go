@@ -140,7 +140,8 @@ func listed(questions []Question) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// short puts a text on one line. A line of more than n characters is cut to n, including an ellipsis.
+// short puts a text on one line. A line of more than n characters is cut to at most n,
+// including an ellipsis.
 func short(s string, n int) string {
 	s = text.OneLine(s)
 	if utf8.RuneCountInString(s) <= n {

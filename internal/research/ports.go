@@ -13,8 +13,8 @@ import (
 type Search interface {
 	// Available reports whether a search source is configured.
 	Available() bool
-	// Search returns the results, best first. If no source could be searched, `reason` states why
-	// in the user's language.
+	// Search returns the results, best first. If there are none because a search source failed, `reason`
+	// states the failure in the language of the query's locale.
 	Search(ctx context.Context, owner string, q Query) (found []Result, reason string, err error)
 }
 
@@ -35,7 +35,7 @@ type Result struct {
 
 // Pages reads pages.
 type Pages interface {
-	// Key returns a key for an address. Different addresses of the same page have the same key.
+	// Key returns the normalised address, by which a page is identified; empty if the address is not valid.
 	Key(address string) string
 	// Read returns the text of a page.
 	Read(ctx context.Context, address string) (Page, error)

@@ -30,7 +30,8 @@ type prompter struct {
 	last        atomic.Pointer[error]
 }
 
-// newPrompter makes the prompter of a study; `used` is called with the token usage of every call.
+// newPrompter makes the prompter of a study; `used` is called with the token usage of every
+// call for which the model reports it.
 func newPrompter(c llm.Choice, locale string, now time.Time, used func(llm.Usage), mayContinue func(ctx context.Context) error) *prompter {
 	c.Model = metered{c.Model, used}
 	return &prompter{choice: c, locale: locale, now: now, mayContinue: mayContinue}
@@ -40,8 +41,8 @@ func (m *prompter) available() bool {
 	return !m.choice.Info.Builtin && m.choice.Model != nil && m.failures.Load() < maxFailures
 }
 
-// room returns how many tokens of material fit into one request, besides the prompt
-// and the reply.
+// room returns how many tokens of material fit into one request, besides the prompt and the reply;
+// at least minRoom.
 func (m *prompter) room() int {
 	return max(llm.Budget(m.choice.Info.Context)-promptReserve, minRoom)
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxText is the maximum number of characters of a web page that are stored.
+// maxText is the maximum number of characters of a web page that a study stores in its steps. It also
+// limits the passages of one source in the report.
 const maxText = 40_000
 
 // fewWords is a minimum length in characters. When a page cannot be read, the text that the search
@@ -22,7 +23,7 @@ const fewWords = 200
 // another round is reading.
 func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	var mine []hit
-	var others []chan struct{} // closed when another round has finished reading the page
+	var others []chan struct{} // one for each page that another round reads; closed when the page is stored
 	w.mu.Lock()
 	for _, h := range picked {
 		switch under := w.reading[h.Key]; {
@@ -63,8 +64,8 @@ func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	return context.Cause(ctx)
 }
 
-// readOne reads one page, stores the page or the reason why it could not be read, and shows the
-// result.
+// readOne reads one page and shows the result. It stores the page; if the page could not be read, it
+// stores the text that the search source provides, or else the reason for the failure.
 func (w *work) readOne(ctx context.Context, b *block, h hit) error {
 	if ctx.Err() != nil {
 		return nil

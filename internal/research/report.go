@@ -112,7 +112,7 @@ func (w *work) writeSection(ctx context.Context, q Question) error {
 	return w.out.Emit(stream.DeepSearchUpdate{ID: writeBlock, Contents: []stream.DeepSearchItem{{Type: "text", Msg: plain(fmt.Sprintf(line, q.Text))}}})
 }
 
-// material lists the pages of notes for a model, as many as fit.
+// material lists the pages of notes for a model: as many as fit, but at most maxSources.
 func (w *work) material(notes []note) string {
 	left := w.prompter.room()
 	var parts []string
@@ -160,7 +160,8 @@ func (w *work) cited(notes []note, most int) []page {
 	return out
 }
 
-// extract returns a section without a model: quotations from the pages.
+// extract returns a section without a model: quotations from the pages, or without notes the statement
+// that nothing was found.
 func (w *work) extract(notes []note) string {
 	if len(notes) == 0 {
 		return w.words.openQuestion

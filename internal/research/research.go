@@ -21,7 +21,7 @@ const (
 	Running State = "running" // in progress; after a restart of the server it continues
 	Stopped State = "stopped" // stopped by the user; it can be continued
 	Done    State = "done"    // ended with a report, or without one if Body.Empty is set
-	Failed  State = "failed"  // ended without a report after errors, or because of the content rules; it can be continued
+	Failed  State = "failed"  // ended without a report: by errors (then it can be continued) or by the content rules
 )
 
 // Open reports whether the study is queued or running.
@@ -53,7 +53,7 @@ type Body struct {
 	Compare   []string   `json:"compare,omitempty"` // things that the study compares
 	ByRules   bool       `json:"byRules,omitempty"` // the plan was made without a model
 	Spent     int64      `json:"spent,omitempty"`   // milliseconds of completed work
-	Written   bool       `json:"written,omitempty"` // the whole report is in the answer
+	Written   bool       `json:"written,omitempty"` // the answer has the whole report, or the text why there is none
 	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete; also set when Empty is set
 	Empty     bool       `json:"empty,omitempty"`   // there is no report, because nothing was found
 }

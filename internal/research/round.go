@@ -272,7 +272,8 @@ func (w *work) searchOne(ctx context.Context, key, query string) (hits []hit, re
 		reason = errs.From(err).Message(w.t.Locale)
 	}
 	if reason != "" {
-		return nil, reason, nil // the failure is not stored, so the query is sent again if the round is repeated
+		// The failure is not stored, so the query is sent again if the round is interrupted and then continued.
+		return nil, reason, nil
 	}
 	hits = []hit{}
 	for _, r := range results[:min(len(results), perQuery)] {
@@ -295,7 +296,7 @@ const (
 	maxContent = 8000
 )
 
-// pick chooses the pages of a round: the most relevant pages of several sites. A page
+// pick chooses the pages of a round: the most relevant ones, but at most perSite of one site. A page
 // that was read for another question may be used again, without reading it again.
 func (w *work) pick(ctx context.Context, key string, q Question, d int, hits []hit) ([]hit, error) {
 	w.mu.Lock()
@@ -308,7 +309,7 @@ func (w *work) pick(ctx context.Context, key string, q Question, d int, hits []h
 	return picked, w.keep(ctx, step{stepPick, key, picked})
 }
 
-// best returns the pages of a round. Pages not read yet are marked as taken.
+// best returns the pages of a round. Pages that no round has picked before are marked as taken.
 func (w *work) best(q Question, d int, hits []hit) []hit {
 	said := cite.TermsOf(w.study.Title + " " + q.Text)
 	scores := map[string]float64{}

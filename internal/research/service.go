@@ -60,8 +60,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move moves all data of one owner to another, in the caller's transaction. The owner's jobs
-// must have been moved before.
+// Move moves the studies of one owner and their steps to another owner, in the caller's transaction.
+// The jobs must have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := researchdb.New(tx)
 	if err := q.MoveSteps(ctx, researchdb.MoveStepsParams{Receiver: to, Giver: from}); err != nil {
@@ -77,7 +77,7 @@ const CheckEvery = time.Hour
 const checkAtOnce = 50
 
 // Sweep deletes studies of deleted conversations. One call checks at most checkAtOnce studies, and
-// none that was checked less than CheckEvery ago.
+// none that was created or last checked less than CheckEvery ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	rows, err := researchdb.New(s.DB.Read()).Unchecked(ctx, researchdb.UncheckedParams{
 		CheckedAt: s.Now().Add(-CheckEvery).UnixMilli(), Limit: checkAtOnce,

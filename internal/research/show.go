@@ -21,8 +21,8 @@ const (
 	roundBlock  = "research.round." // followed by the key of the round
 )
 
-// OutlineData is the data of the outline card. Data that changes later, such as the state, is not part
-// of it: the web app requests this data by the id of the study.
+// OutlineData is the data of the outline card, as it was when the card was emitted. The web app requests
+// the current data, including the state, by the id of the study.
 type OutlineData struct {
 	ResearchID string     `json:"researchId"`
 	Title      string     `json:"title"`
@@ -153,11 +153,11 @@ func (e roundEnd) state() stream.PartState {
 func (b *block) say(line string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	// The lines are Markdown, so titles of pages are escaped.
+	// A line is displayed as Markdown. It is escaped, because it may contain, for example, the title of a page.
 	return b.w.out.Emit(stream.DeepSearchUpdate{ID: b.id, Contents: []stream.DeepSearchItem{{Type: "text", Msg: plain(line)}}})
 }
 
-// show adds a page that was read.
+// show adds a web page or a passage of a file to the block, and updates the budget card.
 func (b *block) show(p page) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -22,7 +22,7 @@ func (s *Service) Show(ctx context.Context, owner, id string) (View, error) {
 }
 
 // Outline changes the outline of a study that has not started. An empty title or a nil list leaves
-// the old value; any other list must contain at least one question.
+// the old value; any other list must contain at least one and at most MaxQuestions questions.
 func (s *Service) Outline(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
 	return s.change(ctx, owner, id, func(st *Study) error {
 		if st.State != Planned {

@@ -112,7 +112,8 @@ func (w *work) method() string {
 	return strings.Join(lines, "\n\n")
 }
 
-// emptyReport returns the statement that nothing was found, and why.
+// emptyReport returns the text that takes the place of the report when nothing was found, or when no
+// search succeeded. It includes the reasons.
 func (w *work) emptyReport() string {
 	text, reasons := w.words.nothingFound, w.reasons()
 	if slices.Contains(reasons, w.words.because[lackSearch]) {

@@ -4,7 +4,7 @@ package research
 // values of the text's placeholders.
 type words struct {
 	planning, planned string // title of the plan's block, before and after the plan is made
-	about             string // with the subject
+	about             string // with the question
 	byRules           string // the plan was made without a model
 	outlineHelp       string // for clients that cannot draw the outline
 	clarify           string // with the clarifying question; precedes its options
@@ -23,7 +23,7 @@ type words struct {
 	ranDry    string // like dry, in the description of the study
 	missing   string // with the missing points
 	inFiles   string // with the number of passages in files
-	given     string // the search source provided the text of a page that could not be read
+	given     string // with the title of a page that could not be read; the search source provided its text
 	writing   string // title of the report's block, while it is written
 	written   string
 	section   string // with the line of the outline
@@ -32,7 +32,7 @@ type words struct {
 	remaking  string // the study continues after an interruption
 
 	abstract, comparison, mindMap, method, aspect, unknown string // headings and cells
-	methodText                                             string // with the date, rounds, pages read, pages that could not be read
+	methodText                                             string // with the date, rounds, pages, unreadable pages
 	offline                                                string // the report consists of extracts
 	weak                                                   string // the model failed during the study
 	extracts                                               string // introduces a section of extracts
@@ -43,10 +43,10 @@ type words struct {
 	noSource                                               string
 	nothingFound                                           string
 	noSearch                                               string // no search succeeded, so there is no report
-	keyFindings                                            string // introduces the abstract of a report of extracts
+	keyFindings                                            string // introduces an abstract that consists of quotes
 	semicolon, comma                                       string
 
-	doneTitle, doneBody, failedTitle, failedBody string // texts of notices, with the title
+	doneTitle, doneBody, failedTitle, failedBody string // texts of notices; the bodies with the title of the study
 }
 
 // Reasons why a report is not complete.

@@ -39,8 +39,8 @@ type work struct {
 	searches map[string][]hit
 	picks    map[string][]hit
 	pages    map[string]*page
-	taken    map[string]bool          // keys of web pages that a round reads or has read
-	reading  map[string]chan struct{} // pages that are being read; the channel of a page is closed when reading it ends
+	taken    map[string]bool          // keys of web pages that a round has picked
+	reading  map[string]chan struct{} // pages that this work reads or has read; closed when the page is stored
 	notes    map[string][]note
 	rounds   map[string]roundEnd
 	sections map[int]section

@@ -11,7 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// storeWait is how long Drain waits until the ends of all runs are stored.
+// storeWait is how long Drain waits until the ends of interrupted runs are stored, and then until the
+// node's lease is ended.
 const storeWait = 5 * time.Second
 
 // Drain ends the manager's work. New runs are refused. Running ones may continue until ctx ends;

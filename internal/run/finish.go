@@ -20,7 +20,7 @@ type ending struct {
 	err       *errs.Error // it failed
 }
 
-// work runs the job. If the run has not ended by then, work ends it with the job's result.
+// work runs the job. If the run has not ended when the job returns, work ends it with the job's result.
 func (r *Run) work(job Job) {
 	err := r.guarded(job)
 	var end ending
@@ -56,8 +56,8 @@ func (r *Run) guarded(job Job) (err error) {
 	return job(r.jobCtx, &Out{r})
 }
 
-// finish decides how the run ends and appends the last frames. Only the first call has an effect.
-// It does not wait for the job. It returns the result of dirty. The caller holds the lock.
+// finish decides how the run ends and appends the last frames. It does not wait for the job. It
+// returns the result of dirty. Further calls have no effect and return false. The caller holds the lock.
 func (r *Run) finish(end ending) bool {
 	if r.ended {
 		return false
@@ -78,7 +78,7 @@ func (r *Run) finish(end ending) bool {
 	return r.dirty()
 }
 
-// judge corrects the end of an answer. A revoked answer stays revoked. An answer that ends as
+// judge corrects the end of an answer. A withheld answer stays withheld. An answer that ends as
 // complete becomes a failure if its content is empty or incomplete.
 func (r *Run) judge(end ending) ending {
 	switch {
@@ -94,11 +94,11 @@ func (r *Run) judge(end ending) ending {
 	return ending{}
 }
 
-// tail appends the last frames. For an answer that did not fail, these are the markers and [DONE]
-// or [SENSITIVE]. For a failed answer, the last frame is the failure, without a marker or [DONE],
-// so that no reader treats the answer as complete. If the model is known, the meta precedes the
-// failure, so that readers see which model has failed. An answer that was cut off, for example at the size
-// limit, gets a Cutoff before the other frames.
+// tail appends the last frames. For an answer that did not fail, these are Plugin, MsgIndex, Meta,
+// TraceID, and [DONE] or [SENSITIVE]. For a failed answer, the last frame is the failure, without
+// [DONE], so that no reader treats the answer as complete. If the model is known, the Meta precedes
+// the failure, so that readers see which model has failed. An answer that was cut off, for example at
+// the size limit, gets a Cutoff before the other frames.
 func (r *Run) tail(end ending) {
 	if end.cut {
 		r.put(stream.Cutoff{})

@@ -30,8 +30,8 @@ type need struct {
 const trimStep = 1024
 
 // passed returns the number up to which rows of the journal can be deleted. The rows before the
-// first row of the oldest open run can be deleted, but at most trimStep at a time. It returns 0
-// when fewer than `worth` rows can be deleted.
+// first row of the oldest open run can be deleted (without an open run, all committed rows), but at
+// most trimStep at a time. It returns 0 when fewer than `worth` rows can be deleted.
 func (j *journal) passed(worth int64) int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()

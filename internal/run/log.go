@@ -112,8 +112,8 @@ func (l *log) seek(n int, to mark) mark {
 
 var frameEnd = []byte("\n\n")
 
-// skip returns the length of the first n frames of b. A frame ends with the first
-// blank line, because its data is a single line.
+// skip returns the length of the first n frames of b, or of all of b if it has fewer frames. A frame
+// ends with the first blank line, because its data is a single line.
 func skip(b []byte, n int) int {
 	at := 0
 	for ; n > 0; n-- {

@@ -18,9 +18,9 @@ const (
 	mirrorWait = 5 * time.Second  // how long Manager.mirror waits for a new read of the journal
 )
 
-// mirrors are runs of other nodes that have readers on this node. A mirror is a Run whose log is
-// filled from the journal. For each other process, one follower reads that process's journal for
-// all its mirrors.
+// mirrors are runs of other nodes that are read on this node, or were looked up on it within the last
+// mirrorIdle. A mirror is a Run whose log is filled from the journal. For each other process, one
+// follower reads that process's journal for the mirrors of all its runs.
 type mirrors struct {
 	m *Manager
 
@@ -32,13 +32,13 @@ type mirrors struct {
 
 type follower struct {
 	writer int64
-	poke   chan struct{} // buffer of one; contains a value if a reader waits until the journal is read
+	poke   chan struct{} // buffer of one; contains a value if Manager.mirror waits until the journal is read
 
 	// The following fields are protected by the lock of mirrors.
 	at      map[*Run]position
 	begun   int           // number of reads that have started
-	ended   int           // number of reads that have ended
-	reading chan struct{} // closed at the end of the next read
+	ended   int           // number of the latest read that succeeded
+	reading chan struct{} // closed when the next read succeeds
 }
 
 // position is the point up to which a mirror has been read.
@@ -129,7 +129,7 @@ func (ms *mirrors) close() {
 	}
 }
 
-// feed reads the journal of one process as long as its runs have readers.
+// feed reads the journal of one process as long as there are mirrors of its runs.
 func (ms *mirrors) feed(f *follower) {
 	news, end := ms.m.bus.Subscribe(framesTopic(f.writer))
 	defer end()

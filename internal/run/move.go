@@ -72,7 +72,7 @@ func (r *Run) OwnerID() string {
 	return r.rec.OwnerID
 }
 
-// Open reports, in the caller's transaction, whether an answer is running in a conversation.
+// Open reports, in the caller's transaction, whether a conversation has an answer whose end is not stored.
 func Open(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) (open bool, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at = 0)`, ownerID, conversationID).Scan(&open)
 	return open, err

@@ -55,10 +55,10 @@ type observed struct {
 	since time.Time // when this process last saw the counter change
 }
 
-// look records the counters of all nodes and returns the leases of lost nodes. Time in
-// which this process did not look does not count: the process may have been delayed, or
-// the database may have been unavailable. In the second case, the other nodes could not
-// raise their counters either.
+// look records the counters of the other nodes and returns the leases of lost nodes. If the previous
+// look was more than 5 intervals (l.Look) ago, every counter is treated as just changed: this process
+// may have been delayed, or the database may have been unavailable. In the second case, the other
+// nodes could not raise their counters either.
 func (j *judge) look(now time.Time, self string, all []lease, l Lease) (lost []lease) {
 	blind := now.Sub(j.looked) > 5*l.Look
 	seen := make(map[string]observed, len(all))
@@ -156,7 +156,8 @@ func (m *Manager) report(what string, err error) {
 	}
 }
 
-// renew starts a new term after the old one was lost; until then the node stores nothing.
+// renew starts a new term after the old one was lost. Until the new term starts, the node stores nothing of
+// its runs except temporary ones. If renew fails, it is called again after m.lease.Look.
 func (m *Manager) renew(ctx context.Context) {
 	err := m.main.store.takeTerm(ctx)
 	if err == nil {

@@ -12,20 +12,20 @@ import (
 const (
 	maxText   = 4 << 20  // bytes of text, including thinking; the answer is cut off at this size
 	maxLog    = 48 << 20 // bytes of frames; the answer is cut off at this size
-	maxAhead  = 1 << 20  // bytes that are not yet stored; above this, Emit blocks
-	maxFrames = 4096     // frames that are not yet stored; above this, Emit blocks
+	maxAhead  = 1 << 20  // bytes that are not yet stored; from this number on, Emit blocks
+	maxFrames = 4096     // frames that are not yet stored; from this number on, Emit blocks
 )
 
 // Out receives the events of a job. It is safe for concurrent use.
 type Out struct{ r *Run }
 
-// errTail is returned for events that only the run itself may emit.
+// errTail is returned for events that a job must not emit: those of the run's end, and stream.File.
 var errTail = errors.New("run: a job returns to end its answer; the tail is the run's own")
 
 // Emit numbers, encodes and queues the events in their order. It blocks only while too much data
 // is not yet stored. After an error the job should return. The error is ErrEnding, or it reports
-// a programming mistake: only the run may emit the events of its end. A job may emit
-// SensitiveEnd, which ends the run at once.
+// a programming mistake: a job must emit neither a File, which only occurs in the history, nor the
+// events of the run's end. It may emit SensitiveEnd, which ends the run at once with ErrEnding.
 func (o *Out) Emit(events ...stream.Event) (err error) {
 	r := o.r
 	r.mu.Lock()

@@ -13,7 +13,7 @@ const quietAfter = 250 * time.Millisecond
 // quiet records whether answers are running, for work that should wait until no answer
 // is running. The manager's lock protects it.
 type quiet struct {
-	timer *time.Timer   // runs quietAfter after the last answer ended; nil before the first one
+	timer *time.Timer   // fires quietAfter after the last running answer has ended; nil until an answer has ended
 	since chan struct{} // closed while the process is quiet
 }
 
@@ -32,8 +32,8 @@ func (q *quiet) begin() {
 	}
 }
 
-// end records that the last running answer has ended. `over` is called when the
-// process has been quiet for quietAfter.
+// end records that the last running answer has ended. `over` is called when
+// there has been no running answer for quietAfter.
 func (q *quiet) end(over func()) {
 	if q.timer == nil {
 		q.timer = time.AfterFunc(quietAfter, over)

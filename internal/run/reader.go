@@ -22,7 +22,7 @@ type Reader struct {
 	run          *Run
 	at           mark
 	wake         chan struct{} // buffer of one; contains a value if the reader was woken since the last read
-	failureShown bool          // Next has already returned the frame that reports a storage failure
+	failureShown bool          // Next has already returned run.broken
 
 	kept *keptLog // the log of an ended run, used instead of run
 }

@@ -45,8 +45,9 @@ type Spec struct {
 	Temporary      bool            // everything stays in memory and is lost at a restart
 	Base           *stream.Message // the partial answer that this run continues; the log begins with its content
 	Opening        []stream.Event  // events that readers see at once, stored together with the question
-	// Meta is the meta at the end of the stream. The run sets its indexes, and fills in its ids and its
-	// stop reason if they are empty.
+	// Meta is the meta at the end of the stream. The run sets its indexes, and fills in MessageID, ReplyID,
+	// TraceID, ChainID and StopReason if they are empty. If the answer is stopped or fails, the run replaces
+	// StopReason.
 	Meta stream.Meta
 }
 
@@ -71,17 +72,18 @@ type Record struct {
 	ErrorCode      string // code of the error that ended the run; may be empty
 	StartedAt      int64  // Unix milliseconds
 	EndedAt        int64  // Unix milliseconds; 0 while the run is running
-	LastNumber     int    // number of the newest stored frame
+	LastNumber     int    // number of the newest stored frame; 0 if the record was read from the row of an open run
 	Waiting        bool   // the run is running and waits for a person
-	Node           string // the node that makes the run; empty with a single process
+	Node           string // node of the run, if the record comes from the database; else, and with one process, empty
 	Fence          int64  // incremented whenever another node adopts the run
 
 	writer, seq int64 // its first frame is in the journal of the process `writer`, after the row with the number seq
 }
 
 // Sink stores the message of an answer. RunEnded is called in the transaction that stores the
-// last frames and the end of the run, by the writer and by Recover. It may be called again for
-// the same run after a commit whose outcome was unknown.
+// last frames and the end of the run: by the writer, and when a run without a job is recovered. It may
+// be called again for the same run: when the transaction is repeated, or after a commit whose outcome
+// was unknown.
 type Sink interface {
 	RunEnded(ctx context.Context, tx *sql.Tx, rec Record, msg stream.Message) error
 }
@@ -100,9 +102,9 @@ const (
 // it was stopped or has reached a size limit. The job should return.
 var ErrEnding = errors.New("run: the run is ending")
 
-// ErrLogGone is returned by Open when the frames of the run do not exist: the log was
-// deleted, or the owner has no such run. Its code is errs.NotFound. The stored answer
-// may still exist.
+// ErrLogGone is returned by Manager.Open and Run.Read when there are no frames to read, for example
+// because the log was deleted or the owner has no such run. Its code is errs.NotFound. The stored
+// answer may still exist.
 var ErrLogGone error = errs.Wrap(errs.NotFound, errors.New("run: no log is kept of it"))
 
 // Run is one answer. Its methods are safe for concurrent use.
@@ -145,7 +147,7 @@ type Run struct {
 	ended  bool // the log is complete
 	over   bool // the end has been stored, or can no longer be stored
 	rec    Record
-	broken []byte    // an unnumbered frame that reports a storage failure to readers; nil: no failure
+	broken []byte    // an unnumbered frame for readers: storing failed, or the run was lost; nil: neither
 	failed time.Time // when the latest series of storage failures began; zero: the last attempt succeeded
 	tries  int       // number of failed attempts to store the end
 }

@@ -15,9 +15,9 @@ type Stats struct {
 	Busy           int64                  // requests refused because of a running answer in the conversation
 	Ended          map[stream.State]int64 // ended runs by their stored state
 	Frames         int64                  // created frames
-	Commits        int64                  // successful transactions
-	Pieces         int64                  // runs in these transactions; Pieces/Commits is the average batch size
-	CommitTime     time.Duration          // total time of these transactions
+	Commits        int64                  // calls of Store.write that returned no error
+	Pieces         int64                  // runs in these calls; Pieces/Commits is the average batch size
+	CommitTime     time.Duration          // total time of these calls
 	SlowestCommit  time.Duration
 	CommitFailures int64
 	Panics         int64 // panics of jobs

@@ -19,25 +19,27 @@ import (
 // Store; a Bus notifies them of changes. The methods of Store are private to this
 // package, because they use the internals of runs.
 type Store interface {
-	// write stores pieces in one transaction. When the save or the end of a piece fails,
-	// its err is set, and the other pieces are stored. A returned error means that
-	// nothing was stored, or that it is unknown whether anything was stored.
+	// write stores pieces in one transaction. When only the start, the end or the log of one
+	// run cannot be stored, the field err of its piece is set, and the other pieces are stored.
+	// A returned error means that nothing was stored, or that it is unknown whether anything was.
 	write(ctx context.Context, pieces []*piece) error
-	// log reads all frames of a run that has ended; nil when there are none.
+	// log reads all frames of a run that has ended, or whose end could not be stored; nil when
+	// there are none.
 	log(ctx context.Context, runID string) ([]byte, error)
 	// journal reads the frames of runs whose end is not stored.
 	journal(ctx context.Context, recs []Record) (map[string][]byte, error)
 	// endOpen stores the ends of runs whose jobs no longer exist. A piece gets errFenced when its
 	// run has ended already or belongs to another node.
 	endOpen(ctx context.Context, pieces []*piece) error
-	// trim deletes frames of ended runs that this process has written to the journal. If
-	// `all` is set, it also deletes such frames of processes that no longer run.
+	// trim deletes the rows of the journal that this process wrote before the first row of its
+	// oldest open run. If `all` is set, it also deletes the frames of ended runs that were
+	// written by processes that no longer run.
 	trim(ctx context.Context, all bool) error
 	// byID and byRequest return a run of the owner, or nil.
 	byID(ctx context.Context, ownerID, runID string) (*Record, error)
 	byRequest(ctx context.Context, ownerID, requestID string) (*Record, error)
-	// openIn returns the open run of a conversation. openOf lists the conversations of an
-	// owner that have an open run.
+	// openIn returns the run that is making an answer in a conversation, or nil. openOf lists
+	// the conversations of an owner in which an answer is being made.
 	openIn(ctx context.Context, ownerID, cid string) (*Record, error)
 	openOf(ctx context.Context, ownerID string) ([]string, error)
 	asking(ctx context.Context, ownerID string, limit int) ([]Record, error)
@@ -71,8 +73,8 @@ type nodeStore interface {
 	frames(ctx context.Context, writer, after, upTo int64, runIDs []string) ([]storedFrames, error)
 	byIDs(ctx context.Context, runIDs []string) ([]Record, error)
 
-	// hold, releaseHeld and heldElsewhere store and read, by key, which node holds a temporary
-	// conversation.
+	// hold, releaseHeld and heldElsewhere store, delete and read, by key, which node holds a
+	// temporary conversation.
 	hold(ctx context.Context, key string) error
 	releaseHeld(ctx context.Context, keys []string) error
 	heldElsewhere(ctx context.Context, key string) (bool, error)
@@ -86,11 +88,11 @@ type nodeStore interface {
 type piece struct {
 	run     *Run     // nil: the job of the run no longer exists
 	save    saveFunc // not nil: this commit stores the start of the run
-	frames  frames   // the new frames; none when frames.last is 0
-	to      mark     // position behind the new frames
+	frames  frames   // the new frames for the journal; none when frames.last is 0
+	to      mark     // position up to which the log is stored after this commit
 	end     bool     // this commit stores the end of the run
-	keep    bool     // the end could not be stored: the commit stores only the log, for Recover
-	log     []byte   // all frames; set together with end and with keep
+	keep    bool     // the end could not be stored: this commit stores the log without the end, for Recover
+	log     []byte   // with end: all frames; with keep: the frames that are already stored; else nil
 	commits []*commit
 	mark    bool // this commit stores rec.Waiting, which has changed
 	rec     Record
@@ -100,8 +102,8 @@ type piece struct {
 
 // sqlStore is the Store on a database. The frequent statements are written by hand: sqlc cannot
 // insert several rows in one statement, and on PostgreSQL every statement costs a round trip. New
-// frames of a run go to the journal. When the run ends, all its frames are written once more in a
-// single row, and its part of the journal is no longer needed.
+// frames of a run go to the journal. When the run ends, all its frames are written to a single row,
+// and its part of the journal is no longer needed.
 type sqlStore struct {
 	db        *db.DB
 	sink      Sink
@@ -161,8 +163,8 @@ func places(d *db.DB, query string) string {
 	}
 }
 
-// commitLimit limits a transaction on a database server that may stop responding. SQLite limits
-// its waits by itself.
+// commitLimit limits the time of write on a database server, which may stop responding. SQLite
+// limits its waits by itself.
 const commitLimit = 30 * time.Second
 
 func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
@@ -258,10 +260,10 @@ func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (ow
 	return own, err
 }
 
-// piece stores the parts of a piece other than its frames. When the run starts or ends
-// in the piece, all of these parts are stored or none. If `apart` is set, a savepoint
-// makes sure of that. Otherwise the failure of the piece rolls the transaction back;
-// failures are rare, and savepoints cost processor time.
+// piece stores the parts of a piece other than the field `frames`. When the run starts or ends in
+// the piece, or its `keep` is set, all of these parts are stored or none, apart from commits of the
+// job that fail on their own. If `apart` is set, a savepoint makes sure of that. Otherwise the failure
+// of the piece rolls the transaction back; failures are rare, and savepoints cost processor time.
 func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, apart bool) (err error) {
 	if p.save != nil || p.end || p.keep {
 		if apart {
@@ -293,7 +295,7 @@ func (s *sqlStore) beside(ctx context.Context, tx *sql.Tx, p *piece) error {
 	return err
 }
 
-// bound stores a piece in which the run starts or ends, or in which only its log is stored, for Recover.
+// bound stores a piece in which the run starts or ends, or whose `keep` is set.
 func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -3,7 +3,8 @@ package run
 import "time"
 
 // Alive reports that the job works although it emits nothing. Readers do not see this
-// report. For the watchdog it counts as an event, even before the first content.
+// report. For the watchdog it counts as an event; before the first content, it restarts the wait for
+// that content.
 func (o *Out) Alive() {
 	r := o.r
 	r.mu.Lock()

@@ -13,7 +13,7 @@ type Waits struct {
 	Next    time.Duration // longest wait for each further event; default: 90 s
 	Queued  time.Duration // longest wait for the first event with content while the provider reports that it works; default: 10 min
 	Longest time.Duration // longest time of a whole answer; default: 30 min
-	Repeat  time.Duration // time between two messages that explain the wait to the reader; default: 30 s
+	Repeat  time.Duration // shortest time between two messages with the same reason for the wait; default: 30 s
 }
 
 func (w Waits) withDefaults() Waits {
@@ -33,8 +33,8 @@ func (w Waits) withDefaults() Waits {
 // pace is the watchdog's data about a run.
 type pace struct {
 	begun     time.Time
-	alive     time.Time  // the provider's last report before the first event with content
-	last      time.Time  // time of the last event; zero before the first one with content
+	alive     time.Time  // last report of the provider or the job before the first event with content; at first the start
+	last      time.Time  // time of the last event or report of the job; zero before the first event with content
 	explained time.Time  // when the reader was last shown why the answer waits
 	why       *errs.Text // the explanation that was shown; nil: none
 }
@@ -62,9 +62,9 @@ func (p pace) due(w Waits) time.Time {
 	return due
 }
 
-// check runs when the timer fires. It ends a stalled run; otherwise it sets the timer
-// again, to the time at which the run would count as stalled. An event therefore only
-// records its time and does not have to reset the timer.
+// check runs when the timer fires. It ends a run that is stalled or has reached Waits.Longest;
+// otherwise it sets the timer again, to the earliest time at which that can be the case. An event
+// therefore only records its time and does not have to reset the timer.
 func (r *Run) check() {
 	r.mu.Lock()
 	if r.ended {

@@ -12,7 +12,7 @@ import (
 )
 
 // writer stores new data of the runs of one database in batches: all data that arrives during a
-// commit is part of the next commit. A single answer never waits for a timer.
+// commit is part of the next commit. A single answer waits for a timer only after a failed commit.
 type writer struct {
 	m     *Manager
 	store Store
@@ -28,7 +28,7 @@ type writer struct {
 	timer *time.Timer
 }
 
-// A failed commit is retried after a pause, which grows each time.
+// A failed commit is retried after a pause, which doubles each time up to lastPause.
 const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = 5 * time.Second
@@ -185,7 +185,8 @@ func (w *writer) close() {
 	}
 }
 
-// piece returns the new data of the run for one commit; nil when there is none.
+// piece returns the new data of the run for one commit; nil when there is none, or when the run must
+// not be stored now.
 func (r *Run) piece() *piece {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -243,7 +244,8 @@ func (r *Run) settle(p *piece, err error) (again bool) {
 	return again
 }
 
-// failStart ends a run whose start failed: nothing of it is stored.
+// failStart ends a run whose start could not be stored, or that was withdrawn before its start. Nothing
+// of it is stored, unless the outcome of the commit is unknown.
 func (r *Run) failStart(err error) {
 	r.saveErr = err
 	r.save = nil
@@ -262,9 +264,11 @@ func (r *Run) failStart(err error) {
 	close(r.saved)
 }
 
-// storeFailed handles frames that could not be stored; readers do not see them. For a short time
-// the run waits for the database to recover. Then its readers get an error, the job ends, and the
-// end is stored as soon as possible. A run that another node has adopted is abandoned at once.
+// storeFailed handles a failed commit of a run; readers do not see the frames in it. For a short time
+// (Options.Grace) the run waits for the database to recover. Then its readers get an error, the job
+// ends, and the end is stored as soon as possible. If only the end of this run cannot be stored, its
+// readers get an error after endTries attempts at the latest. A run that another node has adopted is
+// abandoned at once.
 func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	if r.failed.IsZero() {
 		r.failed = time.Now()
@@ -292,8 +296,8 @@ func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	return true
 }
 
-// release removes the run from the manager; from then on only the database contains it. Its
-// readers can continue to read it.
+// release removes the run from the manager, because the writer stores nothing more of it. Its readers can
+// continue to read it.
 func (r *Run) release() {
 	r.failCommits(ErrEnding)
 	r.over = true

@@ -67,8 +67,8 @@ func (s *Sealer) Seal(place, text string) string {
 	return prefix + base64.RawURLEncoding.EncodeToString(s.aead.Seal(nonce, nonce, []byte(text), []byte(place)))
 }
 
-// Open decrypts a value that Seal made for the same place. For any other value it fails with
-// ErrKey.
+// Open decrypts a value that was sealed with the same key for the same purpose and place. For any
+// other value it fails with ErrKey.
 func (s *Sealer) Open(place, sealed string) (string, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(sealed, prefix))
 	if err != nil || len(raw) < s.aead.NonceSize() {

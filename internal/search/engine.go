@@ -119,8 +119,9 @@ func refTerm(ref string) string {
 }
 
 // shelved returns a term as it is stored in the index: prefixed with the number of the
-// owner's shelf and the code of the kind. Terms contain only letters, digits, symbols
-// and colons, so a term cannot contain a closing quote or be parsed as syntax.
+// owner's shelf and the code of the kind. Terms contain only letters, combining marks,
+// numbers, symbols such as emoji, and colons, so a term cannot contain a closing quote
+// or be parsed as syntax.
 func shelved(shelf int64, code byte, term string) string {
 	return strconv.FormatInt(shelf, 10) + string(code) + ":" + term
 }
@@ -164,8 +165,9 @@ func (e engine) termsOf(k Kind, shelf int64, ref, body string) string {
 const maxSeries = 16
 
 // expression returns the query in the engine's syntax. With an ordered index, it matches texts that contain the series
-// of all phrases. Otherwise it matches texts that contain the terms of these series, in any order. If `refs` is not empty,
-// the text must belong to one of these things.
+// of all phrases. Otherwise it matches texts that contain the terms of these series, in any order. A text must also
+// contain, for each phrase with a prefix, a word that begins with it or, in a Sounded kind, a pronunciation that begins
+// with the phrase's `sound`. If `refs` is not empty, the text must belong to one of these things.
 func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string
 	for _, shelf := range shelves {

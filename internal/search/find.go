@@ -18,7 +18,7 @@ import (
 // Limits of one search.
 const (
 	maxTime      = 5 * time.Second
-	ranked       = 100  // when sorting by score: maximum number of entries that are read and ranked
+	ranked       = 100  // when sorting by score: maximum number of indexed entries to rank; half as many in a loose search
 	readAtOnce   = 25   // when sorting by time: minimum number of entries that the second and later queries ask for
 	maxRead      = 500  // when sorting by time: after this many entries, no further query is made
 	maxWaiting   = 100  // texts that are searched without the index, because they are not indexed yet
@@ -43,7 +43,8 @@ type Range struct {
 	Offset, Limit  int
 }
 
-// Asked is a search request. Zero values mean no restriction.
+// Asked is a search request. Owner and Text are required. Zero values of the other fields mean no restriction, except
+// that a Limit of 0 means defaultLimit.
 type Asked struct {
 	Owner string
 	Text  string
@@ -255,8 +256,9 @@ func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, 
 	return found, next, err
 }
 
-// read reads the texts of entries and returns the entries for which `accept` returns true. It leaves out an entry whose
-// thing was deleted, or whose text has changed and no longer matches.
+// read reads the texts of entries and returns the entries for which `accept` returns true. It leaves out entries of
+// other kinds than f.kind and of things that are not in f.refs, and entries without a text, for example because the
+// thing was deleted. A text that has changed since it was indexed may not be accepted.
 func (f finding) read(ctx context.Context, all []located, accept func(folded []byte) (match, bool)) ([]hit, error) {
 	places := make([]entry.Place, 0, len(all))
 	for _, l := range all {
@@ -352,7 +354,7 @@ func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits [
 }
 
 // best returns texts that contain all phrases, best first. If there are very many, it ranks only the newest. If there
-// are fewer than f.Limit, texts that contain most of the terms follow.
+// are fewer than f.Limit and the query has several loose terms, texts that match loosely (see looseShare) follow.
 func (f finding) best(ctx context.Context) ([]Found, string, error) {
 	since, before := f.ids()
 	hits, err := f.read(ctx, f.waiting, f.strict)

@@ -48,8 +48,8 @@ type match struct {
 	score float64
 }
 
-// strict matches a folded text that contains all phrases of the query. If `sound` is true, the text may
-// contain the pronunciation of a phrase instead. If a phrase is missing, `ok` is false.
+// strict matches a folded text that contains all phrases of the query. If `sound` is true, it is enough that a phrase
+// spells the pronunciation of characters of the text. If a phrase is missing, `ok` is false.
 func (q query) strict(folded []byte, sound bool) (m match, ok bool) {
 	for _, p := range q.phrases {
 		found := places(folded, p.text)
@@ -126,15 +126,15 @@ func earliness(spans []span, folded []byte) float64 {
 }
 
 // snippetBefore is the number of characters between the beginning of a snippet and the match for which it is chosen:
-// fewer at the beginning of the text, more near the end of the text. snippetSize is the number of all characters of a
-// snippet. A snippet becomes longer if this match is longer.
+// fewer at the beginning of the text, more near the end of the text. snippetSize is the number of characters of the
+// text that a snippet covers: fewer if the text is shorter, more if this match would otherwise be cut.
 const (
 	snippetBefore = 24
 	snippetSize   = 120
 )
 
 // snippet shows the part of the text with the most matching characters, on one line, as plain
-// text.
+// text. If nothing matches, it shows the beginning of the text.
 func snippet(runes []rune, spans []span) []Piece {
 	if len(spans) == 0 {
 		return pieces(runes, nil, 0, min(len(runes), snippetSize))
@@ -185,8 +185,8 @@ func pieces(runes []rune, spans []span, from, to int) []Piece {
 	return out
 }
 
-// lastSpace is the white space character with the greatest code. Han characters have greater codes, so the function
-// line need not check whether they are white space.
+// lastSpace is the white space character with the greatest code. Nearly all Han characters have greater codes, and the
+// function line need not check whether they are white space.
 const lastSpace = 0x3000
 
 // line replaces each sequence of white space with one space, also at the beginning and at the end.

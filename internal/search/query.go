@@ -20,12 +20,12 @@ const (
 const zeroWidthJoiner = '\u200d'
 
 // phrase is a word of a query, or several words in quotation marks. A text must contain it
-// literally, or its pronunciation if the kind is Sounded.
+// literally or, if the kind is Sounded, contain characters whose pronunciation it spells.
 type phrase struct {
 	text   string   // folded
 	series []series // every text with the phrase contains them
 	prefix string   // the last word of the phrase, which also matches longer words that begin with it; empty: none
-	sound  string   // letters that may spell the pronunciation of a title; empty: none
+	sound  string   // letters and digits that may spell the pronunciation of a title or name; empty: none
 }
 
 // series is a list of terms that follow each other in a text: the bigrams of a run in a script
@@ -38,8 +38,8 @@ type query struct {
 	loose   []string // the significant terms; a loose search finds texts with only some of them; empty until loosened
 }
 
-// clean prepares any text for searching: it removes control and invisible characters, except the
-// joiner of emoji, and cuts a long text.
+// clean prepares any text for searching: it replaces white space characters with spaces, removes
+// other control and invisible characters except the joiner of emoji, and cuts a long text.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -107,7 +107,7 @@ func (s series) text() string {
 }
 
 // loosen adds terms of a folded text to the query's loose terms: bigrams in scripts without spaces
-// (a character that stands alone is a term of its own), words in other scripts.
+// (a character that stands alone is a term of its own), words in other scripts, and symbols.
 func (q *query) loosen(folded string) {
 	eachRun(folded, func(r run) {
 		n := text.Len(r.text)
@@ -165,7 +165,7 @@ func phraseOf(s string) phrase {
 		}
 	})
 	if len(end) > 1 && strings.HasSuffix(s, end) {
-		// A last word of a single letter is not a prefix, because too many words begin with the same letter.
+		// A single ASCII letter or digit is not a prefix, because too many words begin with the same character.
 		p.prefix = cutWord(end)
 		p.series = slices.DeleteFunc(p.series, func(s series) bool { return s[0] == p.prefix })
 	}

@@ -1,5 +1,5 @@
-// Package search searches all of a user's own data: conversations, messages, files and
-// their content, notes, favourites. Domains write entries for their things in the transactions
+// Package search searches all of a user's own data, such as conversations, messages, files
+// and their content, notes, favourites. Domains write entries for their things in the transactions
 // that store them (package entry); this package reads their texts in the background
 // and adds their terms to a full-text index. The newest entries that are not indexed
 // yet are searched without the index, so that a message can be found immediately.

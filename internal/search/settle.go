@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// settlePause is the pause after all entries were indexed. New entries wait until the pause ends,
-	// because indexing many entries in one transaction is cheaper.
+	// settlePause is the pause after all entries were indexed, or after a failure. New entries wait until
+	// the pause ends, because indexing many entries in one transaction is cheaper.
 	settlePause = 5 * time.Second
 	settleBatch = 128 // entries that one transaction indexes while no answers are being made
 
@@ -244,8 +244,8 @@ func (s *Service) knows(e entry.Kind) bool {
 	return ok
 }
 
-// claim marks entries as indexed and returns them. It leaves out entries that were deleted, moved or changed meanwhile,
-// and entries that another transaction is changing.
+// claim marks entries as indexed and returns them. It leaves out entries that were deleted, moved, changed or indexed
+// meanwhile, and entries that another transaction is changing.
 func (s *Service) claim(ctx context.Context, tx *sql.Tx, all []located) (mine []located, err error) {
 	type claimed struct {
 		ID    int64  `json:"id"`
@@ -314,7 +314,7 @@ func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, tex
 			}
 			continue
 		}
-		// The shelf is created only for an owner of claimed entries: a deleted owner has none and must not get a shelf.
+		// The shelf is created only for an owner of claimed entries: a deleted owner has no entries and must not get a shelf.
 		shelf, ok := shelves[l.owner]
 		if !ok {
 			var err error

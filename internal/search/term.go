@@ -59,8 +59,8 @@ type script int
 
 const (
 	between script = iota // no term: punctuation, space
-	ideo                  // Han, kana, hangul: written without spaces
-	word                  // letters and digits of other scripts
+	ideo                  // Han, kana, hangul: treated as scripts without spaces
+	word                  // letters, combining marks and numbers of other scripts
 	symbol                // an emoji or another symbol
 )
 

@@ -16,7 +16,7 @@ type Kind string
 const (
 	LoggedIn        Kind = "login.done"
 	LoginFailed     Kind = "login.failed"
-	Refused         Kind = "right.refused" // a call for which the asker has no right
+	Refused         Kind = "right.refused" // a call for which the asker has no right, or a call of a banned asker
 	SecretChanged   Kind = "secret.changed"
 	IdentityBound   Kind = "identity.bound"
 	IdentityUnbound Kind = "identity.unbound"
@@ -28,14 +28,14 @@ const (
 	LoggedOut       Kind = "account.loggedOut" // an administrator has logged the account out on all devices
 	FactorOn        Kind = "factor.on"
 	FactorOff       Kind = "factor.off"
-	FactorReset     Kind = "factor.reset"  // an administrator has removed the second factor
-	FactorFailed    Kind = "factor.failed" // a wrong code of a logged-in user; at a login the kind is LoginFailed
+	FactorReset     Kind = "factor.reset"  // the operator has removed the second factor on the command line
+	FactorFailed    Kind = "factor.failed" // a wrong code or too many tries of a logged-in user; at a login: LoginFailed
 	RecoveryRenewed Kind = "factor.recovery"
 	RecoveryUsed    Kind = "factor.recoveryUsed"
 	Left            Kind = "account.left"     // the owner has asked for the deletion of the account, whose grace period has begun
 	Returned        Kind = "account.returned" // the account was reactivated within its grace period
 	Deleted         Kind = "account.deleted"
-	Exported        Kind = "data.exported" // a user has exported all their data, or an administrator has copied the database
+	Exported        Kind = "data.exported" // all data of a user or a project was exported, or the database was copied
 	Infected        Kind = "upload.infected"
 	ScanFailed      Kind = "upload.unscanned" // the virus scanner did not scan a file
 	KeyMade         Kind = "apikey.made"
@@ -56,11 +56,11 @@ func (k Kind) Known() bool { return slices.Contains(Kinds, k) }
 // Event is something that happened.
 type Event struct {
 	Kind      Kind
-	AccountID string     // the affected account; empty: unknown
+	AccountID string     // the affected account; empty: unknown or none
 	ActorID   string     // the account that acted; empty or AccountID: the owner of the account, or the program
 	Addr      netip.Addr // address of the request; only its network is stored
 	Detail    string     // a constant of the program, such as a login type, a call or a section; never a text that somebody typed
-	Code      string     // code of the error catalogue, when the act was refused
+	Code      string     // code of the error catalogue, if the act failed or was refused
 }
 
 // network shortens an address so that it identifies no person.

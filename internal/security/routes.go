@@ -31,7 +31,7 @@ type EventView struct {
 	Times     int64  `json:"times" doc:"how often the same came within a second"`
 }
 
-// Routes registers the calls.
+// Routes registers the call that lists events for administrators.
 func (l *Log) Routes(r *httpapi.Router) {
 	type query struct {
 		Body struct {

@@ -137,7 +137,7 @@ func (v Values) Document() json.RawMessage {
 }
 
 // Numbers makes a section of rows that are all numbers with defaults. `use` is called with the
-// values whenever a document is applied.
+// values whenever a document is applied, and with the defaults when nil is applied.
 func Numbers(name string, rows []Scalar, use func(Values)) Section {
 	return Section{
 		Name: name,

@@ -225,8 +225,8 @@ func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 	return false
 }
 
-// card draws a card: a chart as a picture with its table folded away, any other card
-// as its fallback text.
+// card draws a card: a chart as a picture with its table folded away; any other card, and a chart
+// that cannot be drawn, as its fallback text.
 func (d *drawing) card(e stream.Card, cite func(int) string) {
 	picture := ""
 	if e.Kind == "chart" {

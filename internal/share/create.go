@@ -30,7 +30,7 @@ type Wanted struct {
 type Terms struct {
 	Password  string // empty: no password
 	ExpiresAt int64  // in Unix milliseconds; 0: it does not expire
-	Listed    bool   // search engines may index it
+	Listed    bool   // search engines may index it, unless it has a password
 }
 
 // Made is the result of Create.
@@ -44,7 +44,8 @@ type Made struct {
 //   - errs.ShareTemporary for a temporary conversation;
 //   - errs.Busy while a selected answer is still being made;
 //   - errs.ShareWithheld if the content rules withhold all selected rounds;
-//   - errs.SharesOwned if the owner already has too many shares, or too large ones.
+//   - errs.SharesOwned if the owner already has maxShares shares, or if the shares including the new one
+//     would need more than maxOwned bytes.
 func (s *Service) Create(ctx context.Context, w Wanted) (Made, error) {
 	if w.Files == "" {
 		w.Files = FilesNamed
@@ -150,9 +151,9 @@ func chosenOf(all []Said, indexes []int) ([]Said, error) {
 	return out, nil
 }
 
-// title returns the first text that is not empty, with words masked by the content rules, or the
-// product's name if all texts are empty. It fails with errs.ShareWithheld if the rules withhold the
-// text.
+// title returns the first text that is not empty, shortened to one line of at most maxTitle characters
+// and masked by the content rules. If all texts are empty, it returns the product's name. It fails with
+// errs.ShareWithheld if the rules withhold the text.
 func (s *Service) title(ctx context.Context, owner, traceID string, of ...string) (string, error) {
 	for _, t := range of {
 		if t = oneLine(t, maxTitle); t == "" {
@@ -167,7 +168,8 @@ func (s *Service) title(ctx context.Context, owner, traceID string, of ...string
 	return s.Brand, nil
 }
 
-// oneLine returns the beginning of a text on one line, without characters that a database cannot store.
+// oneLine returns the beginning of a text on one line, at most `limit` characters, without characters
+// that a database cannot store.
 func oneLine(s string, limit int) string {
 	s = text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", ""))
 	if text.Len(s) > limit {

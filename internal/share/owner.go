@@ -11,8 +11,8 @@ import (
 // sweepBatch bounds how many shares one transaction of Sweep deletes.
 const sweepBatch = 100
 
-// Sweep deletes expired counters of password attempts, expired pictures, and shares that ended
-// long ago.
+// Sweep deletes expired counters of password attempts, expired pictures, and shares that expired
+// longer than keptAfterEnd ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.Now()
 	for {

@@ -23,7 +23,7 @@ import (
 // The cost of hashing a password, as OWASP recommends for argon2id.
 const (
 	hashTime   = 2
-	hashMemory = 19 << 10 // KB
+	hashMemory = 19 << 10 // KiB
 	hashScheme = "a1"     // identifies hashes with these parameters
 	hashLength = 32       // bytes
 )

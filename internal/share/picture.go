@@ -20,13 +20,13 @@ const (
 	maxPixels       = 60_000_000
 	maxPictures     = 20 // pictures per owner that have not expired
 	pictureLife     = 24 * time.Hour
-	maxOwnedPicture = 40 << 20 // bytes of all pictures of one owner
+	maxOwnedPicture = 40 << 20 // bytes of all these pictures together
 )
 
 // KeepPicture stores, for one day, a picture that a client has drawn. It returns the id of the
-// picture, with which everybody can see it. It fails with errs.TooLarge, with errs.PictureBad if
-// the picture is neither PNG nor JPEG or has too many pixels, and with errs.SharesOwned if the
-// owner has too many pictures or they need too many bytes.
+// picture, with which everybody can see it. It fails with errs.TooLarge if the picture has more than
+// maxPicture bytes, with errs.PictureBad if it is not a readable PNG or JPEG or has too many pixels,
+// and with errs.SharesOwned if the owner would have too many pictures or too many bytes of them.
 func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (string, error) {
 	if len(data) > maxPicture {
 		return "", errs.New(errs.TooLarge).With("limit", "6 MB")

@@ -207,7 +207,7 @@ type pictureIn struct {
 	}
 }
 
-// maxPictureBody is the size of maxPicture bytes in base64, rounded up.
+// maxPictureBody is the size of maxPicture bytes in base64 (8 MiB), and 1 MiB for the rest of the body.
 const maxPictureBody = 9 << 20
 
 func (s *Service) pictureRoutes(r *httpapi.Router) {

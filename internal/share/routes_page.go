@@ -31,8 +31,8 @@ func (s *Service) pageRoutes(r *httpapi.Router) {
 	r.Page(http.MethodGet, "/s/{id}/card.png", s.showCard)
 }
 
-// localeOf returns the language of the page: the language in its address if there is
-// one, otherwise the reader's.
+// localeOf returns the language of the page: the language in its address if that is one of
+// httpapi.Locales, otherwise the reader's.
 func localeOf(ctx context.Context, r *http.Request) string {
 	if l := r.URL.Query().Get("lang"); slices.Contains(httpapi.Locales, l) {
 		return l

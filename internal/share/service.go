@@ -128,8 +128,9 @@ func (s *Service) Own(ctx context.Context, owner, shareID string) (Share, error)
 	return s.fromRow(sharedb.GetShareRow(row)), nil
 }
 
-// List returns an owner's shares, the newest first, and their number. If `cid` is not empty, it
-// returns only the shares of that conversation.
+// List returns at most `limit` of an owner's shares, the newest first, without the first `offset` of
+// them, and the number of all of the owner's shares. A limit that is not from 1 to 100 counts as 50.
+// If `cid` is not empty, both results are only about the shares of that conversation.
 func (s *Service) List(ctx context.Context, owner, cid string, offset, limit int) ([]Share, int, error) {
 	if limit <= 0 || limit > 100 {
 		limit = 50

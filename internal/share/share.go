@@ -23,7 +23,7 @@ const (
 	minPassword   = 4                   // characters
 	maxShares     = 500                 // per owner
 	maxOwned      = 64 << 20            // bytes that an owner's shares need in the database
-	keptAfterEnd  = 90 * 24 * time.Hour // how long an owner still sees a share after its end
+	keptAfterEnd  = 90 * 24 * time.Hour // how long an owner still sees a share after it expired
 	maxShareYears = 10
 )
 
@@ -57,7 +57,7 @@ type Share struct {
 	ExpiresAt     int64  // 0: it does not expire
 	HidesThinking bool
 	Files         FileRule
-	Listed        bool  // search engines may index it
+	Listed        bool  // search engines may index it, unless it has a password
 	DownAt        int64 // when an administrator took it down; 0: it is not taken down
 	Rounds        int
 	Views, Likes  int64
@@ -80,7 +80,7 @@ type Round struct {
 	Question string         `json:"question"`
 	Files    []File         `json:"files,omitempty"`
 	Pictures []File         `json:"pictures,omitempty"` // pictures of the answer
-	Answer   stream.Message `json:"answer"`             // zero if there is no answer
+	Answer   stream.Message `json:"answer"`             // its Kind and State are empty if there is no answer
 	Model    string         `json:"model,omitempty"`
 	Links    []Link         `json:"links,omitempty"`
 }

@@ -17,11 +17,12 @@ import (
 )
 
 // plainCards are the kinds of cards whose data contains only what they display. The
-// data of other cards may contain names of the owner's files, so readers get only the
-// fallback text of those cards.
+// data of other cards may contain names of the owner's files, so readers get those cards
+// without their data.
 var plainCards = map[string]bool{"chart": true, "table": true, "outline": true, mediaCard: true}
 
-// ownerCards are the kinds of cards that concern the sharer only: stored memories, and instructions for the setup.
+// ownerCards are the kinds of cards that concern the sharer only: stored memories, and instructions
+// for connecting a model.
 var ownerCards = map[string]bool{"memory": true, "connect": true}
 
 // snapshot copies the chosen rounds for readers and returns how many of them the content rules
@@ -88,7 +89,7 @@ func (c *copier) answer(m stream.Message) stream.Message {
 	return out
 }
 
-// pictures returns the pictures of an answer that are files of the sharer.
+// pictures returns the pictures of an answer that are files of the sharer, at most maxPicturesOfAnswer.
 func (c *copier) pictures(m stream.Message) (out []File) {
 	for _, it := range m.Content {
 		e, ok := it.Event.(stream.Replace)
@@ -127,8 +128,9 @@ func (c *copier) part(e stream.Event) (stream.Event, bool) {
 	return nil, false
 }
 
-// doc returns a source as readers may see it: a web page with its address, a file as
-// far as FileRule allows, and any other source with only its kind.
+// doc returns a source as readers may see it: a web page with its address, a file as far as FileRule
+// allows, a source of unknown kind without its id, and any other source without its title, place,
+// text, id and addresses.
 func (c *copier) doc(d stream.Doc) stream.Doc {
 	kind := source.KindOf(d)
 	d.DocID, d.CopyURL = "", ""

@@ -2,8 +2,8 @@ package share
 
 import "html/template"
 
-// pages are the templates: page (a share), locked (asks for the password) and gone (the share
-// cannot be read).
+// pages are the templates of three pages: page (a share), locked (asks for the password) and gone (the
+// share cannot be read). The templates head, top and foot are parts of these pages.
 var pages = template.Must(template.New("").Parse(`
 {{define "head"}}<!doctype html>
 <html lang="{{.Lang}}">

@@ -162,7 +162,8 @@ func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	return nil
 }
 
-// startsAsMap reports whether a response is not HTML and may therefore be a sitemap.
+// startsAsMap reports whether the header of a response does not say HTML. The response may then be a
+// sitemap or a feed.
 func startsAsMap(res webpage.Response) bool {
 	return !strings.Contains(res.Header.Get("Content-Type"), "html")
 }
@@ -183,7 +184,8 @@ func (w *crawl) mapped(ctx context.Context, m sitemap, depth int) {
 	}
 }
 
-// sitemap reads one more sitemap. If it cannot be read, nothing is added.
+// sitemap reads one more sitemap. Nothing is added if it cannot be read, if this method has already
+// requested it, or if the queue is full.
 func (w *crawl) sitemap(ctx context.Context, file string, depth int) {
 	at, err := webpage.Normal(file)
 	if err != nil || w.seen["map "+at] || len(w.queue) >= w.site.MaxPages {

@@ -73,7 +73,7 @@ func short(s string) string {
 }
 
 // keep stores the text of a page, in its row and in the index. A page that must not be indexed, or
-// that has the same text as another page, is deleted instead.
+// that has the same title and text as a page that this crawl has found before, is deleted instead.
 func (w *crawl) keep(ctx context.Context, t target, p *fetched, had sitedb.ListPagesRow, known bool) error {
 	var links []string
 	if w.site.Kind == Pages && !p.NoFollow {
@@ -144,8 +144,8 @@ func (w *crawl) follow(t target, links []string) {
 // with one of them, its stored text is kept.
 var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
 
-// missed records a page that could not be read, or deletes it if it is gone or forbidden. It fails
-// if the crawl has to end.
+// missed records why a page could not be read. It deletes the page if it is gone or robots.txt forbids
+// it. A stored page is kept if the failure is transient. missed fails if the crawl has to end.
 func (w *crawl) missed(ctx context.Context, t target, had sitedb.ListPagesRow, known bool, err error) error {
 	refused, ok := errors.AsType[*webpage.Error](err)
 	if !ok {
@@ -182,7 +182,7 @@ func (w *crawl) touch(ctx context.Context, pageID string) error {
 	})
 }
 
-// drop deletes a page that no longer exists or must not be found.
+// drop deletes a stored page. If `known` is false, the page is not stored, and drop does nothing.
 func (w *crawl) drop(ctx context.Context, had sitedb.ListPagesRow, known bool) error {
 	if !known {
 		return nil

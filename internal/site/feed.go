@@ -26,7 +26,7 @@ type entry struct {
 }
 
 // readFeed parses RSS, Atom or a JSON feed and returns its title and its first entries, at most
-// maxEntries.
+// maxEntries. Entries without an address are left out.
 func readFeed(b []byte) (title string, out []entry, err error) {
 	defer func() { // the library may panic on malformed input
 		if p := recover(); p != nil {

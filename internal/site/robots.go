@@ -26,9 +26,9 @@ type rules struct {
 	sitemaps []string
 }
 
-// rulesOf requests the robots.txt of an address's host. A host without a robots.txt
-// allows everything. While the host's server fails, nothing is allowed. rulesOf fails if
-// the host cannot be reached or limits the request rate.
+// rulesOf returns the rules of an address's host, from its robots.txt. A host without a robots.txt
+// allows everything. If the host's server fails (a status from 500 to 599), nothing is allowed. rulesOf
+// fails if the host cannot be reached or limits the request rate.
 func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 	host := at.Scheme + "://" + at.Host
 	if r, ok := w.robots[host]; ok {

@@ -23,9 +23,9 @@ type sitemap struct {
 	more  bool     // the sitemap lists more addresses than were read
 }
 
-// readSitemap reads at most `limit` addresses of a sitemap: XML, compressed XML, or a list of lines.
-// From a damaged file it returns the addresses before the damage. The memory that it uses for XML
-// depends on the result, not on the length of the file.
+// readSitemap reads at most `limit` pages and maxSitemaps further sitemaps of a sitemap: XML, compressed
+// XML, or text with one address per line. From damaged XML it returns the addresses before the damage.
+// The memory that it uses for XML depends on the result, not on the length of the file.
 func readSitemap(b []byte, limit int) (sitemap, error) {
 	var r io.Reader = bytes.NewReader(b)
 	if bytes.HasPrefix(b, []byte{0x1f, 0x8b}) {

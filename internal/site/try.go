@@ -11,16 +11,17 @@ import (
 type Trial struct {
 	Kind    Kind     // detected kind
 	Title   string   // title of the page or feed
-	Count   int      // number of addresses that the page or feed lists or links to
+	Count   int      // number of addresses that the page, sitemap or feed lists or links to
 	More    bool     // there are more than Count
 	Samples []string // the first addresses, or the titles of the first entries of a feed
 }
 
-// maxSamples is the number of addresses that a trial lists.
+// maxSamples limits Trial.Samples.
 const maxSamples = 5
 
 // Try requests robots.txt and the start address of a site, as a crawl does. It fails with
-// errs.BadRequest for invalid settings, and with a *webpage.Error if a crawl would fail.
+// errs.BadRequest for invalid settings, and with a *webpage.Error if robots.txt forbids the address or
+// if one of the two cannot be read. The kind in the settings has no influence on the result.
 func (s *Service) Try(ctx context.Context, v Site) (Trial, error) {
 	if err := v.check(); err != nil {
 		return Trial{}, err

@@ -38,8 +38,8 @@ func (s Source) Day() string {
 	return time.UnixMilli(s.Published).UTC().Format(time.DateOnly)
 }
 
-// KindOf returns the kind of a listed source. Old answers do not state kinds; in them,
-// a source with a page and an id is a file.
+// KindOf returns the kind of a listed source. Old answers do not state kinds; in them, a source with a
+// page and an id is a file, and any other source with a URL is a web page. Otherwise the kind is empty.
 func KindOf(d stream.Doc) Kind {
 	switch {
 	case d.Kind != "":

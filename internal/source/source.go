@@ -10,7 +10,7 @@ type Source struct {
 	ID        string // id of the thing that contains the passage, unique within its kind: a file's id, an address, a message's id
 	Kind      Kind
 	Title     string // title of the thing: a file's name, a page's title
-	URL       string // address at which a reader opens the source; empty: the kind's row derives it from ID and Locator
+	URL       string // address of a web page, a message, a note or a source of unknown kind; not used for other kinds
 	Locator   Locator
 	Heading   string // the headings above the passage, outermost first; may be empty
 	Header    string // column names of a part of a table, joined by tabs
@@ -38,16 +38,16 @@ func (s Source) Same(o Source) bool {
 // SameThing reports whether s and o are passages of the same thing.
 func (s Source) SameThing(o Source) bool { return s.Kind == o.Kind && s.ID == o.ID }
 
-// Locator is the place of a passage within the file, conversation or other object that
-// ID names.
+// Locator is the place of a passage within the file, conversation or other object that contains
+// the passage.
 type Locator struct {
 	Unit     int    // page, slide, sheet or section of a file, or index of a message, from 1; 0: none
 	UnitKind string // "page", "slide", "sheet", "section" or "message"
 	UnitName string // name of a sheet or chapter; may be empty
 }
 
-// String returns the place in the notation of stream.Doc, such as page=3; empty for the zero
-// Locator.
+// String returns the place in the notation of stream.Doc, such as page=3; empty if Unit or UnitKind
+// is not set.
 func (l Locator) String() string {
 	if l.Unit <= 0 || l.UnitKind == "" {
 		return ""

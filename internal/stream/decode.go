@@ -25,7 +25,7 @@ const maxRaw = 512
 var errTooLong = errors.New("frame is longer than 12 MB")
 
 // Numbered is a decoded event with the number in the id: line of its frame; 0 without
-// an id: line.
+// an id: line, or if that line contains no valid number.
 type Numbered struct {
 	N     int
 	Event Event

@@ -22,7 +22,7 @@ import "encoding/json"
 // and api/stream/schema.json exports it.
 type Event interface{ event() }
 
-// Extra contains the optional fields that any chunk may have.
+// Extra contains the optional fields that chunks may have. File and Meta do not have them.
 type Extra struct {
 	Mask        int    `json:"mask,omitempty"` // 2 and 3: every reader drops the chunk
 	IsTitle     bool   `json:"isTitle,omitempty"`

@@ -31,15 +31,18 @@ func NewMessage() Message {
 //   - A reset starts the message again. A chunk with mask 2 or 3 is dropped.
 //   - A sensitive chunk, a revoke and [SENSITIVE] hide the answer at any time:
 //     its content is dropped and its kind becomes text.
-//   - Otherwise the first end counts, and events after the end are ignored. Only
-//     a hidden answer still accepts a Meta.
-//   - An item keeps the optional fields of its first chunk.
+//   - Otherwise the first end counts. Events after the end change nothing except
+//     Began and the number of unreadable frames. Only a hidden answer still
+//     accepts a Meta.
+//   - A part that grows or is updated keeps the optional fields of its first
+//     chunk. A part that is replaced gets those of the newer chunk.
 //   - Empty text adds no part; it only sets Began, and the kind of the message if
 //     the text has a kind. An unreadable frame counts as empty text.
 //   - The kind text does not override card, deepThink and reasoner.
 //   - Text is appended to the newest text part. It starts a new text part if a
 //     tool, a card, or a step or research block with an ID comes after that
-//     part. Thinking is handled in the same way.
+//     part and the message has fewer than MaxParts parts. Thinking is handled in
+//     the same way.
 //   - A step, tool, card or research block with a known ID replaces the earlier
 //     one at its place. An update of an unknown ID, and a tool without an ID,
 //     change nothing. A step, tool or research block with an ID and without a
@@ -299,7 +302,7 @@ func open[T Event](m *Message) (T, int) {
 	return none, -1
 }
 
-// separates reports whether the text after the part e begins a new text part.
+// separates reports whether text or thinking after the part e begins a new part.
 func separates(e Event) bool {
 	switch e := e.(type) {
 	case Tool, Card:

@@ -16,7 +16,7 @@ const (
 	ReplaceSuccess  ReplaceStep = "complete_success"
 )
 
-// Step is the state of the replacement. A status takes precedence over media.
+// Step is the state of the replacement. A Status other than 0 takes precedence over media.
 func (r Replacement) Step() ReplaceStep {
 	switch {
 	case r.Status == 2:

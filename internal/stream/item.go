@@ -37,14 +37,15 @@ func isItem(e Event) bool {
 	return m != nil && m.Item
 }
 
-// Text returns the answer's Markdown with its inline marks: all text parts joined. It is empty if
-// there is no text part or if the message is hidden.
+// Text returns the answer's Markdown with its citations and placeholders: all text parts joined. It is
+// empty if there is no text part or if the message is hidden.
 func (m Message) Text() string { return joined(m, func(t Text) string { return t.Msg }) }
 
 // Thinking returns the thinking text, all parts joined.
 func (m Message) Thinking() string { return joined(m, func(t Think) string { return t.Content }) }
 
-// Readable returns the text and the thinking of an answer; multiple answers are joined.
+// Readable returns the text and the thinking of an answer. The text includes the answers of a
+// MultiAnswer, and the thinking includes a Reasoner; they are joined by blank lines.
 func (m Message) Readable() (text, thinking string) {
 	said, thought := []string{m.Text()}, []string{m.Thinking()}
 	for _, it := range m.Content {
@@ -194,8 +195,8 @@ func tail(m Message) []Event {
 	return []Event{Plugin{ID: m.Meta.PluginID}, MsgIndex{N: m.Meta.Index}, *m.Meta, TraceID{ID: m.Meta.TraceID}}
 }
 
-// Resumed returns the message in the running state, without the values that the end of the answer has
-// set. When an answer is continued, new events are applied to this message.
+// Resumed returns a copy of the message in the running state, without Meta, Cutoff and the error. The
+// parts keep their states. When an answer is continued, new events are applied to this copy.
 func (m Message) Resumed() Message {
 	c := m.Snapshot()
 	c.State, c.Meta, c.Cutoff, c.ErrorCode, c.ErrorMsg = Running, nil, false, "", ""

@@ -10,8 +10,8 @@ import (
 // a tool, a model or another server sends. Bytes are UTF-8 bytes; a longer string is
 // cut before the character that exceeds the limit.
 const (
-	MaxParts    = 2_000    // parts of a message; parts that may occur only once are never dropped
-	MaxID       = 128      // bytes of an ID, a Parent, a Name, a Code, a card's Kind, a research text's Type or a state
+	MaxParts    = 2_000    // parts; never dropped: the first text, the first thinking, parts that occur at most once
+	MaxID       = 128      // bytes of a state, and of an identifier such as a step's ID or a card's Kind
 	MaxTitle    = 512      // bytes of the Title of a tool, a card or a research block, and of each of a step's Args
 	MaxShort    = 2 << 10  // bytes of a tool's Input, Output and Error, and of a step's Detail
 	MaxLong     = 8 << 10  // bytes of a step's Msg, a card's Fallback and a text in a research block
@@ -21,7 +21,7 @@ const (
 	MaxCardData = 32 << 10 // size of a card's Data as dataSize computes it; larger Data is removed from the card
 )
 
-// Limits contains the same numbers by name, for the page.
+// Limits contains the same numbers by name, for the tags of fields and for the page.
 var Limits = map[string]int{
 	"parts": MaxParts, "id": MaxID, "title": MaxTitle, "short": MaxShort, "long": MaxLong,
 	"args": MaxArgs, "docs": MaxDocs, "contents": MaxContents, "cardData": MaxCardData,
@@ -78,8 +78,8 @@ func cut(s string, n int) string {
 }
 
 // dataSize returns the size of JSON in a way that every language can compute: the bytes of all
-// strings and keys, plus 8 for every value; 0 for null. For invalid JSON and for JSON nested deeper
-// than 64 the result exceeds MaxCardData.
+// strings and keys, plus 8 for every value; 0 if there is no data or the whole data is null. For
+// invalid JSON and for JSON nested deeper than 64 the result exceeds MaxCardData.
 func dataSize(data json.RawMessage) int {
 	if len(data) == 0 {
 		return 0

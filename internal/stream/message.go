@@ -37,13 +37,13 @@ const (
 type Message struct {
 	Kind      Kind   `json:"kind"`
 	State     State  `json:"state"`
-	Began     bool   `json:"began"`                // the opening sentinel or any content has arrived
+	Began     bool   `json:"began"`                // the opening sentinel, a status or any content has arrived
 	Content   []Item `json:"content"`              // the parts, in the order in which they started
 	Cutoff    bool   `json:"cutoff,omitempty"`     // ended at a length limit
 	Hidden    bool   `json:"hidden,omitempty"`     // moderated or revoked: no part of Content may be shown
 	HidePair  bool   `json:"hidePair,omitempty"`   // the question is hidden too
 	DeleteIdx []int  `json:"deleteIdx,omitempty"`  // indexes that a revoke requested to delete
-	Status    string `json:"status,omitempty"`     // the newest status line; empty once content arrives
+	Status    string `json:"status,omitempty"`     // the newest status line; content and the end clear it
 	ErrorCode string `json:"errorCode,omitempty"`  // code of a Failure
 	ErrorMsg  string `json:"errorMsg,omitempty"`   // message of a Failure
 	Meta      *Meta  `json:"meta,omitempty"`       // the Meta event at the end of the stream

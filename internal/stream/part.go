@@ -55,7 +55,7 @@ func (m *Message) addTool(e Tool) {
 }
 
 func (m *Message) addCard(e Card) {
-	if e.ID == "" || e.Kind == "" { // on the wire, a chunk without an ID or a Kind is text
+	if e.ID == "" || e.Kind == "" { // on the wire, a card chunk that lacks its ID or its Kind is a Text
 		return
 	}
 	put(m, e, func(old Card) bool { return old.ID == e.ID })

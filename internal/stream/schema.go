@@ -11,7 +11,7 @@ type Form string
 // The forms.
 const (
 	Chunk  Form = "chunk"  // a JSON object; "type" is its first key
-	Named  Form = "named"  // the event: line contains the name, and the data: line the fields
+	Named  Form = "named"  // the event: line contains the name, the data: line the fields (of SpeechType: a plain word)
 	Marker Form = "marker" // a plain word in brackets
 	Local  Form = "local"  // created by a decoder, never sent
 )
@@ -20,7 +20,7 @@ const (
 // their names from the table below. The encoder and the decoder take the names of most chunks from
 // it; appendData, decodeFrame and decodeMarker repeat the names of markers and of named events.
 type Member struct {
-	Name  string // the event's "type" in schema.json and TypeScript, and for a chunk also on the wire
+	Name  string // the event's "type" in schema.json and TypeScript, except for File; for most chunks also on the wire
 	Form  Form
 	Wire  string // form on the wire: the event: line of a named event, or the word of a marker; otherwise empty
 	Item  bool   // a message's content can contain the event
@@ -105,8 +105,8 @@ var Kinds = []Kind{
 	KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot,
 }
 
-// TextKinds are the kinds that have no separate event: chunks of these types are Text
-// with a Kind.
+// TextKinds are the kinds that are sent as Text: a chunk of such a type is a Text with a Kind. Only a
+// chunk of type card that has an id and a kind is a Card instead.
 var TextKinds = []Kind{KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot}
 
 // KeptKinds are the kinds that the kind text does not override.

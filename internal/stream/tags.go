@@ -22,7 +22,7 @@ type fieldTags struct {
 	people bool      // users see the text
 	list   bool      // a list of texts or of structs
 	json   bool      // JSON of any form
-	within *typeTags // the tags of the structs in the list; nil: a list of texts
+	within *typeTags // the tags of the structs in the list; nil: not a list of structs
 }
 
 var knownTags sync.Map // reflect.Type → *typeTags
@@ -51,7 +51,8 @@ func tagsOf(t reflect.Type) *typeTags {
 	return known.(*typeTags)
 }
 
-// limitOf returns the row of Limits that a tag names; 0 without the tag.
+// limitOf returns the limit that the tag with the key `tag` names in Limits; 0 if the field has no such tag.
+// It panics if Limits does not have the name.
 func limitOf(f reflect.StructField, tag string) int {
 	name, ok := f.Tag.Lookup(tag)
 	if !ok {

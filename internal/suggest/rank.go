@@ -33,7 +33,7 @@ func newRanking(typed string) *ranking {
 // characters of other scripts.
 func (r *ranking) longEnough() bool { return zh.HasHan(r.key) || text.Len(r.key) > 1 }
 
-// add adds a suggestion if it matches and was not added before.
+// add adds a suggestion if it matches, was not added before and is not the typed text itself.
 func (r *ranking) add(s Suggestion) {
 	s.Text = text.OneLine(s.Text)
 	folded := zh.FoldSimplified(s.Text)

@@ -71,7 +71,7 @@ const hidden = "***"
 var userInfo = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^/\s@"'<>]+@`)
 
 // patterns match other secrets inside texts: keys in the formats of vendors,
-// bearer tokens, and parameters.
+// bearer tokens, and parameters such as password=….
 var patterns = []struct {
 	find *regexp.Regexp
 	put  string

@@ -27,8 +27,9 @@ var (
 )
 
 // Of makes the title of a conversation from its first question. It uses the first line that is not
-// blank. It removes web addresses if other words remain. From the ends it removes polite phrases,
-// particles and punctuation. The title is at most MaxWidth wide and never empty.
+// blank. It removes web addresses if other words remain; otherwise it uses the host of the address
+// at the beginning. From the ends it removes polite phrases, particles and punctuation, unless nothing
+// would remain. The title is at most MaxWidth wide and never empty.
 func Of(question string) string {
 	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
 	line := head
@@ -65,8 +66,8 @@ func Of(question string) string {
 const leastWidth = 12
 
 // shorten shortens a title that is wider than MaxWidth. It cuts after the first clause that leaves
-// the title at least leastWidth wide. If there is none, it cuts between two words or numbers, as
-// late as possible, and otherwise at MaxWidth.
+// the title at least leastWidth wide. If there is none, it cuts as late as possible without
+// splitting a word or a number, and otherwise at MaxWidth.
 func shorten(title []rune) string {
 	fitting := func(width int) int { return text.Len(text.CutWidth(string(title), width)) }
 	least, most := fitting(leastWidth-1)+1, fitting(MaxWidth)

@@ -1,5 +1,5 @@
 // Package tool manages which tools models may call: for which role, and whether users are asked
-// for consent. Tools that need no other domain are in the packages of its subfolders.
+// for consent. Some of the built-in tools are in the packages of its subfolders.
 package tool
 
 import (
@@ -134,7 +134,7 @@ func (s *Service) Sections() []setting.Section {
 	return []setting.Section{section}
 }
 
-// check refuses settings of unknown tools and removes empty ones.
+// check refuses settings of unknown tools and invalid values of Ask, and removes empty settings.
 func (s *Service) check(v *Switches) error {
 	if *v == nil {
 		return setting.Bad(errors.New("it is no object"))

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// maxItems limits the arrays and objects of a file, except the outermost array and arrays of the
-// type `long`. Without the limit, a few bytes of a hostile file could take much memory.
+// maxItems limits the arrays of the type `list` and the objects of the type `table`. Without the
+// limit, a few bytes of a hostile file could take much memory.
 const maxItems = 5 * MaxMessages
 
 // maxLobe limits the arrays of the type `long`.

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// entry is one conversation in another assistant's export. It has the fields of
-// all formats; each format uses some of them.
+// entry is one conversation in another assistant's export. It has the fields of all formats in
+// parsers; each format uses some of them.
 type entry struct {
 	ID             string         `json:"id"`
 	ConversationID string         `json:"conversation_id"`
@@ -27,7 +27,7 @@ type entry struct {
 	Convs          list[conv]     `json:"convs"`
 }
 
-// parsers states for each format how its content is recognised and read.
+// parsers states for each format of an entry how its content is recognised and read.
 var parsers = []struct {
 	format Format
 	is     func(*entry) bool
@@ -91,7 +91,7 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 // speakers maps the roles of other formats to ours.
 var speakers = map[string]string{"user": Human, "human": Human, "assistant": AI, "ai": AI, "model": AI}
 
-// gptNode is a node in the field mapping of a ChatGPT export.
+// gptNode is a node in the field `mapping` of a conversation in a ChatGPT export.
 type gptNode struct {
 	ID      string `json:"id"`
 	Parent  string `json:"parent"`
@@ -153,7 +153,7 @@ func partText(part json.RawMessage) string {
 	return o.Text
 }
 
-// webuiChat is the field chat of a row in an Open WebUI export.
+// webuiChat is the field `chat` of a conversation in an Open WebUI export.
 type webuiChat struct {
 	Title   string `json:"title"`
 	History struct {

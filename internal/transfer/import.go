@@ -78,8 +78,8 @@ func (s *Service) Import(ctx context.Context, traceID string, owner func(context
 // taker processes the content of a file: it previews or stores it.
 type taker interface {
 	conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error)
-	// file processes a file and returns how many notes were added; `in` is nil when the bytes are
-	// missing.
+	// file processes a file and returns how many notes were added, or could be added in a preview.
+	// `in` is the archive with the bytes; nil: the import is JSON alone.
 	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
 	// section processes the value of a section.
 	section(ctx context.Context, section Section, value json.RawMessage) error
@@ -137,7 +137,7 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 		return Report{}, err
 	}
 	defer func() { _ = main.Close() }() // nothing was written, so an error of Close does not matter
-	// If the main part is too large, nothing may be imported, so its size is checked first.
+	// If the JSON is too large, nothing may be imported, so its size is checked first.
 	if _, err := io.Copy(io.Discard, &bounded{main, MaxFile}); err != nil {
 		return Report{}, err
 	}

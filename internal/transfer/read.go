@@ -30,7 +30,7 @@ type Reason string
 const (
 	Empty   Reason = "empty"   // it has no messages with text
 	TooMany Reason = "tooMany" // it has more than MaxMessages messages, or an answer with more than MaxVersions versions
-	TooLong Reason = "tooLong" // it has a text longer than MaxText
+	TooLong Reason = "tooLong" // it has a text longer than MaxText, or its versions repeat too much text
 	Damaged Reason = "damaged" // its messages do not form a valid tree
 	Taken   Reason = "taken"   // its id belongs to another conversation of the same person
 	Unknown Reason = "unknown" // its format is unknown
@@ -40,7 +40,7 @@ const (
 const (
 	Missing Reason = "missing"  // the bytes are missing
 	TooBig  Reason = "tooLarge" // it is too large, alone or together with the files before it
-	NoRoom  Reason = "noRoom"   // the owner has as many files as allowed; for a conversation: the conversations take too much space
+	NoRoom  Reason = "noRoom"   // the owner's files or conversations would exceed the allowed number or space
 	Refused Reason = "refused"  // its type is not accepted
 )
 
@@ -54,7 +54,7 @@ type found struct {
 // read calls `visit` for every conversation of a file in order. If the file has an array of
 // conversations, only one of them is in memory at a time. read fails with errs.UnknownFile for an
 // unknown format, with errs.BrokenFile for an incomplete file or invalid JSON, and with
-// errs.FullFile above MaxConversations.
+// errs.FullFile above MaxConversations, or if an array of a LobeChat file has more than maxLobe items.
 func read(r io.Reader, visit func(found) error) error {
 	_, err := readWith(r, visitor{conversation: visit})
 	return err

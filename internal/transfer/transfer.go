@@ -131,7 +131,7 @@ type Options struct {
 	// DiskRoom returns an error for imports while the disk is nearly full; nil: no check.
 	DiskRoom func() error
 	Security *security.Log // records who exported their data; nil: nothing is recorded
-	Parts    *blob.Parts   // where an upload is stored during its import
+	Parts    *blob.Parts   // where an upload is stored during its preview or import
 	Now      func() time.Time
 }
 

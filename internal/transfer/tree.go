@@ -210,8 +210,8 @@ func (p *path) version() Version {
 	return v
 }
 
-// words joins paragraphs to one text. Above the maximum length of a text it drops
-// further paragraphs, because the text is refused anyway.
+// words joins paragraphs to one text. When the text is certainly longer than MaxText, further
+// paragraphs are dropped, because the text is refused anyway.
 type words struct{ strings.Builder }
 
 func (w *words) add(s string) {
@@ -233,7 +233,8 @@ var states = map[string]bool{
 }
 
 // check reports why a conversation in our own format cannot be imported; empty: it can. Questions
-// and answers must be in pairs. Each pair must be at the beginning or after an earlier answer.
+// and answers must be in pairs. The parent of each question must be an earlier answer, or 0 at the
+// beginning of the conversation.
 func check(c Conversation) Reason {
 	switch {
 	case len(c.Messages) == 0:

@@ -29,15 +29,15 @@ const (
 	smallestZip = 22
 )
 
-// Names of the entries in an archive of ours.
+// Names of entries in archives of ours and of ChatGPT.
 const (
 	mainName  = "wenqu.json"
 	filesDir  = "files/"
 	otherName = "conversations.json" // name in an archive of ChatGPT, which also contains other JSON files
 )
 
-// errDamaged means that an entry differs from its description in the archive's directory or in
-// wenqu.json.
+// errDamaged means that an entry cannot be read, or differs from its description in the archive's
+// directory or in wenqu.json.
 var errDamaged = errors.New("transfer: not the file that was said")
 
 // isZip reports whether a file starts like a zip archive.
@@ -48,7 +48,7 @@ func isZip(head []byte) bool {
 // bundle is an archive on the disk.
 type bundle struct {
 	entries  map[string]*zip.File // entries by name; nil: several entries have that name, or the entry was opened already
-	unpacked int64                // bytes of the files that were read so far
+	unpacked int64                // bytes of the files that were opened so far
 }
 
 // spool writes the upload to the disk, at most `max` bytes. The caller removes the file.
@@ -132,8 +132,8 @@ func (b *bundle) conversations() (io.ReadCloser, error) {
 	if f == nil {
 		return nil, errs.New(errs.UnknownFile)
 	}
-	// The unpacked size is checked against the packed one before anything is
-	// stored. An entry that is longer than stated is damaged.
+	// The stated unpacked size is limited by MaxFile and by the packed size. If the entry is longer
+	// than stated, reading it fails.
 	most := uint64(MaxFile)
 	if f.CompressedSize64 < most/maxExpansion {
 		most = max(freeExpansion, f.CompressedSize64*maxExpansion)

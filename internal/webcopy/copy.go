@@ -1,5 +1,5 @@
-// Package webcopy stores copies of the web pages that answers used, and small versions of the
-// pictures that answers show. Each belongs to one owner and one conversation. The package also
+// Package webcopy stores copies of the web pages that were read for answers, and small versions of
+// pictures for answers. Each belongs to one owner and one conversation. The package also
 // stores the icons of sites, so that the browser never requests an icon from a site.
 package webcopy
 
@@ -66,7 +66,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// Copy is a stored page. Page.Links is empty, because links are not stored.
+// Copy is a stored page. The fields of Page that are not stored, such as Links, are empty.
 type Copy struct {
 	ID     string
 	CID    string
@@ -114,7 +114,7 @@ func (s *Service) Keep(ctx context.Context, owner, cid string, p webpage.Page) (
 	return row.ID, nil
 }
 
-// makeRoom deletes the owner's oldest copies until `size` more bytes fit.
+// makeRoom deletes the owner's oldest copies until `size` more bytes fit or no copy is left.
 func (s *Service) makeRoom(ctx context.Context, q *webcopydb.Queries, owner string, size int64) error {
 	have, err := q.CopiedBytes(ctx, owner)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// BlockView is a block of a page, in reading order.
+// BlockView is a block of a page. CopyView.Blocks has them in reading order.
 type BlockView struct {
 	Kind  parsed.BlockKind `json:"kind"`
 	Level int              `json:"level,omitempty" doc:"of a heading, from 1; of a list item, its depth"`

@@ -18,15 +18,15 @@ var stamps = []string{time.RFC3339Nano, time.RFC3339, "2006-01-02T15:04:05-0700"
 // written matches dates as Chinese pages write them, with or without a time after them.
 var written = text.NewPattern(`((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})(?:\s?日)?(?:[\sT,，　]{0,3}(\d{1,2})\s?[:：时時]\s?(\d{2})(?:[:：分](\d{2}))?)?`)
 
-// compact are dates without separators, as in meta elements.
+// compact matches dates without separators, as in meta elements.
 var compact = text.NewPattern(`^((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?$`)
 
 // named matches words that precede a publication date.
 var named = text.NewPattern(`(?:发布|發佈|發布|发表|發表|更新|公开|公布|成文|刊登|出版|Published|Posted|Updated)[^\n\d]{0,12}$`)
 
-// dateIn returns a time that the text mentions, in Unix milliseconds: the first one after a word such as 发布时间,
-// otherwise the first plausible one among the first five. It returns 0 if there is none. Dates before 1990 or after
-// tomorrow are not plausible.
+// dateIn returns a time in Unix milliseconds: the whole text if it is a date or a Unix time, otherwise the first
+// plausible date after a word such as 发布时间, otherwise the first plausible one among the first five dates. It returns 0
+// if there is none. Dates before 1990 or more than a day in the future are not plausible.
 func dateIn(s string) int64 {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -69,7 +69,8 @@ func dateIn(s string) int64 {
 	return first
 }
 
-// moment returns the time from year, month, day, hour, minute and second; the last three may be empty.
+// moment returns the time from year, month, day, hour, minute and second, in Unix milliseconds; the last three may be
+// empty. It returns 0 if there is no such time or it is not plausible.
 func moment(m []string) int64 {
 	n := make([]int, 6)
 	for i := range n {

@@ -86,7 +86,7 @@ func decode(r Raw) ([]byte, error) {
 }
 
 // OfText makes a page of a text that another program has extracted. It fails with
-// Empty if the text is empty.
+// Empty if the text is empty, and with BadAddress if the address is invalid.
 func OfText(address, title, text string) (Page, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -247,7 +247,7 @@ func (p *Page) complete(all []parsed.Unit) {
 	}
 }
 
-// openingChars is the length of the beginning of a page that is searched for its title and date.
+// openingChars is the length, in characters, of the beginning of a page that is searched for its title and date.
 const openingChars = 20_000
 
 // opening returns the short blocks at the beginning of a page, which usually contain its date.

@@ -32,7 +32,7 @@ const (
 // Options configure a Fetcher. All fields are optional.
 type Options struct {
 	Allow []netip.Prefix // private networks that are allowed
-	Proxy *url.URL       // proxy for all requests; it resolves names, and must refuse private networks
+	Proxy *url.URL       // proxy for requests without Request.Local; it resolves names, and must refuse private networks
 
 	// Agent is the User-Agent header. The name of the program in robots.txt is always the constant Robot.
 	Agent string
@@ -193,7 +193,7 @@ func (f *Fetcher) client(local string) *http.Client {
 var ours = map[string]bool{"User-Agent": true, "Accept": true, "Accept-Language": true, "Accept-Encoding": true}
 
 // checkProxied refuses addresses for which the proxy must not be asked: private networks in
-// any notation, and names of the local machine.
+// any notation, and names of the local machine. Without a proxy it refuses nothing.
 func (f *Fetcher) checkProxied(u *url.URL, local string) error {
 	if f.o.Proxy == nil || local != "" && hostPort(u) == local {
 		return nil

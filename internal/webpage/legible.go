@@ -7,12 +7,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// order is a pattern of sentences that address a model instead of readers. Such a sentence begins with one of the
-// openers, in upper or lower case, and continues as the pattern says. The openers are checked first: the patterns
+// order is a pattern of sentences that address a model instead of readers. Such a sentence contains one of the
+// openers, in upper or lower case, followed by a text that matches `rest`. The openers are checked first: the patterns
 // alone would take most of the time of reading a page.
 type order struct {
-	openers []string // lower case
-	rest    *text.Pattern
+	openers []string      // lower case
+	rest    *text.Pattern // nil: an opener is enough
 }
 
 var orders = []order{

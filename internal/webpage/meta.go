@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// meta is the metadata in the head of a page.
+// meta is the metadata of a page, most of it from the page's head.
 type meta struct {
-	words    map[string]string // content of meta elements by their name or property in lower case; the first element counts
+	words    map[string]string // content of meta elements by property, name or itemprop in lower case; the first element counts
 	title    string            // content of the title element
 	heading  string            // the first heading of level 1
 	language string
@@ -31,7 +31,7 @@ type linked struct {
 	paid                                           bool // isAccessibleForFree is false
 }
 
-// Limits of a page's head.
+// Limits of the metadata.
 const (
 	maxMetas  = 300
 	maxLinked = 256 << 10 // bytes of one JSON-LD script
@@ -242,7 +242,7 @@ func author(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// read reads the used fields of one JSON-LD script; a malformed script is ignored.
+// read reads the used fields of one JSON-LD script. A script that is malformed or longer than maxLinked is ignored.
 func (l *linked) read(script string) {
 	if len(script) > maxLinked {
 		return

@@ -46,8 +46,8 @@ func NewReader(o ReadOptions) *Reader {
 const acceptPages = "text/html,application/xhtml+xml,text/plain;q=0.8,application/pdf;q=0.8,*/*;q=0.1"
 
 // Read requests an address and reads the response. A page that is cached, for at most five
-// minutes, is not requested again. It fails with an *Error that has the reason, or with ctx's error.
-// The caller must not modify the page.
+// minutes, is not requested again. It fails with an *Error that has the reason, with the cause of ctx
+// if ctx has ended, or with another error of ReadOptions.File. The caller must not modify the page.
 func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 	at, err := Normal(address)
 	if err != nil {
@@ -64,7 +64,8 @@ func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 }
 
 // ReadAs is like Read, but takes a request, for example one with Local, and always requests the
-// page. The request's Limit applies to pages; PDF files have their own limit.
+// page. A page may have at most the request's Limit and at most DefaultLimit bytes; PDF files have
+// their own limit.
 func (r *Reader) ReadAs(ctx context.Context, q Request) (Page, error) {
 	if q.Accept == "" {
 		q.Accept = acceptPages
@@ -79,7 +80,7 @@ func (r *Reader) ReadAs(ctx context.Context, q Request) (Page, error) {
 	return r.of(ctx, res, true)
 }
 
-// Of reads a response. Machine-readable data, such as a feed, is not a page: it fails with Data.
+// Of reads a response. For machine-readable data, such as a feed, it fails with Data.
 func (r *Reader) Of(ctx context.Context, res Response) (Page, error) {
 	return r.of(ctx, res, false)
 }

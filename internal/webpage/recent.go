@@ -16,7 +16,7 @@ const (
 type recent struct {
 	mu    sync.Mutex
 	pages map[string]remembered
-	order []string // addresses, oldest first
+	order []string // addresses in the order in which they were first stored
 	bytes int
 }
 

@@ -75,7 +75,7 @@ func ExtractIn(call func(ctx context.Context, task string, body []byte) ([]byte,
 		switch {
 		case ctx.Err() != nil:
 			return Page{}, context.Cause(ctx)
-		case err != nil: // the page crashed the worker, or took too long
+		case err != nil: // for example, the page crashed the worker or took too long
 			return Page{}, fail(Broken, err)
 		}
 		var o outcome

@@ -102,7 +102,7 @@ func attributes(t html.Token) (class map[string]bool, href string) {
 	return class, href
 }
 
-// duckTarget returns the destination of a redirect link of DuckDuckGo.
+// duckTarget returns the destination of a redirect link of DuckDuckGo, and any other link unchanged.
 func duckTarget(href string) string {
 	u, err := url.Parse(href)
 	if err != nil {

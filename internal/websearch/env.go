@@ -12,10 +12,10 @@ import (
 // EnvName is the variable that configures a source.
 const EnvName = "SEARCH_URL"
 
-// FromURL parses the value of SEARCH_URL: <engine>+http(s)://[KEY@]host[/path]; the engine may
-// be omitted if the host determines it. Private addresses are allowed, because the operator
-// sets the variable. problem is the zero Text for a valid value; it never contains the value,
-// which may include a key.
+// FromURL parses the value of SEARCH_URL: <engine>+http(s)://[KEY@]host[/path], where KEY may be
+// SecretId:SecretKey for engines that sign. The engine may be omitted if the host determines it.
+// Private addresses are allowed, because the operator sets the variable. problem is the zero Text
+// for a valid value; it never contains the value, which may include a key.
 func FromURL(value string) (s Source, problem errs.Text) {
 	bad := errs.Text{
 		ZhCN: "应当像 searxng+http://127.0.0.1:8888 或 bocha+https://密钥@api.bochaai.com；密钥里的特殊字符写成 %XX。种类可以是 " + names("、") + "。",

@@ -50,7 +50,8 @@ func tidy(s Source, q Query, found []Result, now int64) []Result {
 	return out
 }
 
-// address parses an http or https address; ok is false if it is not one.
+// address parses an http or https address; ok is false if it is not one, is too long, or contains a
+// user name.
 func address(s string) (*url.URL, bool) {
 	if len(s) > maxURL || s == "" {
 		return nil, false
@@ -108,8 +109,8 @@ func join(lists [][]Result, limit int) []Result {
 	return out[:min(len(out), limit)]
 }
 
-// richer adds data of b to a; both are results for the same page. It takes the longer texts, and
-// the icon and the date if a has none.
+// richer adds data of b to a; both are results for the same page. It takes the longer snippet
+// and content, and the icon and the date if a has none.
 func richer(a, b Result) Result {
 	if len(b.Snippet) > len(a.Snippet) {
 		a.Snippet = b.Snippet

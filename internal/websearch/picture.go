@@ -45,7 +45,8 @@ func (s *Service) sign(at string) []byte {
 
 // Picture requests a picture found by a search and returns it with its type. ref is
 // the last part of its PictureURL. Picture fails with errs.NotFound for an invalid
-// ref, and with errs.PictureGone if the picture is not available.
+// ref or if this server requests no pictures, and with errs.PictureGone if the picture
+// is not available or its type is not in pictureTypes.
 func (s *Service) Picture(ctx context.Context, ref string) (data []byte, kind string, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(ref)
 	if err != nil || len(raw) <= macBytes || s.get == nil {

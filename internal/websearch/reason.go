@@ -17,7 +17,7 @@ const (
 	NoBalance    Reason = "balance"  // the account has no balance or quota left
 	Busy         Reason = "busy"     // the source limits the request rate
 	DayUsedUp    Reason = "day"      // the operator's daily limit is reached
-	Crowded      Reason = "crowded"  // too many concurrent searches on this server
+	Crowded      Reason = "crowded"  // too many concurrent calls on this server, in total or for one owner
 	Slow         Reason = "slow"     // timeout
 	Unreachable  Reason = "network"  // no connection
 	Forbidden    Reason = "private"  // the source's name resolves to a private address, and the source is not marked local

@@ -19,8 +19,8 @@ const (
 	Video Kind = "video"
 )
 
-// Freshness is the maximum age of results. Not every source supports it; results with an older
-// date are removed in any case.
+// Freshness is the maximum age of results. Not every source supports it; results that are dated more
+// than a day earlier are removed in any case.
 type Freshness string
 
 // Values of Freshness.
@@ -38,7 +38,7 @@ var days = map[Freshness]int{PastDay: 1, PastWeek: 7, PastMonth: 31, PastYear: 3
 // Query is one search.
 type Query struct {
 	Text      string    // at most maxText characters; the rest is cut
-	Limit     int       // number of results; 0: 10, at most 50
+	Limit     int       // maximum number of results; 0: 10; more than 50 counts as 50
 	Freshness Freshness // the zero value: of any age
 	Site      string    // a host name, such as gov.cn; results are only from this host and its subdomains; empty: all sites
 	Locale    string    // the user's: zh-CN, zh-TW or en
@@ -61,8 +61,8 @@ type Result struct {
 	Snippet string // the description of the page by the source
 	Content string // the page's text if the source provides it; usually empty
 	Site    string // name of the site; its host if the source does not state the name
-	Icon    string // address of the site's icon on that site; empty: unknown. Browsers must not load it directly
-	Source  string // ID of the source that found it first
+	Icon    string // original address of the site's icon; empty: unknown. Browsers must not load it directly
+	Source  string // ID of the first source, in their order, that found it
 	// Published is the publication time in Unix milliseconds; 0: unknown.
 	Published int64
 	// Score orders results: the sum of 1 / (60 + rank) over the sources.
@@ -96,7 +96,7 @@ type Miss struct {
 type Outcome struct {
 	Results []Result
 	Misses  []Miss
-	// Cached reports whether all results came from the cache.
+	// Cached reports whether there are results and every source that was asked answered from the cache.
 	Cached bool
 }
 

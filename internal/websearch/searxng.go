@@ -71,8 +71,8 @@ var searxng = &Engine{
 	},
 }
 
-// unresponsive lists the engines of a SearXNG that failed, with their reasons, such as "google:
-// too many requests".
+// unresponsive lists at most five engines of a SearXNG that failed, with their reasons, such as
+// "google: too many requests".
 func unresponsive(list [][]any) string {
 	out := ""
 	for _, e := range list[:min(len(list), 5)] {

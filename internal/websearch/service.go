@@ -17,7 +17,7 @@ import (
 
 // Limits of searching.
 const (
-	sourceTime  = 4 * time.Second // timeout of one call to a source
+	sourceTime  = 4 * time.Second // timeout of one call to a source, unless its engine has a longer one
 	atOnce      = 64              // calls in progress
 	ownerAtOnce = 16              // calls in progress per owner
 )
@@ -81,7 +81,7 @@ type Service struct {
 	misses    map[Reason]int64
 }
 
-// live is an enabled source.
+// live is a source that is prepared for calls.
 type live struct {
 	Source
 	stated Source // as configured
@@ -148,9 +148,9 @@ func (s *Service) Can(k Kind) bool {
 }
 
 // Search asks the sources on behalf of an owner. It first asks all sources that are not fallbacks,
-// concurrently. If they return no results, it asks the fallbacks one after the other. It fails
-// with errs.EmptyPrompt for an empty query, with errs.NoSearch if no source supports the kind, and
-// with ctx's error when ctx ends. If a source fails, that is a Miss and not an error.
+// concurrently. If they return no results, it asks the fallbacks one after the other until one
+// returns results. It fails with errs.EmptyPrompt for an empty query, with errs.NoSearch if no source
+// supports the kind, and with ctx's error when ctx ends. If a source fails, that is a Miss and not an error.
 func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, error) {
 	q, ok := q.clean()
 	if !ok {

@@ -8,16 +8,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Source is a configured search service.
+// Source is a search service or a part of this server, with its settings.
 type Source struct {
 	ID         string  // unique, such as "bocha"
-	Engine     string  // ID of its Engine
-	Name       string  // display name
+	Engine     string  // ID of its Engine; empty for a part of this server
+	Name       string  // display name; empty: the name of the engine
 	BaseURL    string  // without a trailing slash; empty: the address of the engine
 	Key        llm.Key // empty for engines without a key
-	KeyID      string  // SecretId of the key, for engines that sign; empty: the key is a bearer token
-	Proxy      string  // "": the proxy of the environment; "direct": none; or an address with http(s):// or socks5://
-	Local      bool    // its host and port may be private or loopback addresses
+	KeyID      string  // SecretId of the key, for engines that sign; empty: requests are not signed
+	Proxy      string  // "": the proxy of the environment (see guard.Server); "direct": none; or the proxy's address
+	Local      bool    // BaseURL may have a private or loopback address
 	FallOver   bool    // a fallback: used only if the sources that are no fallbacks, and the fallbacks before it, returned nothing
 	DailyLimit int     // calls per day; 0: no limit
 	Cost       float64 // price per call, in the operator's currency; 0: unknown or free

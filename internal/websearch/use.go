@@ -11,7 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchdb"
 )
 
-// Use counts the calls to a source on one day.
+// Use counts the calls to a source on one day. A Use from Totals is for an engine; its Day and
+// Source are empty.
 type Use struct {
 	Day          int64  // days since 1970-01-01
 	Source       string // id of the source
@@ -153,7 +154,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// Uses returns the counts of the last days, including today, by day and source.
+// Uses returns the counts of the last `days` days, including today: one Use for each day and source.
 func (s *Service) Uses(ctx context.Context, days int) ([]Use, error) {
 	from := dayOf(s.now()) - int64(days) + 1
 	rows, err := websearchdb.New(s.db.Read()).ListUse(ctx, from)

@@ -54,7 +54,7 @@ type Trial struct {
 
 const trialResults = 3
 
-// Try makes a test search with one source in a draft of the settings. The source may
+// Try makes a test search with an automatic source or one in a draft of the settings. The source may
 // be disabled or not saved. id is the id of the source, words is the query. The call
 // is neither counted nor cached.
 func (s *Service) Try(ctx context.Context, draft json.RawMessage, id, words, locale string) (Trial, error) {

@@ -126,7 +126,7 @@ func listen(f *frames, jobs chan<- job, texts chan<- text) error {
 	}
 }
 
-// do runs one job. An error of the job itself is sent in its ending; the returned
+// do runs a job that parses or draws a file. An error of the job itself is sent in its ending; the returned
 // error is an error of the pipe.
 func do(f *frames, j job, texts <-chan text) error {
 	s := &pipe{f: f}

@@ -31,7 +31,7 @@ const (
 	endFrame      kind = 'E'
 )
 
-// maxFrame is the maximum length of a frame in bytes. It is larger than any unit or picture.
+// maxFrame is the maximum length of a frame's body in bytes. It is larger than any unit or picture.
 const maxFrame = 256 << 20
 
 // ready is the maximum number of bytes that are allocated for a frame before its content arrives.
@@ -76,7 +76,7 @@ type text struct {
 	Error string `json:"error,omitempty"`
 }
 
-// frames reads and writes frames: four bytes of length, the kind, and the body.
+// frames reads and writes frames: the length of the body in four bytes, the kind, and the body.
 type frames struct {
 	r *bufio.Reader
 	w *bufio.Writer

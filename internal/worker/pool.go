@@ -28,7 +28,7 @@ var ErrClosed = errors.New("worker: the pool is closed")
 type Options struct {
 	Exe   string   // path of the program; empty: the running one
 	Args  []string // its arguments; nil: Command
-	Size  int      // number of workers; 0: 2
+	Size  int      // maximum number of workers; 0: 2
 	Tools parse.Tools
 	Log   *slog.Logger // logger; nil: the default one
 
@@ -95,7 +95,7 @@ func New(o Options) *Pool {
 }
 
 // Parse runs parse.Parse on the file at path in a worker. When the worker fails, the
-// error is also a *parse.Error: Broken for a crash, TimedOut, or OutOfMemory. Parse
+// error is also a *parse.Error: Broken for a crash or invalid frames, TimedOut, or OutOfMemory. Parse
 // ignores the Tools in o and uses the pool's tools. s and o.Recognise are called in
 // this process, and the time that they take is not counted.
 func (p *Pool) Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error) {

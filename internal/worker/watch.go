@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// watch ends a job that takes longer than its number of pages allows. The time that the
-// caller's own functions take is not counted.
+// watch ends a job that takes longer than its numbers of pages and of recognised pictures allow. The
+// time that the caller's own functions take is not counted.
 type watch struct {
 	mu       sync.Mutex
 	deadline time.Time
@@ -17,8 +17,8 @@ type watch struct {
 	expired  bool
 }
 
-// newWatch starts a watch that calls end when the job's time is over: base plus page for each page
-// of the file.
+// newWatch starts a watch that calls end when the job's time is over: `base`, plus `page` for each
+// page of the file, plus the extensions by extend.
 func newWatch(base, page time.Duration, end func()) *watch {
 	w := &watch{deadline: time.Now().Add(base), page: page}
 	w.timer = time.AfterFunc(base, func() {
@@ -44,7 +44,7 @@ func (w *watch) addPages(pages int) {
 	}
 }
 
-// pictureTime is the time for recognising the text of one picture.
+// pictureTime is the additional time for each picture whose text the worker itself recognises.
 const pictureTime = 20 * time.Second
 
 func (w *watch) extend(d time.Duration) {

@@ -3,9 +3,9 @@ package zh
 import "unicode/utf8"
 
 // Clauses cuts s at the ends of sentences, at semicolons and at line ends. The spans have no gaps
-// between them; a separator belongs to the span before it. A clause of more than `most` characters
-// is cut at the last pause, such as a comma, within the first `most` characters, or after them if they
-// contain no pause.
+// between them; a separator belongs to the span before it. If the first `most` characters of a span contain
+// none of these ends, the span is cut after the last pause in them, such as a comma, or after all of them if
+// they contain no pause.
 func Clauses(s string, most int) []Span { return spans(s, most, false) }
 
 // Lines cuts s at line ends only. Otherwise it works like Clauses.

@@ -1,5 +1,5 @@
-// Package zh contains functions for Chinese text: numerals, sentences, and folding of differences
-// in width, case, and simplified or traditional characters.
+// Package zh contains functions for Chinese text: numerals, sentences and clauses, conversion between
+// simplified and traditional characters, and folding (removal of differences in width, case and script).
 package zh
 
 import (

@@ -61,7 +61,7 @@ func run(ctx context.Context) error {
 				wenqu = next
 			}
 		}
-		var ended chan struct{} // closed when the server ends; nil after the end was reported
+		var ended chan struct{} // closed when the server ends; nil if no server was started, or its end was reported
 		if wenqu != nil && !wenqu.reported {
 			ended = wenqu.ended
 		}

@@ -19,13 +19,13 @@ import (
 type Component struct {
 	Kind    string // golang, npm or data
 	Name    string
-	Version string // version as written in the registry; empty for data
+	Version string // version as written in the registry; empty for data and the Go standard library
 	License string // SPDX expression
 	Texts   []string
-	Use     string // what data is used for, and where it is in the repository; empty for packages
+	Use     string // what data is used for, in some cases with its folder; empty for modules and packages
 }
 
-// data lists components that no package manager knows.
+// data lists components that are neither linked Go modules nor npm packages in the page.
 var data = []Component{
 	{Kind: "data", Name: "Noto Sans SC", License: "OFL-1.1", Use: "the font of PDF files"},
 	{Kind: "data", Name: "STIX Two Math", License: "OFL-1.1", Use: "the signs of formulas in PDF files"},

@@ -7,20 +7,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// docFile is a document of the service.
+// docFile is a document of the documents service.
 type docFile struct{ owner, Title, Markdown string }
 
-// retToken is the service's code for an expired token.
+// retToken is the documents service's code for an expired token.
 const retToken = 400006
 
-// EndTokens makes all access tokens expire.
+// EndTokens makes the access tokens of all services expire.
 func (w *World) EndTokens() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	clear(w.tokens)
 }
 
-// Document reads a document that was written to the service.
+// Document reads a document that was written to the documents service.
 func (w *World) Document(fileID string) (title, markdown string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

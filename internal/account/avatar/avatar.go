@@ -24,11 +24,11 @@ func Address(id string) string {
 	return path + id
 }
 
-// Service stores one picture for each account.
+// Service stores at most one picture for each account.
 type Service struct{ DB *db.DB }
 
-// Set stores the picture of an account. It is encoded again, so that only its pixels
-// are kept. picture is a data URL or base64; an empty one removes the picture.
+// Set stores the picture of an account. Draw encodes it again, so that nothing but pixels, such as
+// metadata, is kept. `picture` is a data URL or base64; an empty one removes the picture.
 func (s *Service) Set(ctx context.Context, accountID, picture string) error {
 	var data []byte
 	newID := ""

@@ -28,7 +28,7 @@ type drawError string
 
 func (e drawError) Error() string { return "avatar: " + string(e) }
 
-// Draw decodes a picture, a data URL or base64 of at most MaxSize bytes, and
+// Draw decodes a picture of at most MaxSize bytes, which is given as a data URL or as base64, and
 // encodes its middle square as a small JPEG.
 func Draw(picture string) ([]byte, error) {
 	if rest, ok := strings.CutPrefix(picture, "data:"); ok {

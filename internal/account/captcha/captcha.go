@@ -70,7 +70,7 @@ type area struct {
 }
 
 // Right checks a solution: for Slide one point, the final position of the piece's left
-// edge; for Click one point for each sign, in order.
+// edge; for Click one point for each sign of the small picture, in order.
 func (a Answer) Right(points []Tap) bool {
 	if len(points) != len(a.Areas) || len(points) == 0 {
 		return false
@@ -120,7 +120,7 @@ func (m *Maker) slide() (Puzzle, Answer, error) {
 		return Puzzle{}, Answer{}, err
 	}
 	at := made.GetData()
-	if at.DX+at.Width > at.X || at.X+at.Width > Width { // the piece covers its hole from the start, or cannot reach it: draw again
+	if at.DX+at.Width > at.X || at.X+at.Width > Width { // the piece overlaps its hole from the start, or cannot reach it: draw again
 		return m.slide()
 	}
 	p := Puzzle{Kind: Slide, PieceX: at.DX, PieceY: at.DY, PieceWidth: at.Width, PieceHeight: at.Height}

@@ -112,7 +112,8 @@ func pieces() []*slide.GraphImage {
 
 func canvas() *image.NRGBA { return image.NewNRGBA(image.Rect(0, 0, pieceSize, pieceSize)) }
 
-// depth is the distance of a point from the edge of the piece; it is negative outside the piece.
+// depth is approximately the distance of a point from the edge of the piece; it is negative outside
+// the piece.
 func (k knob) depth(x, y float64) float64 {
 	const in, mid, r = 26.0, pieceSize / 2.0, 19.0
 	d := min(x-in, pieceSize-in-x, y-in, pieceSize-in-y)
@@ -159,8 +160,7 @@ func signs() map[string]image.Image {
 	return out
 }
 
-// forms reports, for each sign, which points of the square from -1 to 1 are inside of
-// it.
+// forms reports, for each sign, whether a point of the square from -1 to 1 is inside the sign.
 var forms = map[string]func(x, y float64) bool{
 	"disc": func(x, y float64) bool { return math.Hypot(x, y) < 0.85 },
 	"ring": func(x, y float64) bool { r := math.Hypot(x, y); return r < 0.85 && r > 0.5 },

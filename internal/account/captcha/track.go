@@ -18,8 +18,9 @@ const (
 
 // Moved reports whether the track of a Slide looks as if a person had made it, by hand or by
 // keys: it has several steps and ends at the chosen point. It takes at least minTime, and at
-// most clockOff longer than the puzzle was shown. It has no large jump, and its steps are not
-// all alike. A Click has no track; for a Click the result is true.
+// most clockOff longer than the puzzle was shown, which is also at least minTime. It has no large
+// jump, its time never runs backwards, and its steps are not all alike. A Click has no track; for a
+// Click the result is true.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {
 		return true

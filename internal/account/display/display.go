@@ -12,7 +12,7 @@ import (
 const MaxName = 24
 
 // Line puts a text on one line: each run of white space, control and format characters becomes one
-// space. Invalid UTF-8 is removed.
+// space, or is removed if it is at the beginning or the end. Invalid UTF-8 is removed.
 func Line(words string) string {
 	words = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {

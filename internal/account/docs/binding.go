@@ -19,7 +19,7 @@ const (
 	Unbound       = 0
 	Bound         = 1
 	Expired       = 2
-	WithoutWeChat = 3 // the service identifies people by WeChat, and the account has no WeChat identity
+	WithoutWeChat = 3 // unbound; WeChat, by which the service identifies people, is set up but not bound to the account
 )
 
 // Standing is the state of a user's binding to the documents service.

@@ -1,5 +1,5 @@
 // Package docs is the client of an online documents service: a person's account there
-// is bound by OAuth, and answers are written into its documents.
+// is bound by OAuth, and answers are written into new documents of that account.
 package docs
 
 import (

@@ -147,7 +147,8 @@ func (s *Service) Reset(ctx context.Context, accountID string) error {
 	})
 }
 
-// On reports whether a login to the account needs a code, in the caller's transaction.
+// On reports whether a login to the account needs a code. It reads with `q`, so it can take part in
+// the caller's transaction.
 func On(ctx context.Context, q *accountdb.Queries, accountID string) (bool, error) {
 	row, err := q.GetFactor(ctx, accountID)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -37,7 +37,7 @@ func newSecret() string {
 }
 
 // Code is the code that an app with the secret shows at a time. It is empty when the
-// secret is not base32.
+// secret is empty or not base32.
 func Code(secret string, at time.Time) string {
 	key, err := encoding.DecodeString(secret)
 	if err != nil || len(key) == 0 {

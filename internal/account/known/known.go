@@ -15,8 +15,8 @@ const (
 	maxProofs = 50_000
 )
 
-// Cache stores up to 50,000 proofs for at most one second. It stores only hashes of
-// tokens. It is safe for concurrent use.
+// Cache stores up to 50,000 proofs, each of which is used for at most one second. It stores hashes
+// instead of tokens. It is safe for concurrent use.
 type Cache[T any] struct {
 	mu   sync.RWMutex
 	all  map[[sha256.Size]byte]proof[T]

@@ -41,7 +41,7 @@ type Mode struct {
 type Change struct {
 	On       bool
 	PIN      string // the guardian's PIN; empty: it was forgotten, or the change does not need it
-	NewPIN   string
+	NewPIN   string // the PIN to set; empty: it stays, or is PIN when the mode is switched on
 	Minutes  *int
 	From, To *int
 }
@@ -63,7 +63,7 @@ func (c Change) check() error {
 	return nil
 }
 
-// over returns m with the change applied.
+// over returns m with the limits of the change.
 func (c Change) over(m Mode) Mode {
 	for _, f := range []struct {
 		to   *int

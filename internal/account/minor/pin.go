@@ -18,7 +18,7 @@ var pinPattern = regexp.MustCompile(`^[0-9]{4,6}$`)
 // directly.
 const (
 	pinTime   = 2
-	pinMemory = 19 << 10 // KB
+	pinMemory = 19 << 10 // KiB
 	pinScheme = "a1"     // identifies these parameters in a stored hash
 	pinLength = 32       // bytes
 )

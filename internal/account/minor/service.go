@@ -21,8 +21,8 @@ type Options struct {
 	// CountPIN counts one more hash of a PIN for a network. It fails when there
 	// were too many.
 	CountPIN func(ctx context.Context, network string) error
-	// Fresh fails if the last proof of identity is too old. verifiedAt is its time in Unix
-	// milliseconds.
+	// Fresh fails if the last proof of identity is too old. verifiedAt is the time of that proof in
+	// Unix milliseconds.
 	Fresh func(verifiedAt int64) error
 }
 

@@ -12,8 +12,8 @@ import (
 // maxLength is the longest accepted input, in bytes.
 const maxLength = 40
 
-// Normal converts a mobile number to E.164. A number without a country code belongs to mainland
-// China. For any input that is not a mobile number, it fails with errs.WrongPhone.
+// Normal converts a mobile number to E.164. A number without a country code is read as one of
+// mainland China. For input that cannot be a mobile number, Normal fails with errs.WrongPhone.
 func Normal(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > maxLength {

@@ -40,8 +40,8 @@ func (s Settings) scopes() []string {
 const (
 	// discoveryAge is how long the discovery document is used.
 	discoveryAge = time.Hour
-	// keysPause is the time after which keys are fetched again for a token with an
-	// unknown key. It bounds how often forged tokens cause calls to the provider.
+	// keysPause is the time after a successful fetch of the keys in which an unknown key
+	// causes no other fetch. It bounds how often forged tokens cause calls to the provider.
 	keysPause = time.Minute
 )
 

@@ -226,11 +226,12 @@ func readKeys(body []byte) (keySet, error) {
 }
 
 func number(s string) *big.Int {
-	b, _ := base64.RawURLEncoding.DecodeString(strings.TrimRight(s, "=")) // an invalid number becomes 0, which makes no valid key
+	// Of an invalid number, only the bytes before the error are used: at worst, the key fits no token.
+	b, _ := base64.RawURLEncoding.DecodeString(strings.TrimRight(s, "="))
 	return new(big.Int).SetBytes(b)
 }
 
-// fixed converts a coordinate to 32 bytes.
+// fixed converts a coordinate to 32 bytes; nil if it is longer.
 func fixed(s string) []byte {
 	n := number(s)
 	if n.BitLen() > 256 {

@@ -41,7 +41,8 @@ type Person struct {
 	Name    string   // may be empty
 }
 
-// Error is an error that a provider has returned.
+// Error is an error that a provider has returned, or that its client has found in the settings or in
+// the provider's answer.
 type Error struct {
 	Provider string
 	Code     string
@@ -66,8 +67,8 @@ func Get(ctx context.Context, client *http.Client, address string) ([]byte, erro
 	return Do(client, req)
 }
 
-// Do sends a request and reads the answer, at most maxAnswer bytes. A status other than 2xx is an
-// error; the answer is returned with it.
+// Do sends a request and reads the answer. An answer of more than maxAnswer bytes is an error, and so
+// is a status other than 2xx; the answer is returned with the error about the status.
 func Do(client *http.Client, req *http.Request) ([]byte, error) {
 	res, err := client.Do(req) //nolint:gosec // the operator has set the provider's address, and the client follows no redirects
 	if err != nil {

@@ -15,8 +15,9 @@ import (
 const fingerprint = "key_fingerprint"
 
 // Claim reports whether the database belongs to key: the stored fingerprint is that of key, and key
-// can decrypt the server's secret. If the fingerprint or the secret is missing, Claim creates it. A
-// key that cannot decrypt the secret leaves no fingerprint.
+// can decrypt the server's secret. If no fingerprint is stored, Claim stores that of key, unless key
+// cannot decrypt the secret. If there is no secret, Claim creates one, unless the fingerprint of
+// another key is stored.
 func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
 		q := accountdb.New(tx)
@@ -43,7 +44,8 @@ func TakeOver(ctx context.Context, tx *sql.Tx, key seal.Key) error {
 }
 
 // Fits reports whether the database belongs to key: no fingerprint of another key is stored, and
-// key can decrypt the server's secret. If there is no secret yet, Fits creates one.
+// key can decrypt the server's secret. If there is no secret yet, and no fingerprint of another key,
+// Fits creates a secret.
 func Fits(ctx context.Context, d *db.DB, key seal.Key) (bool, error) {
 	known, err := accountdb.New(d.Read()).GetSetting(ctx, fingerprint)
 	switch {

@@ -21,10 +21,11 @@ const (
 	tokenSize   = tokenBody + sha256.Size
 )
 
-// Secret is the server's secret. Whoever knows it can create tokens for anybody.
+// Secret is the server's secret. Whoever knows it can create valid tokens for visitors who have no row
+// yet, and derive the further keys.
 type Secret []byte
 
-// Token makes a token for id.
+// Token makes a token for the visitor with this id.
 func (s Secret) Token(id string, now time.Time) string {
 	var b [tokenSize]byte
 	binary.BigEndian.PutUint64(b[:], uint64(now.UnixMilli()))

@@ -44,7 +44,7 @@ func (d Day) time() time.Time { return time.Unix(int64(d)*24*60*60, 0).UTC() }
 type State struct {
 	Today   Day // in the user's zone
 	Done    bool
-	Streak  int // number of consecutive days, the last of which is today or yesterday
+	Streak  int // length of the streak that a clock-in of today belongs to or would continue; 0: none
 	Longest int
 	Total   int
 	Days    []Day // clock-ins in the requested month

@@ -30,7 +30,7 @@ var (
 	ErrNewer    = errors.New("exchange: the file was written by a newer version")
 )
 
-// Agent is the part of an agent that a file contains. Files, sites and keys are not exported.
+// Agent is the part of an agent that a file contains. Files, sites and the picture are not exported.
 type Agent struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description,omitempty"`
@@ -196,7 +196,8 @@ func within(f *float64, max float64) *float64 {
 }
 
 // visible removes characters that could hide parts of a text: control characters except line ends
-// and tabs, some characters of zero width, and characters that change the writing direction.
+// and tabs, some characters of zero width, and characters that embed, override or isolate a writing
+// direction.
 func visible(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {

@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 )
 
-// instructions is the JSON form of GPTs and assistants. The texts are at the top level, or in the
-// field `display`. The whole object may be inside the field `gizmo`.
+// instructions is the JSON form of OpenAI's GPTs and assistants. The name, the description, the
+// starters and the welcome may also be in the field `display`. The whole object may be inside the
+// field `gizmo`.
 type instructions struct {
 	Name         string            `json:"name"`
 	Description  string            `json:"description"`
@@ -74,8 +75,8 @@ func parseInstructions(doc map[string]json.RawMessage, file []byte) (Read, bool,
 	return r, true, nil
 }
 
-// addTool adds a tool, given as a name or as an object with a type. For a tool that this program
-// does not have, it records LeftActions.
+// addTool adds a tool, given as a name or as an object with a type. For a tool that is not in
+// toolNames, it records LeftActions.
 func (r *Read) addTool(raw json.RawMessage) {
 	name := stringOf(raw)
 	if name == "" {

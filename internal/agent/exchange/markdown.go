@@ -10,7 +10,7 @@ import (
 // maxFront is the largest front matter that is read, in bytes.
 const maxFront = 16 << 10
 
-// fronts lists the possible front matter keys of each field; the first one present is used.
+// fronts lists the possible front matter keys of each field, in order of preference.
 var fronts = map[string][]string{
 	"name":        {"name", "title", "名称"},
 	"description": {"description", "简介"},
@@ -22,7 +22,7 @@ var fronts = map[string][]string{
 }
 
 // parseMarkdown reads an agent from Markdown. The text is the persona; the other fields come from YAML
-// front matter. If that has no name, the text must begin with a heading, which becomes the name.
+// front matter. If that has no name, the text must begin with a heading of level 1, which becomes the name.
 func parseMarkdown(file string) (Read, error) {
 	r := Read{Format: Markdown}
 	front, body, err := splitFront(file)
@@ -70,7 +70,7 @@ func splitFront(file string) (map[string]any, string, error) {
 	return front, body, nil
 }
 
-// one returns a field as a text; "" if it is not a scalar.
+// one returns a field as a text; "" if it is absent, or not a string, a number or a boolean.
 func one(front map[string]any, field string) string {
 	for _, name := range fronts[field] {
 		if v, ok := front[name]; ok {

@@ -91,7 +91,7 @@ func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) e
 	return s.count(ctx, q, agentID, change{people: 1, weight: useWeight, at: s.o.Now()})
 }
 
-// change is a change of an agent's counts, and its time.
+// change is a use or a like to be added to, or removed from, an agent's counts and heat.
 type change struct {
 	people, likes int64
 	weight        float64

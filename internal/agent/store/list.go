@@ -85,7 +85,7 @@ func (s *Service) Detail(ctx context.Context, asker, agentID, locale string) (De
 	return s.o.Detail(ctx, asker, agentID, locale)
 }
 
-// row is the type of the rows of all list queries.
+// row is the type to which the rows of all list queries are converted.
 type row = storedb.HottestRow
 
 func rowsOf[R ~struct {

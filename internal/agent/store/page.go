@@ -32,7 +32,7 @@ type page struct {
 	pageWords
 	Lang, Brand, Base string
 	Others            []string
-	Agent             *Detail // nil: there is no such agent
+	Agent             *Detail // nil: there is no such agent, or it is private
 	Counts            Counts
 	Path              string
 }

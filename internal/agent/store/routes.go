@@ -138,7 +138,7 @@ func (s *Service) home(ctx context.Context, _ *struct{}) (*homeOut, error) {
 	return out, err
 }
 
-// maxStarters is the number of questions that a new user is offered.
+// maxStarters is the maximum number of questions that a new user is offered.
 const maxStarters = 3
 
 // starters returns questions of featured agents that can answer now, one of each agent and at most

@@ -1,4 +1,4 @@
-// Package store lists public agents: by category, ranked by uses and likes, and searched by
+// Package store lists public agents: by category, ranked by uses and likes or by age, and searched by
 // words or by the pronunciation of a name.
 package store
 
@@ -64,7 +64,7 @@ type Card struct {
 	NeedsModel        bool // the agent cannot answer now because no model is connected
 }
 
-// Detail has what the page of an agent shows in addition to its card.
+// Detail is the card of an agent with the other data that the page of the agent shows.
 type Detail struct {
 	Card
 	AgentID, Category string
@@ -77,7 +77,7 @@ type Detail struct {
 	Public            bool // the store lists the agent
 }
 
-// maxListed is the maximum size of each searched column, in bytes.
+// maxListed is the maximum size of each searched column, in bytes, without the last line end.
 const maxListed = 4000
 
 // Show lists an agent or updates its listing, in the caller's transaction. Its counts are kept.
@@ -98,7 +98,7 @@ func (s *Service) Show(ctx context.Context, tx *sql.Tx, l Listing) error {
 	})
 }
 
-// lines joins distinct texts up to the size limit.
+// lines joins the distinct texts, one per line. It leaves out those with which the result would exceed maxListed.
 func lines(texts []string) string {
 	var b strings.Builder
 	seen := map[string]bool{}

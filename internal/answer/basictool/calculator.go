@@ -72,7 +72,7 @@ func result(v any, sentence string) (answer.Result, error) {
 	return answer.Result{Text: string(b), Note: sentence}, err
 }
 
-// failure is the result of a call that has invalid arguments or found nothing.
+// failure is the result of a call that has invalid arguments, failed or found nothing.
 func failure(s string) answer.Result { return answer.Result{Text: s, Note: s} }
 
 // reasons are messages about failed calculations.

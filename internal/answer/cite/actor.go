@@ -43,8 +43,10 @@ func (s *statement) misattributed(content string) bool {
 	return false
 }
 
-// actor returns the name at the beginning of a clause, and the verb after it. The name has two or
-// three characters that occur in the passage.
+// actor returns the name at the beginning of a clause, and the two characters after it, which are
+// taken for the verb. The name is the first three characters, or otherwise the first two, if they occur
+// together in the passage. Both results are empty if there is no such name, or if the two characters
+// after it are not Chinese.
 func actor(clause, name, content string) (who, what string) {
 	for n := 3; n >= 2; n-- {
 		r := []rune(clause)

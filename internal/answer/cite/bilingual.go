@@ -36,7 +36,8 @@ var meanings = sync.OnceValue(func() []meaning {
 
 // translated reports whether a passage in another language supports the statement. The caller has
 // already found the facts of the statement in the passage. Enough of the other words of the statement
-// must occur in the passage as translated by the word list, unless the facts alone are sufficient.
+// must occur in the passage as translated by the word list, unless the facts alone are sufficient. The
+// passage must not contradict the statement.
 func (s *statement) translated(content string, there [][]token) bool {
 	claim, passage := s.clauses, there
 	if !s.han {

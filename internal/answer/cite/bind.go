@@ -17,7 +17,7 @@ type clauseOf struct {
 	above string // the previous clause, which a clause without a head continues
 }
 
-// passageClauses are the clauses of a folded passage.
+// passageClauses returns the clauses of a passage to which zh.FoldSimplified was applied.
 func (s *statement) passageClauses(content string) []clauseOf {
 	var out []clauseOf
 	for _, sentence := range sentenceEnds.Split(content, -1) {
@@ -80,8 +80,8 @@ func (s *statement) misbound(clauses []clauseOf) bool {
 	return false
 }
 
-// elsewhere reports whether the passage has the figure n of a clause only in clauses about
-// something else.
+// elsewhere reports whether the passage has the figure n of a statement's clause only in clauses about
+// something else, and has another figure with the same unit for the subject of the statement's clause.
 func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool {
 	var with []clauseOf
 	figure := n // the figure with the unit that it has in the passage
@@ -99,16 +99,18 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 	subject := pairsOf(headOf(clause))
 	for _, p := range with {
 		if len([]rune(strings.TrimSpace(p.head))) < 2 || !s.foreign(p.head) {
-			return false // p has no head, or every word of its head is also in the statement
+			return false // p has no head, or the statement has every word of its head or a synonym of it
 		}
 	}
-	for _, p := range with { // keep only the words of the statement's subject that the clauses with the figure lack
+	for _, p := range with { // keep only the words of the subject of which the clauses with the figure have no character
 		if len(subject) == 0 || strings.Contains(p.text, subject[0]) {
 			return false
 		}
 		subject = slices.DeleteFunc(subject, func(pair string) bool { return partly(pair, p.text) })
 	}
-	for i, p := range clauses { // look for a clause without n that has one of these words and another figure with the same unit
+	// Look for a clause without n that has one of these words, and another figure with the same unit. The
+	// figure may also be in a clause that continues this clause.
+	for i, p := range clauses {
 		if (facts{numbers: p.facts.numbers}).has(n) {
 			continue
 		}

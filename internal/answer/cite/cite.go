@@ -1,5 +1,5 @@
-// Package cite checks the citations of an answer while it is written: a citation mark is shown
-// only if its source supports the sentence, and after the source was listed.
+// Package cite checks the citations of an answer while it is written: it removes citation marks
+// whose sources do not support the sentence. The exact rules are those of Checker.
 package cite
 
 import (
@@ -27,19 +27,19 @@ type Options struct {
 
 // Checker checks the citations of one answer. A mark is passed on if its source supports the
 // sentence that contains the mark, alone or together with the other marked sources. It is also
-// passed on if its source has no text to check and the sentence has no quotation. Other marks are
-// dropped, and so are repeated marks of a source in one sentence. Text is passed on immediately up
-// to the first mark of a sentence, and then held until the end of the sentence, because a quotation
-// may follow. In a trusted text, every mark of a known source is passed on, and no text is held.
+// passed on if its source has no text to check, unless the sentence has a quotation or no Terms.
+// Other marks are dropped, and so are repeated marks of a source in one sentence. Text is passed on
+// immediately up to the first mark of a sentence, and then held until the end of the sentence, because
+// a quotation may follow. In a trusted text, every mark of a known source is passed on, and no text is held.
 // The result does not depend on how the text is split into pieces. A Checker is not safe for
 // concurrent use.
 type Checker struct {
 	Options
 	sources map[int]source.Source
 	docs    map[int]stream.Doc // all cited or listed sources, by number
-	listed  map[int]bool       // numbers that are listed but not yet cited
-	grown   bool               // docs has grown since the last call of News
-	pages   bool               // docs contains sources that are not cited
+	listed  map[int]bool       // true: the source was listed with a text and is not yet cited
+	grown   bool               // docs has changed, other than by Resume, since the last call of News
+	pages   bool               // List has added sources
 
 	mark     []rune // a possible mark, from its bracket on
 	sentence strings.Builder
@@ -266,7 +266,7 @@ func (c *Checker) close() {
 	c.length, c.ended, c.last, c.quoting = 0, false, 0, nil
 }
 
-// decide passes on the held text of the sentence, with the marks that are supported.
+// decide passes on the held text of the sentence, with the marks that the function holding keeps.
 func (c *Checker) decide() {
 	if len(c.held) == 0 {
 		return
@@ -286,8 +286,8 @@ func (c *Checker) decide() {
 	c.held = nil
 }
 
-// holding returns the numbers of the held marks that are kept: those of sources that support the
-// sentence, and in a trusted text those of all known sources. It adds these sources to the list.
+// holding returns the numbers of the held marks that are kept: those that the function supporting
+// returns, and in a trusted text those of all known sources. It adds these sources to the list.
 func (c *Checker) holding(sentence string) map[int]bool {
 	kept := map[int]bool{}
 	var known []int
@@ -311,8 +311,8 @@ func (c *Checker) holding(sentence string) map[int]bool {
 	return kept
 }
 
-// supporting returns the sources that support a sentence, and for each source the quotations in the
-// sentence that it contains.
+// supporting returns the numbers of the sources that support a sentence or have no text to check,
+// and for each source the quotations in the sentence that it contains.
 func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]string) {
 	if len(TermsOf(sentence)) == 0 {
 		return nil, nil // no source supports a sentence without terms
@@ -351,8 +351,8 @@ func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == 
 // sentence together.
 const maxJoint = 4
 
-// jointly returns the sources that support at least one clause of a statement. If there is a clause
-// that no source supports, it returns no sources.
+// jointly returns the sources that support at least one clause of a statement. It returns no sources
+// if the statement has fewer than two clauses, or a clause that no source supports.
 func (c *Checker) jointly(numbers []int, stmt *statement) []int {
 	clauses := stmt.parts()
 	if len(clauses) < 2 {

@@ -13,7 +13,7 @@ import (
 // number is a number in a text, with its unit.
 type number struct {
 	value *big.Rat
-	unit  string // the class of the unit; empty: no known unit
+	unit  string // the class of the unit; empty: no known unit, or one without a class, such as 个
 	bound int    // −1: at most, +1: at least, 0: neither
 	about bool   // marked as approximate
 }
@@ -111,15 +111,15 @@ var (
 // hanInWords matches words that contain a Chinese numeral but are not numbers.
 var hanInWords = text.NewPattern(`统一|一般|一切|一致|一定|一线|二线|三线|万一|十分|第三方|第三人|第三者|一些|同一|唯一|单一|之一|一旦|一并|一起|一次性|一律|一方|任一|进一步|一经|一直|一样|一同|一体|专一|一种|一项|第二年|第二天|千万不|三角|四周|百货|万科`)
 
-// mayHaveFacts reports whether a folded text contains a Latin letter, a digit, or a Chinese
-// character that occurs in facts.
+// mayHaveFacts is a quick check before factsOf. Every fact has a digit, a Latin letter, or one of the
+// Chinese characters below; mayHaveFacts reports whether the text has any of them.
 func mayHaveFacts(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || strings.ContainsRune("零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅半日天成", r)
 	})
 }
 
-// factsOf extracts the facts of a folded text.
+// factsOf extracts the facts of a text, which must be folded by zh.FoldSimplified.
 func factsOf(s string) facts {
 	var f facts
 	if !mayHaveFacts(s) {
@@ -279,7 +279,7 @@ func factsOf(s string) facts {
 		}
 		u := unitAt(s, m[0], m[1])
 		if u.class == "" && v.Cmp(big.NewRat(1, 1)) == 0 || u.written == "" && utf8.RuneCountInString(s[m[0]:m[1]]) < 2 {
-			return // in words such as 一份, 二线 and 三方 the numeral is not an amount
+			return // in words such as 一份 and 三方 the numeral is not an amount
 		}
 		if u.class == "month" && u.times == 12 && v.Cmp(big.NewRat(1000, 1)) > 0 {
 			u = unit{}
@@ -342,7 +342,7 @@ func around(before, after string) (bound int, about bool) {
 // hasDate reports whether the facts contain a date.
 func (f facts) hasDate(d date) bool { return slices.Contains(f.dates, d) }
 
-// hasDay reports whether the facts contain the day of d as a number without a month.
+// hasDay reports whether the facts contain the day of d as a number of days, such as 18 日 without a month.
 func (f facts) hasDay(d date) bool {
 	return slices.ContainsFunc(f.numbers, func(n number) bool {
 		return n.unit == "hour" && new(big.Rat).Quo(n.value, big.NewRat(24, 1)).RatString() == d.day

@@ -24,7 +24,7 @@ func wordSet(s string) map[string]bool {
 	return out
 }
 
-// hollowTerms are bigrams that are ignored in comparisons.
+// hollowTerms are bigrams that occur in sentences on any subject; several checks ignore them.
 var hollowTerms = wordSet(`可以 以上 以下 以内 之内 应当 必须 需要 进行 甲方 乙方 丙方 双方 公司 本次 合同 其中 或者 并且`)
 
 // stem removes the suffix of an English word, so that most of its forms compare as equal.
@@ -41,7 +41,7 @@ func stem(w string) string {
 	return strings.TrimRight(w, "e")
 }
 
-// alikeWords has synonyms, one group per row.
+// alikeWords contains groups of synonyms.
 var alikeWords = [][]string{
 	{"每月", "按月", "月度", "月付", "逐月"}, {"退还", "返还", "退回", "归还", "退"}, {"支付", "付", "缴纳", "交纳", "付款", "交"}, {"驾驶", "开"}, {"喝酒", "饮酒"}, {"星期", "周"}, {"免费", "不收钱", "不要钱", "不花钱"}, {"费用", "花费"}, {"同意", "批准", "许可", "允许"},
 	{"终止", "止", "解除", "结束", "到期", "届满", "期满", "截止", "持续"}, {"清洗", "水洗", "洗"}, {"更换", "换"}, {"承担", "负担", "自理"}, {"清除", "清空", "删除"},

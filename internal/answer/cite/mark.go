@@ -11,7 +11,7 @@ import (
 // full-width brackets, or another case. Only the first form is shown.
 const (
 	markHead = "citation"
-	maxMark  = 60 // characters; a longer text is not a mark
+	maxMark  = 60 // maximum length of a mark in characters, without its closing bracket
 )
 
 // markState is the state of the characters after an opening bracket.
@@ -71,7 +71,7 @@ func numbersOf(s []rune) []int {
 	return out
 }
 
-// withoutHead removes the bracket and the head from text that looks like the beginning of a
+// withoutHead removes the bracket and markHead from text that looks like the beginning of a
 // mark, so that no following text can complete it.
 func withoutHead(s []rune) ([]rune, bool) {
 	if len(s) <= len(markHead) || !strings.EqualFold(string(s[1:1+len(markHead)]), markHead) {
@@ -80,7 +80,7 @@ func withoutHead(s []rune) ([]rune, bool) {
 	return s[1+len(markHead):], true
 }
 
-// endsInMark reports whether a text ends with a possible beginning of a mark.
+// endsInMark reports whether a text ends with a possible beginning of a mark in the form that is shown.
 func endsInMark(s string) bool {
 	at := strings.LastIndexByte(s, '[')
 	if at < 0 {

@@ -44,14 +44,15 @@ func placesOf(content string) []place {
 
 // Thresholds for terms of a clause that must occur together.
 const (
-	minTerms  = 2    // minimum number of terms of a clause for this check
-	mostAside = 0.34 // maximum share of a clause's terms that occur only in other places
-	minBeside = 0.6  // the place with the figures must contain at least this share of the terms that the best place contains
+	minTerms  = 2    // minimum number of terms of a clause for the function aside
+	mostAside = 0.34 // of a clause's terms that the passage contains, at most this share may occur only in other places
+	minBeside = 0.6  // the place with the figures must contain about this share of the terms that the best place contains
 )
 
 // together reports whether each clause of the statement, including its figures, is supported by a
 // single place of the passage. Terms from different places may be about different things, so an
-// invented sentence could be composed of them.
+// invented sentence could be composed of them. The result is also false if overtaken, anotherHas or
+// overstates finds a contradiction.
 func (s *statement) together(content string) bool {
 	places := placesOf(content)
 	if len(places) == 0 {
@@ -96,8 +97,9 @@ func hollowPair(term string) bool {
 	return true
 }
 
-// whereIs compares the parts that contain all figures, and returns the one with the most terms. fits is
-// false if a part without the figures has far more of the terms.
+// whereIs compares the parts that contain all figures, and returns the one with the most terms. `fits`
+// is false if a part without the figures has far more of the terms. If no part contains all figures,
+// whereIs returns the part with the most terms.
 func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 	most, with, found := 0.0, -1.0, false
 	for _, p := range places {
@@ -189,7 +191,7 @@ func partly(term, text string) bool {
 	return false
 }
 
-// anotherHas reports whether the passage gives the statement's figure for something else, and a
+// anotherHas reports whether the place p gives the statement's figure for something else, and a
 // different figure of the same kind for the statement's words. Example: the passage gives two years
 // for 镜头 and one year for 整机, and the statement gives two years for 整机.
 func (f facts) anotherHas(terms []string, p place) bool {
@@ -215,8 +217,8 @@ func (f facts) anotherHas(terms []string, p place) bool {
 	return other-own >= 2 && float64(own) <= minBeside*float64(other)
 }
 
-// shared compares two sets of facts. has is true if they have a fact in common. alike is true if
-// they have no fact in common, although some of their facts are of the same kind.
+// shared compares the numbers and times of two sets of facts. `has` is true if the sets have one in
+// common. `alike` is true if they have none in common, although some are of the same kind.
 func (f facts) shared(there facts) (has, alike bool) {
 	for _, n := range f.numbers {
 		for _, o := range there.numbers {

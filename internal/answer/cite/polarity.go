@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// token is a bigram of Han characters, or a stem in another script, with its polarity in its
-// clause.
+// token is a bigram of Han characters, a single Han character directly after a negator, or the stem
+// of a word in another script, with its polarity in its clause.
 type token struct {
 	term   string
 	denied bool
@@ -32,11 +32,11 @@ var negators = []negator{
 	{"拒绝", 10}, {"没", 8}, {"未", 10}, {"不", 14}, {"勿", wholeClause}, {"无", 2}, {"非", 2},
 }
 
-// notNegators matches words that contain the character of a negator but are not negations.
+// notNegators matches words that contain a negator but are not treated as negations.
 var notNegators = text.NewPattern(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|不到|不过|没问题|没事|差不多|是不是|能不能|有没有|可不可以|不当|未成年`)
 
-// exceptions matches words that introduce an exception. The terms of a clause with such a word
-// count as both affirmed and negated.
+// exceptions matches words that introduce an exception. The terms of a clause with such a word, and
+// those of the clause before it, count as both affirmed and negated.
 var exceptions = text.NewPattern(`除外|除非|另有|但书|例外|\b(?:except|unless|other than)\b`)
 
 var (
@@ -48,7 +48,7 @@ var (
 // englishReach is the scope of an English negator in words.
 const englishReach = 6
 
-// tokensOf tokenises a folded text by clauses.
+// tokensOf tokenises a text by clauses. The text must be folded by zh.FoldSimplified.
 func tokensOf(s string) [][]token {
 	s = contraction.ReplaceAllString(strings.ReplaceAll(s, "’", "'"), "$1 not")
 	s = strings.ReplaceAll(s, "non-", "non ")
@@ -255,8 +255,8 @@ func polarities(clauses [][]token) speech {
 	return out
 }
 
-// opposites are pairs of antonyms. A passage with only one word of a pair contradicts a
-// statement with only the other.
+// opposites are pairs of patterns for words that exclude each other. A passage that matches only one
+// pattern of a pair contradicts a statement that matches only the other.
 var opposites = []struct{ a, b *text.Pattern }{
 	{text.NewPattern(`增长|上升|提高|增加|上涨|升至|升到|回升|\b(?:grew|grow|rose|rise|increase\w*|up)\b`), text.NewPattern(`下降|减少|降低|下滑|下跌|降至|降到|回落|降幅|\b(?:fell|fall|decline\w*|decrease\w*|drop\w*|down)\b`)},
 	{text.NewPattern(`高于|超过|大于|多于|超标|\b(?:above|exceed\w*|higher)\b`), text.NewPattern(`低于|小于|少于|未超|\b(?:below|lower)\b`)},
@@ -276,8 +276,8 @@ var opposites = []struct{ a, b *text.Pattern }{
 	{text.NewPattern(`连带`), text.NewPattern(`一般保证`)},
 }
 
-// reversed reports whether a statement has only one word of a pair in opposites and the passage has
-// only the other.
+// reversed reports whether a statement matches only one pattern of a pair in opposites and the passage
+// matches only the other.
 func reversed(claim, there string) bool {
 	for _, o := range opposites {
 		for _, p := range [][2]*text.Pattern{{o.a, o.b}, {o.b, o.a}} {

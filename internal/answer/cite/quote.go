@@ -12,7 +12,7 @@ import (
 const (
 	minQuote   = 4   // letters, digits or ideographs; shorter text in quotation marks is a term, not a quotation
 	quoteRunes = 300 // maximum number of characters of the quote that a listed source shows
-	quoteLines = 3   // a quotation is looked for in at most this many consecutive sentences
+	quoteLines = 3   // bestQuote looks for a quotation in at most this many consecutive sentences
 )
 
 // quotations matches text in quotation marks.
@@ -41,9 +41,9 @@ func quotedIn(sentence string) []string {
 // characters.
 func BestQuote(text, sentence string) string { return bestQuote(text, sentence, nil) }
 
-// bestQuote returns the part of a text that best supports a sentence. If the text contains an element
-// of `quotes`, bestQuote returns the sentences that contain it. Otherwise it returns the most similar
-// sentence of the text.
+// bestQuote returns the part of a text that best supports a sentence, cut by Shorten. If an element of
+// `quotes` is in at most quoteLines consecutive sentences of the text, bestQuote returns these
+// sentences. Otherwise it returns the most similar sentence of the text.
 func bestQuote(text, sentence string, quotes []string) string {
 	all := Sentences(text)
 	for _, q := range quotes {
@@ -60,7 +60,7 @@ func bestQuote(text, sentence string, quotes []string) string {
 	for _, span := range all {
 		s := span.Of(text)
 		in := withNumbers(TermsOf(s), s)
-		// Choose the most similar part, and the shorter of two equally similar parts.
+		// The first share counts most; the second one prefers sentences with few other terms.
 		if score := claim.Share(in) + 0.2*in.Share(claim); score > best {
 			best, at = score, s
 		}
@@ -108,8 +108,8 @@ func Sentences(text string) []zh.Span {
 	return out
 }
 
-// endsSentence reports whether r ends a sentence wherever it occurs. The full stop of other
-// scripts does not, because it also occurs in numbers and abbreviations.
+// endsSentence reports whether r ends a sentence wherever it occurs; semicolons count as such ends.
+// The full stop of other scripts does not, because it also occurs in numbers and abbreviations.
 func endsSentence(r rune) bool { return zh.EndsClause(r) }
 
 // closesSentence reports whether r, directly behind the end of a sentence, still belongs to that

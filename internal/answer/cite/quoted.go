@@ -9,9 +9,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Quoted reports whether quote occurs in source, ignoring white space, character width, Kangxi
-// radicals and variants of punctuation. Letters, their case, and digits must match, and neither end
-// may cut a number of the source. A quote with fewer than minQuote letters and digits is never
+// Quoted reports whether quote occurs in source. White space, control and format characters are
+// ignored. Variants of a character are equal, for example full-width forms, Kangxi radicals and
+// variants of punctuation. Otherwise letters, their case, and digits must match, and neither end may
+// cut a number of the source. A quote with fewer than minQuote letters and digits is never
 // found.
 func Quoted(source, quote string) bool {
 	q := layoutless(quote)

@@ -21,8 +21,8 @@ const (
 
 // statement is a sentence of an answer, analysed once for all its sources.
 type statement struct {
-	text    string // the original text
-	folded  string // the text folded for comparison
+	text    string // the original text, without a list marker at its beginning
+	folded  string // the text, folded by zh.FoldSimplified for comparison
 	facts   facts
 	clauses [][]token
 	names   []string
@@ -39,9 +39,9 @@ func newStatement(sentence string) *statement {
 	return s
 }
 
-// supportedBy reports whether a source supports the statement. The main conditions: every number,
-// date, code and name of the statement is in the source, nothing is negated or reversed, and enough
-// of its words occur there.
+// supportedBy reports whether a source supports the statement. The main conditions: every fact
+// and name of the statement is in the source, nothing is negated or reversed, and enough of its words
+// occur there.
 func (s *statement) supportedBy(src source.Source) bool {
 	content := zh.FoldSimplified(src.Content())
 	all := zh.FoldSimplified(src.Title+"\n"+src.Heading) + "\n" + content
@@ -88,8 +88,8 @@ func (s *statement) factsOf(clause string) facts {
 	return f
 }
 
-// turned reports whether the statement reverses the direction of a numeric change, such as a rise
-// instead of a fall.
+// turned reports whether the statement gives a number of the passage with a word of opposite meaning,
+// such as a rise instead of a fall.
 func (s *statement) turned(content string) bool {
 	passage := clauseTexts(content)
 	for _, clause := range clauseTexts(s.folded) {
@@ -198,8 +198,10 @@ func (s *statement) namesIn(text string) bool {
 // words.
 var numeric = text.NewPattern(`(?:\d[\d,.]*|` + hanNumeral + `)\s*(?:个?工作日|个?小时|个月|周年|季度|分钟|[年月日号天时点分秒元周名例])?|%|‰`)
 
-// coverage is the share of a statement's terms that occur in a text of the same language. n is
-// the number of meaningful characters or words in the statement.
+// coverage is the share of the statement's meaningful characters or words that occur in a text of the
+// same language. A Han character that occurs without its neighbours counts less. One that does not
+// occur counts fully if the text has a synonym of its word. n is the number of meaningful characters
+// or words in the statement.
 func (s *statement) coverage(text string) (share float64, n int) {
 	if !s.han {
 		return s.wordCoverage(text)

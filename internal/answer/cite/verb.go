@@ -17,8 +17,8 @@ var (
 	behind     = text.NewPattern(`(\p{Han}{2,4})(?:不行|不可以|不准|不允许|不在)`)
 )
 
-// verbConflict reports whether a clause of the statement affirms a verb that the supporting
-// clause of the passage negates, or the reverse.
+// verbConflict reports whether a clause of the statement affirms a verb that the nearest clause of the
+// passage negates, or the reverse, or whether deniedBehind finds a conflict.
 func (s *statement) verbConflict(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)
@@ -60,8 +60,8 @@ func affirms(clause, verb string) bool {
 	return strings.Contains(deniedVerb.ReplaceAllString(clause, ""), verb)
 }
 
-// deniedBehind reports whether a statement without a negator contains words that the passage
-// negates after them, for example 输液 in 输液不行.
+// deniedBehind reports whether a statement without a negator contains words that are followed by a
+// negation in the passage, for example 输液 in 输液不行.
 func (s *statement) deniedBehind(clauses []clauseOf) bool {
 	if deniedClause.MatchString(s.folded) {
 		return false

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// firstByte is how long the HTTP status of a stream is delayed while there is no text: a
+// firstByte is how long the HTTP status of a stream is delayed while there is no output: a
 // failure in that time can still set the status.
 const firstByte = 10 * time.Second
 
@@ -207,7 +207,7 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 	err := httpapi.WriteFrames(reader, w, p.next)
 	cancel()
 	if failed := <-made; failed != nil {
-		slog.DebugContext(reader, "an answer by a key ended early", "err", failed) // the client has received the error
+		slog.DebugContext(reader, "an answer by a key ended early", "err", failed) // a client that is still connected has the error
 	}
 	return err
 }

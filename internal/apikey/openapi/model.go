@@ -70,8 +70,8 @@ func (s *Service) models(ctx context.Context) ([]Model, error) {
 	return out, nil
 }
 
-// All lists what a key of full scope may use: agents and projects, chat models, and embedding
-// models.
+// All lists what a key of full scope may use: the agents and projects of Assistants.List, chat
+// models with their sub-models, and embedding models.
 func (s *Service) All(ctx context.Context, owner, locale string) ([]Model, error) {
 	s.Models.Ready(ctx)
 	assistants, err := s.Assistants.List(ctx, owner, locale)

@@ -17,7 +17,7 @@ type pipe struct {
 	mu    sync.Mutex
 	bytes []byte
 	ended bool
-	some  chan struct{} // receives when there is data
+	some  chan struct{} // receives when there is data or the pipe has ended
 	room  chan struct{} // receives when there is room again
 }
 
@@ -32,8 +32,8 @@ func poke(c chan struct{}) {
 	}
 }
 
-// send writes a value as one frame. It blocks while too much is pending, and fails when ctx
-// ends.
+// send writes a value as one frame. It blocks while too much is pending, and fails if ctx ends
+// meanwhile.
 func (p *pipe) send(ctx context.Context, v any) error {
 	var b bytes.Buffer
 	b.WriteString("data: ")

@@ -53,7 +53,7 @@ type Version struct {
 	Feedback *feedback.Feedback
 }
 
-// Fill sets the content of v from an answer that has ended.
+// Fill sets the content of v from a stored answer.
 func (v *Version) Fill(m stream.Message) {
 	parts := slices.DeleteFunc(slices.Clone(m.Content), func(it stream.Item) bool { return !kept(it.Event) })
 	v.Text, v.Thinking = m.Readable()

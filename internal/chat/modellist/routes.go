@@ -102,7 +102,7 @@ type Service struct {
 	Now       func() time.Time
 
 	mu     sync.Mutex
-	probed time.Time // time of the last request to probe for models
+	probed time.Time // time of the last probe for models that a client requested
 }
 
 // Routes registers the calls about models.
@@ -156,8 +156,8 @@ func operation(method, path, summary string) httpapi.Op {
 // reprobeEvery is the least time between two probes for models that clients request.
 const reprobeEvery = 2 * time.Second
 
-// reprobe probes for models. It fails with errs.TooMany when the last probe was less than reprobeEvery
-// ago.
+// reprobe probes for models when a client requests it. It fails with errs.TooMany when the last such
+// probe was less than reprobeEvery ago.
 func (s *Service) reprobe(ctx context.Context) error {
 	now := s.Now()
 	s.mu.Lock()

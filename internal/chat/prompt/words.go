@@ -11,8 +11,8 @@ import (
 // Words contains the texts for answers and requests to models in one language. Error messages are
 // in the catalogue of package errs.
 type Words struct {
-	system     string // system prompt; placeholders: product name, date
-	today      string // placeholder: date
+	system     string // system prompt; placeholders: product name, date and time
+	today      string // placeholder: date and time
 	wishes     string // placeholder: the asker's custom instructions
 	summary    string // placeholder: summary of the earlier conversation
 	Title      string // requests a title of a conversation
@@ -80,8 +80,8 @@ func (w Words) Instructions(text string) string {
 	return fmt.Sprintf(w.wishes, text)
 }
 
-// SystemAs returns a system prompt that consists of an agent's own prompt, the asker's date and
-// the summary.
+// SystemAs returns a system prompt that consists of an agent's own prompt, the date and time `now`
+// and, unless it is empty, the summary of the earlier conversation.
 func (w Words) SystemAs(own string, now time.Time, summary string) string {
 	s := own + "\n\n" + fmt.Sprintf(w.today, w.date(now))
 	if summary != "" {
@@ -94,8 +94,8 @@ func (w Words) date(now time.Time) string {
 	return now.Format(w.dateLayout) + " " + w.weekdays[now.Weekday()]
 }
 
-// System returns the general system prompt with the product's name, the asker's date and the
-// summary.
+// System returns the general system prompt with the product's name, the date and time `now` and,
+// unless it is empty, the summary of the earlier conversation.
 func (w Words) System(product string, now time.Time, summary string) string {
 	s := fmt.Sprintf(w.system, product, w.date(now))
 	if summary != "" {

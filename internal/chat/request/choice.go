@@ -26,7 +26,8 @@ const (
 	SupportThink    = "supportDeepThink"
 )
 
-// searchModes are the function ids that select how to search.
+// searchModes maps the function ids about search that clients send to the ids that Choice.Search
+// may have.
 var searchModes = map[string]string{
 	SupportSearch:   OpenSearch, // the only id that older clients send
 	OpenSearch:      OpenSearch,
@@ -116,8 +117,8 @@ func (c Choice) With(o AskOptions) Choice {
 }
 
 // functionIDs reads function ids from a list, a single id, or an object with the fields
-// internetSearch, deepThink, SupportSearch and SupportThink. A field contains an id, or true for
-// the function that the field is named after.
+// internetSearch, deepThink, supportInternetSearch and supportDeepThink. A field contains an id, or
+// true, which stands for the name of the field, and in deepThink for supportDeepThink.
 func functionIDs(raw json.RawMessage) []string {
 	if s, ok := lenient.String(raw); ok {
 		return []string{s}
@@ -157,8 +158,8 @@ func modelID(s string) string {
 	return lenient.Clean(s)
 }
 
-// savedChoice is the stored form of a choice. It is the JSON of the client's field
-// chatModelExtInfo.
+// savedChoice is the stored form of a choice without its ChatModelID. It has the form of the
+// client's field chatModelExtInfo.
 type savedChoice struct {
 	ModelID          string   `json:"modelId"`
 	SubModelID       string   `json:"subModelId"`
@@ -178,7 +179,7 @@ func (c Choice) Encode() string {
 	if s.ModelID == "" && s.SubModelID == "" && len(s.SupportFunctions) == 0 {
 		return ""
 	}
-	b, _ := json.Marshal(s) // cannot fail: all fields are strings
+	b, _ := json.Marshal(s) // cannot fail: s contains only strings
 	return string(b)
 }
 

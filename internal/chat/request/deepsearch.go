@@ -42,5 +42,5 @@ func (f DeepSearchFields) Read() *DeepSearch {
 	return d
 }
 
-// maxIndex bounds the index of a message.
+// maxIndex bounds the index of a message and the index of a version.
 const maxIndex = 1 << 30

@@ -23,7 +23,7 @@ type File struct {
 	Height   int    `json:"height,omitempty"`
 }
 
-// Label returns the name of the file for use in a sentence.
+// Label returns what names the file in a sentence: its file name, or else its ID, URL or type.
 func (f File) Label() string { return cmp.Or(f.FileName, f.ID, f.URL, f.Type) }
 
 // Distinct keeps the first file with each ID, and every file without an ID.
@@ -38,7 +38,7 @@ func Distinct(files []File) []File {
 
 // ParseFiles parses multimedia, and parsingPromptUrl, the older clients' list of addresses. It
 // keeps only addresses of this server, so that nothing else is ever fetched or linked. It returns
-// nil when multimedia is not a list and there is no such address.
+// nil when multimedia is not a list of objects and there is no such address.
 func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	var out []File
 	var list []map[string]json.RawMessage
@@ -74,12 +74,12 @@ func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	return out
 }
 
-// maxLinks bounds the web pages that a client names in parsingPromptUrl.
+// maxLinks is how many addresses of parsingPromptUrl WithLinks looks at.
 const maxLinks = 5
 
-// WithLinks looks at the first maxLinks addresses of parsingPromptUrl. It appends those of web pages to
-// the question, unless the question contains them already. The addresses become part of the question, so that it can be
-// repeated, exported and continued.
+// WithLinks looks at the first maxLinks addresses of parsingPromptUrl. It appends those of web pages
+// to the question, unless they are too long or the question contains them already. They become part
+// of the question, so that it can be repeated, exported and continued.
 func WithLinks(prompt string, addresses json.RawMessage) string {
 	var urls []json.RawMessage
 	_ = json.Unmarshal(addresses, &urls) // a value that is not a list contains no pages

@@ -1,5 +1,5 @@
-// Package request defines the data of a question besides its text: files, the choice of a model,
-// and why it was asked. It parses this data from requests of clients and from the database.
+// Package request defines the data of a question besides its text, such as files, the choice of a
+// model, and why it was asked. It parses this data from requests of clients and from the database.
 package request
 
 import (

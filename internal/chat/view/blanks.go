@@ -76,7 +76,8 @@ func Filled(items []stream.Item, texts []string) []stream.Item {
 	return out
 }
 
-// plain escapes a text so that Markdown displays it unchanged.
+// plain trims a text and escapes the characters of `marks`, so that Markdown does not take them for
+// its own.
 func plain(s string) string { return marks.ReplaceAllString(strings.TrimSpace(s), `\$0`) }
 
 var marks = regexp.MustCompile("[\\\\`*_\\[\\]<>|~$#]")

@@ -17,8 +17,8 @@ const Sign = "HARM-FOR-TESTS"
 // Server is a scanner that listens on a socket of this machine.
 type Server struct {
 	Addr string
-	Most int    // bytes that it accepts; more is an error. 0: any number
-	Says string // reply to every file; empty: the result of the scan
+	Most int    // bytes of a file that it accepts; more is an error. 0: any number
+	Says string // reply to every file that it accepts; empty: the result of the scan
 
 	mu   sync.Mutex
 	seen []string

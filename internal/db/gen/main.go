@@ -26,9 +26,9 @@ func main() {
 	}
 }
 
-// objects selects the statements that make the schema, in the order in which the migrations ran
-// them. It leaves out goose's table of versions, and what SQLite makes itself: the shadow tables of
-// a full-text index and the indexes of primary keys.
+// objects selects the statements that make the schema, in the order in which the migrations made the
+// objects. It leaves out goose's table of versions, and what SQLite makes itself, such as the shadow
+// tables of a full-text index and the indexes of primary keys.
 const objects = `SELECT o.sql FROM sqlite_schema o JOIN pragma_table_list t ON t.schema = 'main' AND t.name = o.tbl_name
 	WHERE t.type <> 'shadow' AND o.sql IS NOT NULL AND o.name NOT LIKE 'sqlite\_%' ESCAPE '\' AND o.tbl_name NOT LIKE 'goose\_%' ESCAPE '\'
 	ORDER BY o.rowid`

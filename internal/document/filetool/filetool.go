@@ -1,5 +1,5 @@
-// Package filetool defines the tools with which a model searches the asker's files and
-// reads them page by page.
+// Package filetool defines the tools with which a model searches the asker's files, reads
+// them page by page, and computes figures from their tables.
 package filetool
 
 import (
@@ -18,11 +18,11 @@ import (
 // Bounds of one call.
 const (
 	callTime    = 30 * time.Second
-	maxFound    = 12     // maximum number of passages of files, and of passages of knowledge, in one search
+	maxFound    = 12     // maximum number of passages of files, and of passages of each scope of knowledge, in one search
 	maxUnits    = 10     // pages read by one call
 	maxRunes    = 8_000  // characters read by one call
 	resultBytes = 40_000 // bytes of a result
-	maxListed   = 30     // files listed in a message for the model
+	maxListed   = 30     // maximum number of files listed in a message for the model, or named in one search
 )
 
 // documentAnalysis is the chat type in which the model may search and read all of the asker's
@@ -31,12 +31,12 @@ const documentAnalysis = "301"
 
 // Library searches and reads the files of owners.
 type Library interface {
-	// SearchFiles returns the passages that match a text, best first. Without ids it
-	// searches all files of the owner.
+	// SearchFiles returns the passages that match a text, best first. Without ids it searches all
+	// files of the owner, and adds passages of the owner's earlier answers, notes and favourites.
 	SearchFiles(ctx context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error)
-	// SearchKnowledge returns the passages of an agent's or project's knowledge that
-	// match a text, best first. Passages of files that the asker does not own have the
-	// kind source.Knowledge.
+	// SearchKnowledge returns the passages of an agent's or project's knowledge that match a text:
+	// for each scope at most `limit`, best first. Passages of files that the asker does not own have
+	// the kind source.Knowledge.
 	SearchKnowledge(ctx context.Context, asker string, scopes []answer.Scope, text string, limit int) ([]source.Source, error)
 	// ReadFile returns a range of pages of a file, each as one source, and the file's data. The range
 	// includes from and to, which count from 1. ReadFile fails with errs.NotFound for a file that the

@@ -79,8 +79,8 @@ func thing(f answer.Attachment) source.Source {
 }
 
 // extract extracts content of a kind from each document of the question, or from all documents if
-// the question has none. It processes at most maxEach documents. If figures are asked for and no
-// document contains any, f stays unchanged.
+// the question has none. It processes at most maxEach documents. If figures are asked for and
+// none can be computed, f stays unchanged.
 func (w *work) extract(ctx context.Context, f *source.Finding, kind source.Intent, question string) error {
 	documents := slices.DeleteFunc(slices.Clone(w.documents), func(d answer.Attachment) bool { return !w.own(d) })
 	if len(documents) == 0 {

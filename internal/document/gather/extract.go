@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxExtracted is the maximum number of characters of one document that are used,
-// because its units are in memory at the same time.
+// maxExtracted is the maximum number of characters of one document that are used, because
+// its units are in memory at the same time. The first unit is used even if it is longer.
 const maxExtracted = 2_000_000
 
 // errEnough ends the reading of a document that is longer than maxExtracted.
@@ -31,7 +31,7 @@ type contents struct {
 	partial bool
 }
 
-// Extract extracts content from a document with the functions of package extract.
+// Extract extracts content from a document with the packages below document/extract.
 func (l Files) Extract(ctx context.Context, r ExtractRequest) (source.Extract, error) {
 	c, err := l.contents(ctx, r.OwnerID, r.ID)
 	if err != nil {
@@ -103,8 +103,9 @@ func (l Files) contents(ctx context.Context, owner, id string) (contents, error)
 	return c, err
 }
 
-// at returns a passage of a unit as a source. Its UnitName is the name of the unit. If the unit has
-// no name and the document has no pages, UnitName is the last heading in the unit or before it.
+// at returns a passage of a unit as a source. Its UnitName is the name of the unit. If the unit is a
+// section without a name, UnitName is the last heading of the document's outline in the unit or
+// before it.
 func (c contents) at(unit int, passage string) source.Source {
 	s := sourceOf(c.Document, unit, passage)
 	for _, u := range c.units {
@@ -131,7 +132,7 @@ func (c contents) points(all []summary.Sentence) []source.Point {
 	return out
 }
 
-// headings appends headings of an outline to out until out has limit entries.
+// headings appends the headings of an outline to `out`, until that has `limit` entries.
 func (c contents) headings(out []source.Point, nodes []outline.Node, depth, limit int) []source.Point {
 	for _, n := range nodes {
 		if len(out) >= limit {

@@ -1,7 +1,8 @@
-// Package gather finds sources in the user's files. It waits until the files are parsed,
-// selects the passages that fit the question, passes pictures to a model that accepts
-// them, and makes findings for the built-in engine. Files that cannot be read are
-// reported to the user, and the others are used.
+// Package gather finds sources in the user's files and in the knowledge of agents and
+// projects. It waits until the files are parsed, selects the passages that fit the
+// question, passes pictures to a model that accepts them, and makes findings for the
+// built-in engine. Files that cannot be read are reported to the user, and the others
+// are used.
 package gather
 
 import (
@@ -31,7 +32,7 @@ const (
 	maxFiles    = 200 // files that are searched: first the files of the question, then the newest other files
 	maxEach     = 20  // files that are processed individually
 	maxNamed    = 6   // files with a reading step of their own
-	maxPictures = 8   // maximum number of pictures; the newest are used
+	maxPictures = 8   // pictures that are used: first those of the question, then the newest others
 	maxListed   = 20  // names in one sentence
 )
 
@@ -57,8 +58,8 @@ type Library interface {
 	Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]source.Source, bool, error)
 	// Search returns the passages that fit a question, best first.
 	Search(ctx context.Context, q Query) ([]source.Source, error)
-	// Sites returns the passages of the user's own sites that fit a question, best
-	// first.
+	// Sites returns the passages of the given sites and feeds of the operator that fit a
+	// question, best first.
 	Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
 	// Answer returns the sentences that answer a question, best first.
 	Answer(ctx context.Context, q Query) (Answer, error)
@@ -70,7 +71,7 @@ type Library interface {
 // Query selects passages of documents.
 type Query struct {
 	OwnerID string
-	IDs     []string // empty: all documents of the owner
+	IDs     []string // empty: all documents of the owner, and the owner's earlier answers, notes and favourites
 	Names   []string // names of these documents
 	Text    string
 	Before  string // the previous question, to which Text refers; empty: Text is complete
@@ -80,7 +81,7 @@ type Query struct {
 // Answer is the result of Library.Answer.
 type Answer struct {
 	Refused   bool            // the documents do not answer the question
-	Sentences []source.Source // best first; Text is one sentence
+	Sentences []source.Source // best first; Text is one sentence, or a few that follow each other
 	Possible  []source.Source // if Refused is set: sentences that may answer the question, best first
 	Near      []source.Source // passages nearest to the question, best first
 }
@@ -91,7 +92,7 @@ type ExtractRequest struct {
 	ID       string
 	Intent   source.Intent
 	Question string // the question about figures; used for source.Figures
-	Limit    int    // number of points or words
+	Limit    int    // maximum number of points or keywords
 }
 
 // Gatherer finds sources in files. It is safe for concurrent use.
@@ -132,7 +133,7 @@ type work struct {
 	words words
 
 	documents []answer.Attachment // documents that have been read
-	pictures  []answer.Attachment // pictures that can be used
+	pictures  []answer.Attachment // pictures among the files, before any is opened
 	notes     []string            // sentences about files and pages that were not read
 }
 
@@ -142,7 +143,7 @@ type treatment int
 const (
 	readText treatment = iota // a document: its text is searched and quoted
 	lookAt                    // a picture
-	leaveOut                  // audio or video: reported as not read
+	leaveOut                  // audio or video: reported as not read if attached to this question
 )
 
 // treatments maps file types to treatments. A file of any other type is treated as a document;
@@ -201,8 +202,7 @@ func (w *work) question() string {
 	return w.words.aboutFiles
 }
 
-// asked returns the question of the last round that has an answer; empty if there is
-// none.
+// asked returns the last earlier question that has an answer; empty if there is none.
 func (w *work) asked() string {
 	for _, r := range slices.Backward(w.t.Earlier) {
 		if r.Answer != "" {

@@ -38,7 +38,8 @@ var computes = text.NewPattern(`平均|均[值价價]|合[计計]|[总總](?:和
 // sentence of the text is preferred to a count of rows.
 var counts = text.NewPattern(`一共|[总總]共|多少[个個行條条笔筆項项人]|几[个個行條条笔筆]|(?i:\b(?:how many|count|total)\b)`)
 
-// computesOnly reports whether only a table can answer a question.
+// computesOnly reports whether a question contains words of computes other than those of counts. For
+// such a question, figures are computed from tables before sentences of the text are searched.
 func computesOnly(question string) bool {
 	return computes.MatchString(counts.ReplaceAllString(question, " "))
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// known returns the passages of the profile's knowledge that fit the question, best first, up to
-// the given number of tokens.
+// known returns the passages of the profile's knowledge that fit the question, for each scope best
+// first. Passages for which the given number of tokens does not suffice are left out.
 func (w *work) known(ctx context.Context, tokens int) ([]source.Source, error) {
 	if len(w.t.Profile.Knowledge) == 0 {
 		return nil, nil
@@ -37,8 +37,9 @@ func (w *work) before() string {
 	return ""
 }
 
-// SearchKnowledge returns the passages of scopes that fit a question. Users can open
-// sources in their own files; of sources in other files they see only title and passage.
+// SearchKnowledge returns the passages of scopes that fit a question; the limit of the query applies
+// to each scope. Users can open sources in their own files; of sources in other files they see only
+// title and passage.
 func SearchKnowledge(ctx context.Context, l Library, asker string, scopes []answer.Scope, q Query) ([]source.Source, error) {
 	var out []source.Source
 	for _, scope := range scopes {

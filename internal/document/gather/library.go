@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image"
-	_ "image/jpeg" // the format that Service.Picture returns
+	_ "image/jpeg" // Service.Picture returns JPEG or PNG
 	_ "image/png"
 	"strings"
 
@@ -39,7 +39,7 @@ type Files struct {
 	Documents *document.Service
 	Index     *retrieve.Index
 	TextOf    func(ctx context.Context, picture []byte, mime string) string // returns the text in a picture; empty: no text
-	// OwnSites searches the user's own sites and feeds; nil: there are none.
+	// OwnSites searches the operator's sites and feeds; nil: there are none.
 	OwnSites func(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
 	// Said searches earlier answers, notes and favourites when all of the user's data is
 	// searched; nil: they are not searched.
@@ -122,7 +122,8 @@ func (l Files) Whole(ctx context.Context, owner string, ids []string, maxRunes i
 	return out, err == nil, err
 }
 
-// Search returns the passages that fit a question.
+// Search returns the passages that fit a question. If all documents are searched, passages that Said
+// finds follow.
 func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 	found, err := l.Index.Search(ctx, q.retrieve())
 	if err != nil {
@@ -136,7 +137,7 @@ func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 	return append(out, earlier...), err
 }
 
-// Sites returns the passages of the user's own sites that fit a question.
+// Sites returns the passages of the given sites and feeds that fit a question.
 func (l Files) Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error) {
 	if l.OwnSites == nil {
 		return nil, nil
@@ -144,7 +145,8 @@ func (l Files) Sites(ctx context.Context, ids []string, question string, limit i
 	return l.OwnSites(ctx, ids, question, limit)
 }
 
-// Answer returns the sentences that answer a question.
+// Answer returns the sentences that answer a question. If all documents are searched and do not
+// answer it, Said is asked.
 func (l Files) Answer(ctx context.Context, q Query) (Answer, error) {
 	found, err := l.Index.Answer(ctx, q.retrieve())
 	if err != nil {

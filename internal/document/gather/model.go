@@ -15,15 +15,15 @@ import (
 
 // Limits for what a model receives from the files.
 const (
-	maxRunes     = 4  // maximum number of characters per token
-	searchLimit  = 24 // number of passages that a search returns
-	eachLimit    = 3  // passages added for a file that has none among the best
+	maxRunes     = 4  // assumed maximum number of characters per token
+	searchLimit  = 24 // maximum number of passages that a search of files returns
+	eachLimit    = 3  // maximum number of passages added for a file that has none among the best
 	shortFollow  = 12 // characters; a shorter question is searched together with the previous one
 	summaryLimit = 40 // maximum number of sentences that summarise one file for a question about whole files
 )
 
-// forModel selects what a model receives: passages, pictures, and notes about files that
-// were not read.
+// forModel selects what a model receives: passages of files and of the profile's knowledge, pictures
+// or the text recognised in them, and notes about what was not read.
 func (w *work) forModel(ctx context.Context) (answer.Found, error) {
 	found := answer.Found{}
 	if err := w.look(ctx, &found); err != nil {
@@ -62,8 +62,8 @@ func (w *work) forModel(ctx context.Context) (answer.Found, error) {
 	return found, nil
 }
 
-// passages selects passages of the documents: all of them if they fit into the context,
-// otherwise the best. It reports whether it returned all.
+// passages selects passages of the documents, or of the whole library, up to a number of tokens. If
+// the whole documents fit, it returns them and true. Otherwise it returns the best passages.
 func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool, error) {
 	ids := idsOf(w.documents)
 	if len(ids) > 0 {
@@ -94,10 +94,11 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 	return out, false, nil
 }
 
-// fitting returns the passages that fit the question, in the order in which they are put into the
-// context until it is full. For a question about whole files, they are sentences that summarise each
-// file. For any other question, they are search results; if there are several files, each of the
-// first maxEach files has passages among them, as far as any are found.
+// fitting returns the passages that fit the question. Those that come first are preferred when not
+// all have room in the context. For a question about whole files, they are passages that summarise
+// the first maxEach files. For any other question, and if there is no such summary, they are search
+// results; if there are several files, each of the first maxEach files has passages among them, as
+// far as any are found.
 func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
 	question := w.question()
 	if kind, ok := aboutWhole(question); ok {
@@ -122,13 +123,13 @@ func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, erro
 		if err != nil {
 			return nil, err
 		}
-		found = append(more, found...) // the added passages come first, because the end of a long list is dropped
+		found = append(more, found...) // the added passages come first, because the last ones may not have room
 	}
 	return found, nil
 }
 
-// summed returns sentences that summarise the documents, at most summaryLimit for each. Documents
-// beyond maxEach are reported by name.
+// summed returns sentences (for an outline, headings) that summarise the documents, at most
+// summaryLimit for each. Documents beyond maxEach are left out and reported.
 func (w *work) summed(ctx context.Context, kind source.Intent) ([]source.Source, error) {
 	documents, err := w.oneByOne(w.documents)
 	if err != nil {
@@ -148,8 +149,8 @@ func (w *work) summed(ctx context.Context, kind source.Intent) ([]source.Source,
 	return out, nil
 }
 
-// oneByOne returns the documents that are processed individually. The others are
-// reported by name.
+// oneByOne returns the documents that are processed individually, at most maxEach. The others are
+// reported.
 func (w *work) oneByOne(documents []answer.Attachment) ([]answer.Attachment, error) {
 	if len(documents) <= maxEach {
 		return documents, nil
@@ -157,7 +158,8 @@ func (w *work) oneByOne(documents []answer.Attachment) ([]answer.Attachment, err
 	return documents[:maxEach], w.leftOut(stepNotTaken, w.words.notTaken, maxEach, documents[maxEach:])
 }
 
-// inOrder sorts passages by file, in the order of w.documents, and by unit.
+// inOrder sorts passages by file and then by unit. Files are in the order of w.documents, or by id if
+// the whole library was searched.
 func (w *work) inOrder(all []source.Source) {
 	rank := map[string]int{}
 	for i, f := range w.documents {
@@ -179,7 +181,8 @@ func (w *work) sizeOf(all ...source.Source) int {
 	return w.t.Count(source.Prompt(all, 1, w.t.Locale))
 }
 
-// showFound shows a step with the number of passages found, before the answer.
+// showFound shows, before the answer, the number of passages found, the number of documents read
+// whole, or that no passage fits. It shows nothing if there are neither passages nor documents.
 func (w *work) showFound(passages int, whole bool) error {
 	msg := fmt.Sprintf(w.words.found, passages)
 	switch {

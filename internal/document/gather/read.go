@@ -17,8 +17,8 @@ const (
 	aliveEvery  = 15 * time.Second // interval at which Alive is called during the wait for a file
 )
 
-// read waits for the documents and sorts the files by treatment. Files that cannot be
-// read are reported, and the others are used.
+// read waits for the documents and sorts the files by treatment. It reports files beyond maxFiles,
+// documents that cannot be read, and audio and video of the question. The other files are used.
 func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, readingWait, errs.New(errs.DocumentWaiting))
 	defer cancel()
@@ -120,7 +120,7 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 func (w *work) reportGarbled(ctx context.Context, f answer.Attachment) error {
 	pages, err := w.library.Garbled(ctx, w.t.Owner(), f.ID)
 	if err != nil || pages == "" {
-		return nil //nolint:nilerr // a file deleted in the meantime is reported when its text is read
+		return nil //nolint:nilerr // the answer goes on without the report; a file deleted in the meantime counts as empty
 	}
 	return w.missed(stream.Step{Msg: fmt.Sprintf(w.words.garbled, named(f), pages), Code: stepGarbled, Args: []string{named(f), pages}})
 }

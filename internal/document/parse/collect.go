@@ -31,7 +31,7 @@ type Collector struct {
 	emptyCells  int // empty table cells kept so far
 
 	pending parsed.Unit // the unfinished section of a file without pages
-	Runes   int         // number of runes in pending
+	Runes   int         // number of runes in pending, with one more for each block and each cell of a table
 	Chapter string
 }
 
@@ -84,7 +84,9 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
-		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // for other kinds of unit, the method cells was called when the rows were read
+		// For other kinds of unit, the method cells was called when the rows were read. A chart read by
+		// odf.ReadChart is an exception: its rows become part of a slide.
+		if u.Kind == parsed.Page || u.Kind == parsed.Slide {
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])
 			}
@@ -188,8 +190,8 @@ func cutBlock(b parsed.Block, n int) parsed.Block {
 	return b
 }
 
-// Summary describes what was read. Its Units also counts units of the file that were not
-// read.
+// Summary describes what was read. Its Units also counts units of the file that were not read, if
+// the reader knows how many units the file has.
 func (c *Collector) Summary() parsed.Summary {
 	s := c.Sum
 	s.Units = max(s.Units, c.Total)

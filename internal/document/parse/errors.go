@@ -12,14 +12,14 @@ type Code string
 
 // The codes.
 const (
-	Encrypted     Code = "encrypted"     // the file is encrypted, and no password was given
+	Encrypted     Code = "encrypted"     // encrypted, and no password was given; or an entry is encrypted by ZIP
 	WrongPassword Code = "wrongPassword" // the given password is wrong
-	Empty         Code = "empty"         // no bytes, or nothing but white space
-	NoText        Code = "noText"        // only pictures, and no text recognition is available
-	Garbled       Code = "garbled"       // the characters of the file cannot be identified, and no text recognition is available
-	Broken        Code = "broken"        // damaged or malicious
+	Empty         Code = "empty"         // no bytes, or neither text nor pictures
+	NoText        Code = "noText"        // only pictures, and no text was recognised; for Render also: no such page
+	Garbled       Code = "garbled"       // the characters cannot be identified, and no text was recognised
+	Broken        Code = "broken"        // damaged or malicious, or a reader failed
 	TooLarge      Code = "tooLarge"      // the content exceeds a limit, such as that of the unpacked size
-	Unsupported   Code = "unsupported"   // no reader supports the format
+	Unsupported   Code = "unsupported"   // no reader supports the format or its encryption
 	TimedOut      Code = "timeout"       // reading took longer than allowed for a file of its size
 	OutOfMemory   Code = "memory"        // reading needed more memory than a parser may use
 )

@@ -7,7 +7,7 @@ import (
 )
 
 // JoinLine appends a line to running text. Hyphenated words are joined, and no space is
-// inserted between Han characters.
+// inserted between two characters for which Wide reports true.
 func JoinLine(b *strings.Builder, line string) {
 	line = strings.TrimSpace(line)
 	if line == "" {
@@ -26,16 +26,16 @@ func JoinLine(b *strings.Builder, line string) {
 	b.WriteString(line)
 }
 
-// JoinsWithout reports whether two lines are joined without a space. The first line ends with a,
-// and the second begins with b.
+// JoinsWithout reports whether two lines are joined without a space. The first line ends with `a`,
+// and the second begins with `b`.
 func JoinsWithout(a, b string) bool {
 	x, _ := utf8.DecodeLastRuneInString(a)
 	y, _ := utf8.DecodeRuneInString(b)
 	return Wide(x) && Wide(y)
 }
 
-// Wide reports whether r belongs to a script that is written without spaces, or is Chinese
-// punctuation.
+// Wide reports whether r is a Chinese or Japanese character, which are written without spaces, or
+// Chinese punctuation.
 func Wide(r rune) bool {
 	return r >= 0x2e80 && r <= 0x9fff && !unicode.Is(unicode.Hangul, r) || r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe4f || r >= 0xff00 && r <= 0xff60 || r >= 0x20000 && r <= 0x3ffff ||
 		r >= 0x2014 && r <= 0x2026

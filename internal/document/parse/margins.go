@@ -26,7 +26,8 @@ func (m *Margins) Add(c *Collector, s string) {
 	c.Add(parsed.Block{Kind: parsed.Note, Text: s})
 }
 
-// countsPages reports whether a line consists only of a page number.
+// countsPages reports whether a line has nothing but numbers, punctuation and words of page numbers,
+// such as page, of, 第 and 页.
 func countsPages(s string) bool {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsDigit(r) || unicode.IsSymbol(r) || strings.ContainsRune("第共页頁", r)

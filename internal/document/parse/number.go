@@ -15,7 +15,7 @@ func Number(v []byte) int {
 }
 
 // Atoi parses a whole number in an attribute. It returns 0 for anything else, and for a number
-// beyond a billion.
+// above a billion or below minus a billion.
 func Atoi(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil || n < -1_000_000_000 || n > 1_000_000_000 {

@@ -18,7 +18,7 @@ const (
 	MaxChars = 20_000_000 // runes
 	MaxPages = 10_000     // pages, slides, sheets or sections
 
-	MaxEntries  = 10_000    // entries of an archive
+	MaxEntries  = 10_000    // entries of an archive, and items of many other lists in a file
 	MaxUnpacked = 1 << 30   // unpacked bytes of all entries of an archive together
 	MaxPart     = 256 << 20 // unpacked bytes of one entry
 	MaxRatio    = 200       // ratio of unpacked to packed bytes of an entry that unpacks to more than FreeRatio
@@ -31,7 +31,7 @@ const (
 	MaxTableCells = 300_000
 )
 
-// Options define how a file is read.
+// Options define how a file is read. formats.Parse lowers MaxChars for small files.
 type Options struct {
 	Name     string // the file's name; its extension is used only where the content matches several formats
 	Password string // password of an encrypted file
@@ -100,8 +100,8 @@ func (c *Collector) AsError(err error) error {
 }
 
 // Recoverable reports whether err means damage in the file, so that the content read before the
-// damage can be used. It returns false for a reached limit, a cancellation, an error of the sink
-// and an *Error.
+// damage can be used. It returns false for a reached limit, an ended context, an error of the
+// sink and an *Error.
 func (c *Collector) Recoverable(err error) bool {
 	if c.sinkErr != nil {
 		return false

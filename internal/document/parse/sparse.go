@@ -11,8 +11,8 @@ const (
 	freeEmpty    = 20_000
 )
 
-// cells returns the cells of a row that are kept: all of them while the file has few
-// empty cells, later only the cells with text, in their order.
+// cells returns the cells of a row that are kept: all of them, or only the cells with text, in their
+// order, if the file would otherwise have more empty cells than it may have.
 func (c *Collector) cells(row []string) []string {
 	filled := 0
 	for _, cell := range row {

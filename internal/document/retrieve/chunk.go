@@ -35,7 +35,7 @@ type cutter struct {
 	runes  int
 	body   bool    // the current chunk has more than headings
 	fresh  bool    // the current chunk has text that the previous one does not have
-	last   zh.Span // the current chunk's last sentence, if it may be repeated in the next one
+	last   zh.Span // the sentence that was added last
 	header string
 }
 
@@ -127,7 +127,7 @@ func (c *cutter) add(s zh.Span) {
 }
 
 // flush ends the current chunk. With overlap, the next chunk begins with the last sentence of the
-// current chunk if that sentence is short.
+// current chunk if that sentence is short and is not the only one.
 func (c *cutter) flush(overlap bool) {
 	last, begun := c.last, c.runes > 0
 	if c.fresh {

@@ -80,7 +80,7 @@ const (
 
 // onShelf returns a term as it is stored in the index: after the number of a shelf. A shelf is a
 // part of the index that belongs to one owner; an owner may have several. Terms consist of letters,
-// digits, marks and colons, so a term can neither close the quotation marks around it nor be read
+// numerals, combining marks and colons, so a term can neither close the quotation marks around it nor be read
 // as syntax.
 func onShelf(shelf int64, term string) string { return strconv.FormatInt(shelf, 10) + ":" + term }
 
@@ -136,7 +136,7 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// frequencies counts how many chunks of all the shelves have each term.
+// frequencies counts how many chunks of all the shelves have each term, up to 2,000 on each shelf.
 func (e engine) frequencies(ctx context.Context, q querier, shelves []int64, terms []string) (map[string]int, error) {
 	of := make(map[string]string, len(terms)*len(shelves))
 	var all []string
@@ -164,7 +164,7 @@ func (e engine) frequencies(ctx context.Context, q querier, shelves []int64, ter
 	return out, rows.Err()
 }
 
-// stored is a chunk as read from the database.
+// stored is a chunk with its place and score, from the database or, for a Ranker, from a text in memory.
 type stored struct {
 	id         int64
 	documentID string

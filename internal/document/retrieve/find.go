@@ -21,8 +21,8 @@ const (
 // SearchText returns the places where keyword occurs, in the order of document ids and of the text.
 // The keyword may be a single character. Width, case, and traditional or simplified writing do not
 // matter. However, a keyword without Han, kana or hangul that has at most two words or numbers may
-// be missed where the text has full-width characters or capital letters other than A to Z. If docs
-// is empty, all documents of the owner are searched. limit 0 means 50 places.
+// be missed where the text has full-width characters or other variants (see folder), except the
+// capital letters A to Z. If docs is empty, all documents of the owner are searched. limit 0 means 50 places.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		limit = hits
@@ -94,7 +94,8 @@ func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs
 		WHERE`+inDocuments+x.engine.list+order, list, owner, strings.Join(any, x.engine.or))
 }
 
-// surely returns the terms that every text with the keyword has.
+// surely returns the terms that every text with the keyword has. It omits a single character if the
+// keyword has a pair with that character.
 func surely(asked string) []string {
 	var out []string
 	eachTerm(asked, func(term string, at, end int) {
@@ -124,7 +125,7 @@ func hasPair(s string, at, end int) bool {
 	return at > 0 && scriptOf(before) == ideo || end < len(s) && scriptOf(after) == ideo
 }
 
-// places finds a keyword in a folded text. White space in it matches any white space.
+// places finds a keyword in a folded text. White space in the keyword matches any white space.
 func places(f folded, asked string) []zh.Span {
 	var out []zh.Span
 	words := strings.Split(asked, " ")

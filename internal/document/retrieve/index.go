@@ -127,8 +127,8 @@ func (x *Index) Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	return nil
 }
 
-// Move moves everything of one owner to another owner, whose own content stays. Terms are not
-// written again: only the owner of the shelf changes.
+// Move moves everything of one owner to another owner, whose own content stays. The terms are not
+// written again: they stay on their shelves, which get the new owner.
 func (x *Index) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := retrievedb.New(tx)
 	err := errors.Join(

@@ -15,7 +15,7 @@ const (
 )
 
 // looks are patterns of what the answer to a kind of question looks like in a folded
-// sentence. For a kind without a row any sentence qualifies.
+// sentence. A kind without a row requires nothing of a sentence.
 var looks = map[kind]*text.Pattern{
 	amount: text.NewPattern(number + `|百分之|%|半`),
 	price:  text.NewPattern(number + gap + `(?:元|块|角|分钱|[万亿](?:[^\p{Han}]|$)|美元|欧元|折|倍|dollars?|cents?|usd|rmb|cny|yuan)|[$¥€£]|免费|\t.*\d|不另收费|无偿|免收`),
@@ -39,8 +39,8 @@ const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高�
 var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
 // looksRight reports whether a folded sentence looks like an answer to the question. A sentence
-// about another period never does. Any other sentence does if the question has no kind or is a yes-no
-// question. If the question has several kinds, the sentence must look like an answer to one of them.
+// about another period never does. Any other sentence does if the question is a yes-no question, or if
+// none of its kinds has a row in looks. If several kinds have a row, the sentence must match one of them.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false
@@ -105,8 +105,8 @@ func periodOf(s string) int {
 	return slices.IndexFunc(periods, func(p *text.Pattern) bool { return p.MatchString(s) })
 }
 
-// otherPeriod reports whether a folded sentence is about a different period than the question: for
-// example, the question asks about the previous quarter, and the sentence is about this quarter.
+// otherPeriod reports whether a folded sentence names another quarter, month or year instead of the
+// one that the question names: for example, this quarter instead of the previous quarter.
 func (q *question) otherPeriod(s string) bool {
 	if q.period < 0 || periods[q.period].MatchString(s) {
 		return false
@@ -120,7 +120,8 @@ func (q *question) otherPeriod(s string) bool {
 	return false
 }
 
-// measures returns the measure words that follow 多少 or 几 in a question.
+// measures returns the measure words after 多少 or 几: the one in `phrase`, such as 天 in 几天, or else
+// those that follow `phrase` in the question s.
 func measures(s, phrase string) (out []string) {
 	if i := strings.Index(phrase, "几"); i >= 0 {
 		if m := strings.TrimPrefix(phrase[i+len("几"):], "个"); m != "" {

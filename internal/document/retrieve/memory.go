@@ -21,10 +21,10 @@ type Text struct {
 // stored documents. It is safe for concurrent use.
 type Ranker struct{ folder func() *folder }
 
-// NewRanker returns a Ranker with its own tables.
+// NewRanker returns a Ranker with its own table of characters (see folder).
 func NewRanker() *Ranker { return &Ranker{sync.OnceValue(newFolder)} }
 
-// Ranker returns a Ranker that shares the tables of the index.
+// Ranker returns a Ranker that shares the table of characters with the index (see folder).
 func (x *Index) Ranker() *Ranker { return &Ranker{x.folder} }
 
 // Search is like SearchAll with one question.
@@ -32,8 +32,8 @@ func (r *Ranker) Search(q Query, texts []Text) []Passage { return r.SearchAll([]
 
 // SearchAll returns for each question the passages of the texts that fit it, best first. It uses
 // the fields Text, Names, Before and Limit of the queries. Of the field Documents it uses only
-// whether it is empty (see Query.parse). A question has no passages if the texts have no word of
-// it.
+// whether it is empty (see Query.parse). A question has no passages if the texts have neither a word
+// of it nor a synonym.
 func (r *Ranker) SearchAll(queries []Query, texts []Text) [][]Passage {
 	f := r.folder()
 	all := read(f, texts)

@@ -41,8 +41,8 @@ type element struct {
 	at, end int     // byte offsets in question.folded
 	weight  float64 // weight by rarity; set when the frequencies are known
 	term    int     // term number of the element itself
-	pairs   []int   // term numbers of the pairs of characters that contain the element
-	others  []int   // term numbers of the synonyms of a word that contains the element
+	pairs   []int   // term numbers of longer terms that contain the element, such as pairs of characters
+	others  []int   // numbers of terms and phrases that can replace a word with the element, such as synonyms
 	kindred []int   // term numbers of characters that have a similar meaning
 	rare    float64 // rarity, 0 to 1
 	hollow  bool
@@ -53,14 +53,14 @@ type element struct {
 // question is a parsed question.
 type question struct {
 	asked    string // folded, with all its words
-	folded   string // folded, without the phrases in asks
+	folded   string // folded, with each phrase of asks replaced, and without the end of a yes-no question
 	kinds    map[kind]bool
 	elements []element
 	terms    []string       // all terms to look for, including those of synonyms
 	index    map[string]int // position in terms, by term
 	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 when no chunk has it
-	own      int            // number of terms that are the question's own and come first; the others are terms of synonyms
-	sought   int            // number of terms, from the first on, that are looked for in the index; the remaining terms are looked for only in the texts that were found
+	own      int            // number of terms that are the question's own and come first; the others are synonyms and kindred characters
+	sought   int            // number of terms, from the first on, that may be looked for in the index; the remaining terms are looked for only in the texts that were found
 	digits   []standing     // the question's numbers that are written in Chinese numerals
 	measures []string       // measure words that follow 多少 or 几
 	phrases  []phrase       // synonyms that are phrases; the i-th has the number maxTerms-1-i in a set
@@ -119,7 +119,8 @@ func (f *folder) parse(asked string, names ...string) *question {
 	return q
 }
 
-// ends returns the beginning and the end of a long text.
+// ends returns the first and the last most/2 characters of a text, with a line end between them. It
+// returns a text of at most `most` characters unchanged.
 func ends(s string, most int) string {
 	if len(s) <= most || utf8.RuneCountInString(s) <= most {
 		return s
@@ -245,7 +246,8 @@ func (q *question) synonym(at, end int, others []string) {
 	}
 }
 
-// addKindred adds the characters of similar meaning for each character of the question.
+// addKindred adds the characters of similar meaning for each character of the question that is not
+// hollow.
 func (q *question) addKindred() {
 	for j := range q.elements {
 		e := &q.elements[j]
@@ -276,8 +278,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// informativeTerms returns the terms whose frequency matters: all except those of hollow characters
-// and words.
+// informativeTerms returns the terms whose frequency in the index matters: the first q.sought terms
+// except hollow characters and words.
 func (q *question) informativeTerms() []string {
 	solid := map[int]bool{}
 	for _, e := range q.elements {

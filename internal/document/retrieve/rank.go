@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Weights of the parts of a passage's score. They add up to 1.
+// Weights of the parts of a passage's score. They add up to 1. The stored row of column names counts
+// as a heading.
 const (
 	byWhole    = 0.36 // coverage of the question by the chunk and its headings
 	byWindow   = 0.25 // coverage by two consecutive sentences and the headings
@@ -60,7 +61,7 @@ func (q *question) read(f *folder, s stored) ranked {
 	for _, sp := range cut(s.text, chunkSize) {
 		folded := strings.TrimSpace(f.fold(sp.Of(s.text)).text)
 		t := sentence{Span: sp, folded: folded, has: q.found(folded)}
-		if t.has.or(r.above) != (set{}) { // a sentence without a term of the question cannot answer it
+		if t.has.or(r.above) != (set{}) { // without a term in the sentence or the headings, it is no answer
 			t.looks, t.counts = q.looksRight(folded), q.counted(folded)
 		}
 		if strings.Contains(folded, "\t") {

@@ -124,7 +124,7 @@ func (q *question) solid(s set) (words, others float64) {
 	return has / all, others / n
 }
 
-// gap returns the length of the longest run of characters of the question that the text lacks.
+// gap returns the length of the longest run of adjacent characters of the question that the text lacks.
 // Hollow characters and characters of the previous question end a run; an English word counts as
 // two characters.
 func (q *question) gap(s set) int {

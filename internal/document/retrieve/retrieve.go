@@ -64,8 +64,8 @@ func (q Query) parsed(f *folder) *question {
 	return asked
 }
 
-// parse parses a text as the question of q. If q.Documents is not empty, less exact synonyms
-// count as well.
+// parse parses a text as the question of q. If q.Documents is not empty, less exact synonyms,
+// translations between Chinese and English, and characters of similar meaning count as well.
 func (q Query) parse(f *folder, text string) *question {
 	asked := f.parse(text, q.Names...)
 	if len(q.Documents) > 0 {
@@ -85,7 +85,7 @@ type Passage struct {
 	Unit       int
 	Chunk      int
 	Heading    string // the headings above it, outermost first, joined by " › "
-	Header     string // if Text is part of a table: the column names, separated by tabs; otherwise empty
+	Header     string // if Text is part of a table without its row of column names: that row, with tabs; otherwise empty
 	Text       string // a substring of the unit's text
 	Score      float64
 }

@@ -14,12 +14,12 @@ const (
 	rarest     = 12   // terms of a question that are looked for in the index, at most
 	fewest     = 4    // terms that are looked for even if their frequencies add up to more than postings
 	postings   = 3000 // maximum sum of the frequencies of the terms that are looked for
-	candidates = 50   // chunks that are read and ranked
+	candidates = 50   // chunks that are read and ranked, at most
 	passages   = 8    // number of passages that are returned when no limit is given
 )
 
 // Search returns the passages that fit a question, best first. Passages without any word of the
-// question are returned only for a Query that names documents, or if the index has an embedder.
+// question or a synonym are returned only for a Query that names documents, or if the index has an embedder.
 func (x *Index) Search(ctx context.Context, q Query) ([]Passage, error) {
 	found, _, err := x.search(ctx, q)
 	if err != nil {

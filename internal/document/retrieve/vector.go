@@ -18,9 +18,9 @@ const (
 )
 
 // Embed computes the missing vectors of documents with the embedder's current model and deletes
-// the vectors of other models. Without an embedder it does nothing. If docs is empty, it works on
-// all documents of the owner. It is called when a document has been read, outside of any
-// transaction, and can be called again at any time.
+// the vectors of other models or dimensions. Without an embedder it does nothing. If docs is empty, it works on
+// all documents of the owner. Call it after a document has been read, outside of any transaction. It
+// can be called again at any time.
 func (x *Index) Embed(ctx context.Context, owner string, docs []string) error {
 	if x.embedder == nil {
 		return nil

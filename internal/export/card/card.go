@@ -87,7 +87,7 @@ type pen struct {
 }
 
 // lines draws a text on at most `most` lines. The base line of the first line is at y.
-// It returns the base line for the text that follows.
+// It returns the base line that one more line of this size would have.
 func (p *pen) lines(s string, size float64, in color.Color, y, most int) int {
 	if p.err != nil || s == "" {
 		return y
@@ -107,9 +107,9 @@ func (p *pen) lines(s string, size float64, in color.Color, y, most int) int {
 	return y
 }
 
-// wrap breaks a text into at most `most` lines that fit. It breaks between words; inside Chinese
-// text or a word longer than a line, it breaks between any two characters. If the text needs more
-// lines, the last one ends with ….
+// wrap breaks a text into at most `most` lines that fit. A line that is full ends at its last space.
+// If it has no space, or a Chinese character comes next, it ends where it is full. If the text needs
+// more lines, the last one ends with ….
 func wrap(face font.Face, s string, most int) []string {
 	const room = fixed.Int26_6((Width - 2*margin) << 6)
 	var out []string

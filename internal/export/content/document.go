@@ -14,7 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxHeading is the largest length of a heading that is made of a question, in characters.
+// MaxHeading is the largest length of a title, and of a heading that is made of a question, in
+// characters.
 const MaxHeading = 60
 
 // Document is the content of a file.
@@ -27,7 +28,7 @@ type Document struct {
 	Parts       []Part
 	Diagrams    picture.Drawings // drawings, made by the browser, of the diagrams in the texts
 	Locale      string           // language of the figures in charts
-	Charts      []plot.Chart     // the charts of the text; code blocks of the language ChartBlock refer to them by index
+	Charts      []plot.Chart     // the charts of the texts; code blocks of the language ChartBlock refer to them by index
 }
 
 // ChartBlock is the language of a code block that represents a chart; its text is the chart's
@@ -45,7 +46,7 @@ func (d *Document) Chart(language, text string) (plot.Chart, bool) {
 
 // Part is a question with its answer.
 type Part struct {
-	Heading  string // empty in the file of a single answer
+	Heading  string // empty in the file of a single answer or of a text without a question
 	Question string // the whole question if it differs from Heading, followed by Attached; only Attached in the file of a single answer
 	Attached string // the line with the names of the question's files; empty without files
 	Texts    []AnswerText

@@ -23,10 +23,10 @@ type wordWriter struct {
 	links    []string       // targets of links, in the order of their ids
 	linkID   map[string]int // number of each link target, from 1
 	numbered []numbered     // for every ordered list, its level and the number of its first item
-	part     int            // number of the current answer, from 1; part of bookmark names
+	part     int            // number of the current part of doc, from 1; it is contained in the names of bookmarks
 	sources  content.Part
 	pictures [][]byte // PNGs, in the order of their ids
-	font     []byte   // font for charts; nil until the first chart is drawn
+	font     []byte   // font for charts; nil before the first chart, and in a program without a font
 }
 
 type numbered struct{ level, start int }
@@ -34,7 +34,7 @@ type numbered struct{ level, start int }
 // around describes the surroundings of a block.
 type around struct {
 	style string // style of its paragraphs; empty: the default
-	left  int    // levels of indentation
+	left  int    // levels of indentation by quotes; those of lists are added to them
 	list  int    // depth of the list, from 1; 0: not in a list
 	num   int    // the list whose item starts with this block; 0: none
 	down  int    // by how many levels headings are lowered

@@ -74,7 +74,8 @@ func addFile(z *zip.Writer, name, content string, made time.Time) error {
 	return err
 }
 
-// slots returns the values of {names} in a template, escaped for XML.
+// slots returns the {names} in the templates, each followed by its value. Values that may contain any
+// text are escaped for XML.
 func slots(d *content.Document) []string {
 	safe := func(s string) string {
 		var b strings.Builder

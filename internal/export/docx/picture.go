@@ -15,8 +15,8 @@ const (
 	pictureSchema = "http://schemas.openxmlformats.org/drawingml/2006/picture"
 )
 
-// picture writes a drawing in its own paragraph. Its description is the beginning of source, which
-// is the text of a diagram or the data of a chart.
+// picture writes a drawing in its own paragraph. Its description is the beginning of
+// `source`, which is the text of a diagram, or the title and the data of a chart.
 func (w *wordWriter) picture(p picture.Picture, source string, at around) {
 	left := (at.left + min(at.list, wordLevels)) * indent
 	width, height := p.Fit(float64(pageWidth-left)/twentieths, pageHeight)

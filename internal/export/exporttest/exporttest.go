@@ -1,5 +1,5 @@
-// Package exporttest contains helpers for the tests of all export formats: one document with
-// every kind of content, and texts that are hard to write.
+// Package exporttest contains helpers for the tests of the export formats, for example a document
+// with most kinds of Markdown, and texts with edge cases.
 package exporttest
 
 import (
@@ -21,7 +21,7 @@ import (
 //go:embed answer.md
 var answer string
 
-// Sample returns a conversation of three rounds: an answer with everything that Markdown supports,
+// Sample returns a conversation of three rounds: an answer with most kinds of Markdown,
 // a question of two lines, and a hidden round.
 func Sample() *content.Document {
 	d := Of("排版与公式", "")

@@ -10,8 +10,8 @@ type Face interface {
 // Extent is the size of a sign.
 type Extent struct{ Advance, Left, Right, Below, Above float64 }
 
-// Box is a typeset formula. Lengths are fractions of the font size. x increases to the
-// right from the left end, y upwards from the base line.
+// Box is a typeset formula. Lengths are fractions of the font size, until Scale converts them to
+// another unit. x increases to the right from the left end, y upwards from the base line.
 type Box struct {
 	Width, Above, Below float64 // Below is positive under the base line, unlike Extent.Below
 	Marks               []Mark
@@ -43,7 +43,7 @@ func (b *Box) rule(x, y, width, height float64) {
 	b.Marks = append(b.Marks, Mark{X: x, Y: y, Corners: [][2]float64{{0, 0}, {width, 0}, {width, height}, {0, height}}})
 }
 
-// Scale returns the box at another size.
+// Scale returns the box with all lengths multiplied by `by`.
 func (b Box) Scale(by float64) Box {
 	out := Box{Width: b.Width * by, Above: b.Above * by, Below: b.Below * by, Marks: make([]Mark, len(b.Marks))}
 	for i, m := range b.Marks {

@@ -1,7 +1,7 @@
 package formula
 
-// fence puts brackets around a body. A bracket that is clearly lower than the body is stretched to
-// about the height of the body.
+// fence puts brackets around a body. A bracket that is clearly smaller than the body is
+// stretched until it extends about as far from the axis as the body does.
 func (s setter) fence(open, close string, body Box, st style) Box {
 	size := st.size()
 	reach := max(body.Above-axis*size, body.Below+axis*size)

@@ -36,7 +36,7 @@ type latex struct {
 }
 
 // next returns the next token: a command with its backslash, or one character. It
-// skips white space, and returns "" at the end of the formula.
+// skips white space and comments, and returns "" at the end of the formula.
 func (p *latex) next() string {
 	p.space()
 	if p.rest == "" {

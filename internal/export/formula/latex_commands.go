@@ -66,7 +66,8 @@ func init() {
 	commands[`\xleftarrow`] = arrow("←")
 }
 
-// stacked reads \overset{above}{base} and \underset{below}{base}.
+// stacked reads the arguments of \overset{above}{base} and \stackrel{above}{base}, or
+// with `below` those of \underset{below}{base}.
 func stacked(below bool) func(p *latex) (term, error) {
 	return func(p *latex) (term, error) {
 		small, err := p.argument()
@@ -81,7 +82,7 @@ func stacked(below bool) func(p *latex) (term, error) {
 	}
 }
 
-// arrow reads an arrow with text on it.
+// arrow reads the texts of an arrow: [below], which is optional, and {above}.
 func arrow(sign string) func(p *latex) (term, error) {
 	return func(p *latex) (term, error) {
 		below, err := p.optional()

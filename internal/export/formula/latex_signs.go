@@ -31,7 +31,7 @@ var relations = pairs(`= = < < > > ≤ ≤ ≥ ≥ ≠ ≠ ≈ ≈ → → ⇒ �
 \searrow ↘ \perp ⊥ \parallel ∥ \mid ∣ \nmid ∤ \vdash ⊢ \models ⊨ \prec ≺ \succ ≻ \preceq ⪯ \succeq ⪰ \asymp ≍ \doteq ≐
 \triangleq ≜ \coloneqq ≔ \colon :`)
 
-// signs are the commands for letters, operators and other single characters.
+// signs maps commands to letters, operators, spaces and other signs.
 var signs = func() map[string]string {
 	m := pairs(`\alpha α \beta β \gamma γ \delta δ \epsilon ϵ \varepsilon ε \zeta ζ \eta η \theta θ \vartheta ϑ \iota ι
 \kappa κ \lambda λ \mu μ \nu ν \xi ξ \omicron ο \pi π \varpi ϖ \rho ρ \varrho ϱ \sigma σ \varsigma ς \tau τ \upsilon υ

@@ -24,7 +24,8 @@ var elsewhere = map[rune]rune{
 	0x1d53a: 'ℂ', 0x1d53f: 'ℍ', 0x1d545: 'ℕ', 0x1d547: 'ℙ', 0x1d548: 'ℚ', 0x1d549: 'ℝ', 0x1d551: 'ℤ',
 }
 
-// variants are the forms of Greek letters, and ∂, that are outside of the alphabet's order.
+// variants maps ∂, and forms of Greek letters such as ϕ that are not between α and ω, to their slanted
+// forms.
 var variants = map[rune]rune{'ϵ': 0x1d716, 'ϑ': 0x1d717, 'ϰ': 0x1d718, 'ϕ': 0x1d719, 'ϱ': 0x1d71a, 'ϖ': 0x1d71b, '∂': 0x1d715}
 
 // letter returns the character for a letter in a style.

@@ -2,7 +2,7 @@ package formula
 
 import "strings"
 
-// Set typesets a formula with the signs of face as TeX does; display is true for a formula on its own
+// Set typesets a formula with the signs of `face` as TeX does; display is true for a formula on its own
 // lines. Set reports false for a formula that cannot be parsed or has nothing to draw.
 func Set(tex string, face Face, display bool) (Box, bool) {
 	t, ok := parseTeX(tex)
@@ -43,7 +43,7 @@ func (s style) part() style { return min(smallest, s+1) }
 const (
 	axis      = 0.258 // height of fraction bars and of the middle of large signs above the base line
 	thickness = 0.06  // thickness of bars
-	clearance = 0.12  // distance between a bar and the parts beside it
+	clearance = 0.12  // distance between a bar, a brace or a limit and the part above or below it
 )
 
 type setter struct{ face Face }

@@ -21,13 +21,14 @@ const (
 // that exceeds the limit, because it has very many small parts, stays plain.
 const maxGrowth = 6
 
-// language describes the syntax of a language for highlighting. The zero value has numbers only.
+// language describes the syntax of a language for highlighting. With the zero value, only numbers are
+// highlighted.
 type language struct {
 	line     []string  // marks that start a single-line comment
 	block    [2]string // start and end of comments of several lines
 	quotes   string    // characters that start and end a single-line string
 	long     []string  // marks that start and end a multi-line string
-	apart    bool      // a quote after a letter or digit does not start a string
+	apart    bool      // a quote after a letter, a digit or _ does not start a string
 	folded   bool      // keywords are case-insensitive
 	keywords map[string]bool
 	scan     func(h *highlighter, code string) // highlights code of a language for which the fields above do not suffice; nil: they suffice

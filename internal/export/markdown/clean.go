@@ -11,7 +11,7 @@ import (
 // level.
 const maxDepth = 24
 
-// clean changes \r\n to \n, removes control characters, and limits nesting.
+// clean changes \r\n to \n, makes the text printable (see content.Printable), and limits nesting.
 func clean(markdown string) string {
 	return bounded.LimitNesting(content.Printable(strings.ReplaceAll(markdown, "\r\n", "\n")))
 }

@@ -11,9 +11,9 @@ import (
 )
 
 // emphasis reads *, _ and ~~ by the same rule as the page
-// (remark-cjk-friendly): a mark between punctuation and a Chinese, Japanese or
+// (remark-cjk-friendly): * or ~~ between punctuation and a Chinese, Japanese or
 // Korean character may open and close, so that **“强调”**后文 is bold. CommonMark's
-// own rule needs spaces between words, which these languages do not have.
+// own rule needs a space there, but Chinese, for example, has no spaces between words.
 type emphasis struct{}
 
 func (emphasis) Trigger() []byte { return []byte{'*', '_', '~'} }
@@ -76,8 +76,9 @@ func flanks(before, after rune, underscore bool) (canOpen, canClose bool) {
 // count.
 func punctuation(r rune) bool { return util.IsPunctRune(r) && !CJK(r) }
 
-// CJK reports whether r is a Chinese, Japanese or Korean character or belongs to the punctuation
-// of these scripts. Quotes such as “ do not count, because all scripts use them.
+// CJK reports whether r is a Chinese, Japanese or Korean character, belongs to the punctuation of
+// these scripts, or is a full-width or half-width form. Quotes such as “ do not count, because
+// all scripts use them.
 func CJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) ||
 		r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef || r >= 0xfe30 && r <= 0xfe4f || r >= 0x20000 && r <= 0x3ffff

@@ -16,8 +16,8 @@ type change struct {
 }
 
 // harmless returns the changes for a node that would make the reader's program load or run
-// something. Pictures become links. Links with unsafe addresses become the text that the page
-// displays for them, and so does HTML.
+// something. Pictures become links. Links and pictures with unsafe addresses are escaped, so that
+// they are shown as text. HTML is escaped too, except <br> inside a paragraph.
 func (r parsed) harmless(n ast.Node) (out []change) {
 	escape := func(at int) { out = append(out, change{at, at, `\`}) }
 	switch n := n.(type) {
@@ -66,7 +66,7 @@ func (r parsed) harmless(n ast.Node) (out []change) {
 var definition = regexp.MustCompile(`(?m)^[ \t>*+-]*(\[)(?:[^\[\]\\]|\\.){1,999}\]:[ \t]*\n?[ \t>]*<?([^\s>]+)`)
 
 // definitions returns the changes that turn link definitions with unsafe addresses into text. Code
-// blocks stay unchanged.
+// blocks, formulas on their own lines, and footnotes stay unchanged.
 func (r parsed) definitions() (out []change) {
 	var code [][2]int
 	_ = ast.Walk(r.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

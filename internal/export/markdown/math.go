@@ -20,7 +20,7 @@ var (
 	kindCitation   = ast.NewNodeKind("Citation")
 )
 
-// inlineMath is a formula within a line: $…$, \(…\), $$…$$ or \[…\].
+// inlineMath is a formula within a paragraph: $…$, \(…\), $$…$$ or \[…\].
 type inlineMath struct {
 	ast.BaseInline
 	tex     string
@@ -35,8 +35,8 @@ type mathBlock struct {
 	ast.BaseBlock
 	closing string
 	closed  bool
-	head    string // the text after the opening mark on its line
-	tail    string // the text before the closing mark on its line
+	head    string // the formula's text on the line of the opening mark
+	tail    string // the formula's text on the line of the closing mark, if that is a later line
 }
 
 func (*mathBlock) Kind() ast.NodeKind         { return kindMathBlock }
@@ -152,7 +152,7 @@ type mathBlockParser struct{}
 func (mathBlockParser) Trigger() []byte { return []byte{'$', '\\'} }
 
 // Open starts a block when a line starts with $$ or \[ and the formula ends at the end of a line;
-// mathParser reads formulas inside a line.
+// mathParser reads the other formulas.
 func (mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()
 	at := pc.BlockOffset()

@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// Block is a part of a text that consists of whole lines. The union is closed: all
-// implementations are in this file, and every writer handles all of them.
+// Block is a part of a text that is displayed on its own lines. The union is closed: all
+// implementations are in this file, and the Word, PDF and HTML writers handle all of them.
 type Block interface{ block() }
 
 // Heading is a heading; its level counts from 1.
@@ -35,7 +35,8 @@ type Item struct {
 // Quote is a quotation, made of blocks.
 type Quote struct{ Blocks []Block }
 
-// Code is program text, including line ends. Language is the name after the opening fence.
+// Code is program text or a block of HTML, including line ends. Language is the first word after the
+// opening fence; it is empty if there is none.
 type Code struct{ Text, Language string }
 
 // Table is a table. Its first row is the head; every row has len(Align) cells.

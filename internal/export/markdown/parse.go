@@ -21,8 +21,8 @@ import (
 	bounded "github.com/wenqu-ai/wenqu/internal/markdown"
 )
 
-// bareURL ends an address at the first character outside ASCII, because Chinese
-// text may follow without a space.
+// bareURL matches an address that is not marked as a link. The match ends before the first character
+// outside ASCII, if not earlier, because Chinese text may follow without a space.
 var bareURL = regexp.MustCompile(`^(?:https?|mailto)://[!#-;=?-Z_a-z~]+`)
 
 var syntax = bounded.New(
@@ -207,7 +207,7 @@ func (r parsed) footnotes(n *extast.FootnoteList, depth int) []Block {
 	return out
 }
 
-// line converts a node that contains one line of text.
+// line converts the text of a heading or of a table cell.
 func (r parsed) line(n ast.Node) []Run {
 	var out []Run
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {

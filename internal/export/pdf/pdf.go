@@ -24,8 +24,8 @@ const (
 	noteSize   = 8.5
 	smallGap   = 1.6
 	gap        = 2.8
-	step       = 7.0 // indentation of lists and quotes
-	mm         = 25.4 / 72
+	step       = 7.0       // indentation of lists and quotes
+	mm         = 25.4 / 72 // millimetres per point
 )
 
 // ink is a colour.
@@ -225,7 +225,7 @@ func (p *writer) heading(h markdown.Heading, down int) {
 	level := min(len(headingSizes), h.Level+down)
 	size := headingSizes[level-1]
 	p.y += 1.5 * gap
-	p.room(size*mm*lead + 3*bodySize*mm*lead) // a heading is never the last line of a page
+	p.room(size*mm*lead + 3*bodySize*mm*lead) // so that text fits below a heading of one or two lines
 	p.deepest = min(level-1, p.deepest+1)     // the levels of bookmarks have no gaps
 	p.Bookmark(p.plane0(content.OneLine(markdown.Plain(h.Text), content.MaxHeading)), p.deepest, p.y)
 	for i := range h.Text {

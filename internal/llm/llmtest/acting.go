@@ -12,12 +12,14 @@ import (
 // toolCommand is a command in a question that makes the scripted model call a tool, for
 // example "[[tool read_file {"file":"手册.pdf"}]] 期限是多久？". The model runs one command per
 // step, in the order of the question. "[[tool a {}]]+[[tool b {}]]" is one step with two calls.
-// After the last step the model answers with the result of the last tool and cites its sources.
+// After the last step the model answers with the beginning of the last tool's result. If the result
+// contains excerpts of files, it answers with the text of Cited instead.
 var toolCommand = regexp.MustCompile(`\[\[tool ([\w-]+) (\{.*?\})\]\](\+?)`)
 
-// acting returns the next step of a model that calls tools. It reports false in three cases:
-// the question contains no command, the request forbids calls, or the request has no tools
-// and no earlier step called a tool.
+// acting returns the next step of a model that calls tools. The commands come from the newest
+// user message that contains any. If the request requires a call of one function, the step is
+// this call. acting reports false in three cases: no user message contains a command, the
+// request forbids calls, or the request has no tools and no earlier step called a tool.
 func (r Request) acting() (Say, bool) {
 	last := -1
 	for i, m := range r.Messages {

@@ -40,7 +40,8 @@ func (r Request) pictures() int {
 	return 0
 }
 
-// question returns the text of the prompt that follows the excerpts.
+// question returns the prompt from its last line that begins with "# " on: the excerpts are
+// above this line. If there is no such line, it returns the whole prompt.
 func (r Request) question() string {
 	if i := strings.LastIndex(r.Prompt(), "\n# "); i >= 0 {
 		return r.Prompt()[i+1:]

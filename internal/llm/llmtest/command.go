@@ -6,8 +6,8 @@ import (
 )
 
 // Commands are words in a question that change the answer, for example by a fault of the server:
-// "[[reset]] 讲讲西湖". Browser tests and people at the page use them. Each command changes the
-// script that would have answered the question.
+// "[[reset]] 讲讲西湖". Browser tests and people at the page use them. Each command changes or
+// replaces the script that would have answered the question.
 var Commands = map[string]func(answer Script) Script{
 	"[[reset]]":   func(a Script) Script { return a.Cut(cutAt, Reset) },
 	"[[cut]]":     func(a Script) Script { return a.Cut(cutAt, CutChunk) },
@@ -33,7 +33,7 @@ var Commands = map[string]func(answer Script) Script{
 	"[[broken]]":  func(a Script) Script { return a.Insert(cutAt, "data: {\"choices\":[{\"del\n\n") },
 }
 
-// cutAt is the number of events that are sent before a fault.
+// cutAt is the number of events that are sent before a fault in the middle of an answer.
 const cutAt = 40
 
 const (

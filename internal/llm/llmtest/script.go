@@ -17,7 +17,7 @@ type Dialect string
 
 // The dialects.
 const (
-	DeepSeek  Dialect = "deepseek"  // thoughts in the field reasoning_content, keep-alive comments, usage in a last chunk
+	DeepSeek  Dialect = "deepseek"  // thoughts in the field reasoning_content, usage in a last chunk
 	VLLM      Dialect = "vllm"      // thoughts in the field reasoning
 	ThinkTag  Dialect = "think-tag" // thoughts between <think> marks in the content, usage in the chunk with the finish reason (llama.cpp)
 	Ollama    Dialect = "ollama"    // NDJSON
@@ -48,8 +48,8 @@ const (
 	Continue Action = iota
 	Reset           // the connection is reset
 	CutChunk        // the connection is closed inside a chunk
-	Stall           // nothing more is sent until the client disconnects
-	Repeat          // all steps are repeated until the client disconnects
+	Stall           // nothing more is sent until the client disconnects or Server.Close is called
+	Repeat          // all steps are repeated until the client disconnects or Server.Close is called
 	AtGate          // waits at the gate "model"; then the answer goes on
 )
 
@@ -59,7 +59,7 @@ type Say struct {
 	Reasoning []string // one piece per event
 	Text      []string
 	ToolCalls []llm.ToolCall
-	Finish    string     // why the answer ended; "": "stop", or "tool_calls" if there are calls; "none": no reason is sent
+	Finish    string     // why the answer ended; "": "stop", or "tool_calls" for calls outside of Ollama's dialect; "none": not sent
 	Usage     *llm.Usage // nil: ten prompt tokens, and one completion token for each piece
 	NoDone    bool       // the answer ends without [DONE]
 	First     time.Duration
@@ -111,7 +111,7 @@ func Fail(status int, body string, header ...string) Script {
 	return s
 }
 
-// Cut keeps the first n steps of the script, and adds a last step with the action do.
+// Cut keeps the first n steps of the script, and adds a last step with the action `do`.
 func (s Script) Cut(n int, do Action) Script {
 	n = min(n, len(s.Steps))
 	s.Steps = append(append([]Step(nil), s.Steps[:n]...), Step{Do: do})

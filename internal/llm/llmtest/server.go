@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Options are the options of a server. The zero value answers every question at once
-// with a page of Markdown after some thinking.
+// Options are the options of a server. The zero value answers without pauses. See
+// Server.standard for the answers.
 type Options struct {
 	Models []string // the ids listed by /v1/models; nil: deepseek-chat, deepseek-reasoner
 	Ollama bool     // also serve /api/tags, /api/show and /api/chat, and list capabilities
@@ -126,7 +126,7 @@ func (r Request) last(role string) string {
 	return ""
 }
 
-// New makes a server that records every request, for tests.
+// New makes a server that records every question.
 func New(opts Options) *Server {
 	s := newServer(opts)
 	s.keep = true
@@ -166,8 +166,7 @@ func Start(t TB, opts Options) (*Server, string) {
 	return s, h.URL
 }
 
-// ListenAndServe serves on addr until it fails; for development and the benchmark.
-// Requests are counted but not recorded.
+// ListenAndServe serves on addr until it fails. Questions are counted but not recorded.
 func ListenAndServe(addr string, opts Options) error {
 	srv := &http.Server{Addr: addr, Handler: newServer(opts), ReadHeaderTimeout: 10 * time.Second}
 	return srv.ListenAndServe()
@@ -192,13 +191,13 @@ func (s *Server) Queue(scripts ...Script) {
 	s.queue = append(s.queue, scripts...)
 }
 
-// On makes script the answer to every question whose prompt or system message contains match. If
+// On makes `script` the answer to every question whose prompt or system message contains `match`. If
 // several rules match, the newest one is used.
 func (s *Server) On(match string, script Script) {
 	s.OnFunc(match, func(Request) Script { return script })
 }
 
-// OnFunc is like On; script is called with each request.
+// OnFunc is like On, but calls `script` with each question that it is to answer.
 func (s *Server) OnFunc(match string, script func(Request) Script) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

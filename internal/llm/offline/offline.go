@@ -1,6 +1,6 @@
-// Package offline is the built-in engine. It answers without a model: deterministic skills work on
-// the question itself. Every answer states how it was made. If no skill recognises the question, a
-// fallback answer says so.
+// Package offline is the built-in engine. It answers without a model: it composes an answer from what
+// was found for the question, or a skill works on the question itself. Every answer of a skill states
+// how it was made. If no skill recognises the question, a fallback answer says so.
 package offline
 
 import (
@@ -22,7 +22,7 @@ import (
 // badge 「内置引擎 · 非大模型」 for it.
 const ModelID = "offline"
 
-// pieceRunes is the size of one increment of text.
+// pieceRunes is the number of characters in one increment of a skill's answer.
 const pieceRunes = 16
 
 // New makes the engine. It is safe for concurrent use.
@@ -47,8 +47,8 @@ func NewSeeded(seed uint64) llm.Model {
 type engine struct{ seed func() [32]byte }
 
 // Stream answers the last user message of req, either from the finding in req or by a skill. It
-// yields one step with its working (the fallback has none), then the text, then a last delta
-// with model, hints, usage and finish.
+// yields one step with its working (a fallback answer to a non-empty question has none), then the text,
+// then a last delta with model, hints, usage and finish.
 func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		now := req.Now

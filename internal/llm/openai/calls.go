@@ -12,14 +12,14 @@ import (
 const (
 	maxCalls     = 128     // further calls are left out
 	maxArguments = 1 << 20 // bytes of one call's arguments; longer arguments are replaced by a note
-	maxAll       = 4 << 20 // bytes of the arguments of all calls together; further arguments are replaced by a note
+	maxAll       = 4 << 20 // bytes of the arguments of all calls together; a call that exceeds it gets a note, too
 )
 
 // assembler joins the fragments of tool calls.
 type assembler struct {
 	calls []pending
-	slots map[int]int // the provider's index → the newest call with it
-	size  int         // bytes of all arguments so far
+	slots map[int]int // the slot of a call, see put → position in calls of the newest call with this slot
+	size  int         // bytes of all arguments in calls
 }
 
 type pending struct {
@@ -67,10 +67,11 @@ func (a *assembler) add(raw []byte) {
 // begin with a dollar sign. The sign identifies them even if a gateway changes their type.
 const builtinFunction = "builtin_function"
 
-// put adds one fragment. slot is the index that the provider gives the call. If the slot already
-// contains a call, a fragment with a name begins a new call in two cases: its id differs from the
-// id of that call, or it has no id and that call already has complete arguments. Both cases exist
-// because some providers give every call the same index.
+// put adds one fragment. slot is the index that the provider gives the call, or another number if
+// there is no valid index. If the slot already contains a call, a fragment with a name begins a new
+// call in two cases: its id differs from the id of that call, or it has no id and that call already
+// has a name and complete arguments. Both cases exist because some providers give every call the
+// same index.
 func (a *assembler) put(slot int, id, name, arguments []byte) {
 	if a.slots == nil {
 		a.slots = map[int]int{}

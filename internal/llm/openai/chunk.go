@@ -13,7 +13,7 @@ type chunk struct {
 	usage   []byte
 	counts  [2][]byte // Ollama: prompt_eval_count, eval_count
 	found   []byte    // pages from the provider's own search
-	cut     []byte    // the field truncated: the model server has shortened the request
+	cut     []byte    // the field "truncated", which is true when the model server has shortened the request
 	fault   shapes
 
 	// Fields of OpenAI's Responses API.
@@ -176,7 +176,7 @@ func (t *turn) thought() []byte {
 	return nil
 }
 
-// fields calls read for every field of a raw JSON object.
+// fields calls `read` for every field of a raw JSON object.
 func fields(raw []byte, read func(key string, value []byte)) {
 	s := scan{b: raw}
 	for ok := s.begin('{'); ok; ok = s.more('}') {
@@ -185,7 +185,7 @@ func fields(raw []byte, read func(key string, value []byte)) {
 	}
 }
 
-// elements calls read for every element of a raw JSON array.
+// elements calls `read` for every element of a raw JSON array.
 func elements(raw []byte, read func(i int, value []byte)) {
 	s := scan{b: raw}
 	for i, ok := 0, s.begin('['); ok; i, ok = i+1, s.more(']') {

@@ -114,13 +114,13 @@ func day(s string) int64 {
 }
 
 // citer writes [citation:N] in place of the marks by which a provider cites its own search
-// results. Such marks are [ref_3] of 智谱, [3,6](@ref) of 混元, and [3] of TokenHub.
+// results. Such marks are [ref_3] of 智谱 and 百炼, [3,6](@ref) of 混元, and [3] of TokenHub.
 // N is the number of the source in this answer, which may differ from the provider's
 // number. citer holds back text that may be the beginning of a mark.
 type citer struct {
 	numbers map[int]int // the provider's number of a source → its number in this answer
 	held    []byte      // text held back, beginning with the bracket
-	before  byte        // the last emitted byte
+	before  byte        // the byte of the answer before held; 0: none has come since the first source is known
 }
 
 func (c *citer) add(number, first int) {
@@ -130,7 +130,7 @@ func (c *citer) add(number, first int) {
 	c.numbers[number] = first + len(c.numbers)
 }
 
-// maxCite is the length in bytes from which held text is no longer taken for a mark.
+// maxCite is the length in bytes from which held text that is not yet a complete mark is released.
 const maxCite = 48
 
 // feed adds bytes of the answer and emits those that can be shown.
@@ -179,7 +179,7 @@ func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 }
 
 // belongs reports whether the bracket at the beginning of the held text can begin a mark. After a
-// letter, a digit or one of _ ) ! it cannot: in a[1], for example, the bracket begins an index.
+// letter or digit of ASCII or one of _ ) ! it cannot: in a[1], for example, the bracket begins an index.
 func (c *citer) belongs() bool {
 	b := c.before
 	return !(b == '_' || b == ')' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')

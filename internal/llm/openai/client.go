@@ -28,10 +28,10 @@ import (
 // limits this by cancelling the context.
 const (
 	maxRetryAfter = 20 * time.Second
-	endGrace      = 2 * time.Second // longest wait for usage and the end mark, after a finish reason
+	endGrace      = 2 * time.Second // longest pause between bytes after a finish reason; also the time for drain
 	maxErrorBody  = 64 << 10
 	loadingEvery  = 2 * time.Second // pause between two requests to a server that is loading its model
-	loadingWait   = 5 * time.Minute // longest wait until a server has loaded its model
+	loadingWait   = 5 * time.Minute // total of these pauses after which the client no longer waits for the model
 	readSize      = 4 << 10
 )
 
@@ -40,7 +40,7 @@ type Options struct {
 	Client *http.Client                                     // nil: New makes a client for the provider
 	Sleep  func(ctx context.Context, d time.Duration) error // waits for d; nil: a timer is used
 	Jitter func(d time.Duration) time.Duration              // adds jitter; nil: up to half of d
-	Grace  time.Duration                                    // how long to wait for the events after a finish reason; 0: 2 s
+	Grace  time.Duration                                    // longest pause between bytes after a finish reason; 0: 2 s
 	Log    *slog.Logger                                     // nil: slog.Default()
 }
 
@@ -111,8 +111,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // Stream sends the request to the provider. If it fails before the first part of the answer, and
 // the failure may be temporary, Stream repeats the request once. While a server is loading its
-// model, Stream repeats the request every loadingEvery, for at most loadingWait. See llm.Model for
-// the contract.
+// model, Stream repeats the request after pauses of loadingEvery, until the pauses add up to
+// loadingWait. See llm.Model for the contract.
 func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		var loaded time.Duration
@@ -159,7 +159,7 @@ func (e *attemptError) Error() string { return e.err.Error() }
 func (e *attemptError) Unwrap() error { return e.err }
 
 // asError converts err for the caller. If ctx has ended, the result is the error of errs.Ended.
-// Otherwise it is an *errs.Error; its cause contains the host but never the key.
+// Otherwise it is an *errs.Error; its cause contains the host, and scrub has removed keys from it.
 func (c *Client) asError(ctx context.Context, err error) error {
 	if ended := errs.Ended(ctx); ended != nil {
 		return ended

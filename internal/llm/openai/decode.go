@@ -15,9 +15,10 @@ const maxSkipped = 1000
 // maxModel bounds the length of the model's name, in characters.
 const maxModel = 200
 
-// Decoder converts the bytes of one answer, in any OpenAI-compatible dialect, to
-// deltas. It does no I/O. Feed is called as bytes arrive, and Close when the stream
-// ends. A Decoder is for one answer and one goroutine.
+// Decoder converts the bytes of one answer to deltas. The answer has the form of an
+// OpenAI-compatible chat completion, of OpenAI's Responses API or of Ollama's own API. A
+// Decoder does no I/O. Feed is called as bytes arrive, and Close when the stream ends. A
+// Decoder is for one answer and one goroutine.
 type Decoder struct {
 	frame  framer
 	split  splitter
@@ -33,9 +34,9 @@ type Decoder struct {
 	usage  *llm.Usage  // the newest usage
 	finish llm.Finish  // the provider's finish reason
 	failed *errs.Error // the provider reported an error
-	over   bool        // an end mark has come; everything behind it is ignored
-	paid   bool        // an event has come
-	spoken bool        // an event had content
+	over   bool        // the answer has ended; all later events are ignored
+	paid   bool        // an event of the answer has come
+	spoken bool        // thinking, text or a <tool_call> in the text has come
 	queued bool        // a comment came in this Feed
 	cut    bool        // the truncation of the request was reported
 	skip   int         // number of malformed events
@@ -100,13 +101,14 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 	return d.out, err
 }
 
-// Over reports whether the provider has marked the end of the answer. Close may then be called.
+// Over reports whether the answer has ended: an end mark has come, or the provider withheld the
+// answer. Close may then be called.
 func (d *Decoder) Over() bool { return d.over }
 
-// Finished reports whether a finish reason has come. Only usage may follow it.
+// Finished reports whether a finish reason has come. Usage and an end mark may still follow.
 func (d *Decoder) Finished() bool { return d.finish != llm.FinishNone }
 
-// Begun reports whether an event has come.
+// Begun reports whether an event of the answer has come.
 func (d *Decoder) Begun() bool { return d.paid }
 
 // Empty reports whether nothing has come except blank lines and comments.
@@ -165,7 +167,7 @@ func (e *events) event(name, data []byte) (bool, error) {
 
 // take handles one event.
 func (d *Decoder) take(name []byte, c *chunk) error {
-	if string(c.kind) == `"error"` { // the Responses API also says it in the type
+	if string(c.kind) == `"error"` { // the Responses API marks an error in the field "type" of the event, too
 		name = []byte("error")
 	}
 	if f, ok := c.fault.read(name, c.choices || c.native || isString(c.kind)); ok {
@@ -209,7 +211,8 @@ func (d *Decoder) take(name []byte, c *chunk) error {
 	return d.end(c.choice.finish)
 }
 
-// fail ends the answer with an error of the provider.
+// fail ends the answer after an error of the provider. If the error means that the content was
+// withheld, the answer ends with FinishFilter and fail returns nil.
 func (d *Decoder) fail(f failure) error {
 	if f.filtered() {
 		d.paid, d.over, d.finish = true, true, llm.FinishFilter
@@ -270,8 +273,8 @@ func (d *Decoder) thought(raw []byte) {
 	}
 }
 
-// put buffers text for the next flush. Consecutive pieces of the same kind
-// become one delta.
+// put buffers text for the next flush. Consecutive pieces of the same kind become one delta.
+// A <tool_call> is not buffered but becomes a call; if it is not valid, it stays text.
 func (d *Decoder) put(p part, b []byte) {
 	if p == call {
 		if d.calls.inline(bytes.TrimSpace(b)) {
@@ -296,10 +299,10 @@ func (d *Decoder) put(p part, b []byte) {
 	d.keep(b)
 }
 
-// keep adds bytes to the buffer and does not look for marks in them.
+// keep adds bytes to the buffer and does not look for citation marks in them.
 func (d *Decoder) keep(b []byte) { d.buffer = append(d.buffer, b...) }
 
-// endCite emits the text that was held back because it could have been a mark.
+// endCite adds the text to the buffer that was held back because it could have been a citation mark.
 func (d *Decoder) endCite() { d.cited.close(d.keep) }
 
 // flush emits the buffered text as a delta. If last is false, an incomplete character
@@ -347,7 +350,7 @@ func (d *Decoder) ollama(c *chunk) error {
 	return d.end(reason)
 }
 
-// end records a finish reason. The stream continues with the usage.
+// end records a finish reason; the reason of an incomplete answer is an error. Usage may still follow.
 func (d *Decoder) end(raw []byte) error {
 	if !isString(raw) {
 		return nil

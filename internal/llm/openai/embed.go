@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// maxVectors bounds an answer with vectors, in bytes. It suffices for 2,048 vectors of
-// 4,096 numbers.
+// maxVectors bounds an answer with vectors, in bytes. It suffices for 2,000 vectors of
+// 4,096 numbers, if a number takes 12 bytes.
 const maxVectors = 96 << 20
 
 // Embed makes vectors of texts.

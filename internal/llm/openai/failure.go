@@ -101,7 +101,7 @@ var statuses = map[int]errs.Code{
 	529:                              errs.ModelBusy,
 }
 
-// miniCodes are the status codes of MiniMax's base_resp.
+// miniCodes maps status codes of MiniMax's base_resp to error codes.
 var miniCodes = map[string]errs.Code{
 	"1001": errs.Timeout, "1002": errs.ModelBusy, "1004": errs.ModelKey, "1008": errs.ModelBalance,
 	"1039": errs.ModelTooLong, "1041": errs.ModelBusy, "2049": errs.ModelKey,
@@ -121,7 +121,7 @@ var words = []struct {
 	{errs.ModelBusy, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "overloaded", "server is busy", "server busy", "访问量过大"}},
 }
 
-// zhipuCodes are the business codes of Zhipu.
+// zhipuCodes maps business codes of Zhipu to error codes.
 var zhipuCodes = map[string]errs.Code{
 	"1000": errs.ModelKey, "1001": errs.ModelKey, "1002": errs.ModelKey, "1003": errs.ModelKey,
 	"1113": errs.ModelBalance, "1211": errs.ModelMissing, "1261": errs.ModelTooLong,

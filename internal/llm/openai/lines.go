@@ -31,7 +31,7 @@ type framer struct {
 type sink interface {
 	// event receives the data of one event. It reports whether the data was
 	// complete JSON or an end mark. If not, the framer adds further lines to
-	// the data and calls event again.
+	// the data and calls event again at the end of the event.
 	event(name, data []byte) (whole bool, err error)
 	// broken receives data that did not become complete.
 	broken(name, data []byte) error

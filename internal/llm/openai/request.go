@@ -142,8 +142,8 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 	return json.Marshal(b)
 }
 
-// think sets the parameter that switches thinking on or off. reasoning_effort has no
-// value for "off" and is left out instead.
+// think sets the parameter that switches thinking on or off. It does not set reasoning_effort,
+// which has no value for "off": encode sets it when thinking is on.
 func think(b *body, param llm.ThinkParam, on bool) {
 	switch param {
 	case llm.ThinkParamType:
@@ -176,9 +176,10 @@ var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }
 
-// refused returns the extra field that the provider does not support, or "". The status is then
-// 400 or 422, and the error message contains the name of this field of the request. If llama.cpp
-// refuses streaming together with tools (status 500), the result is "stream".
+// refused returns the extra field that the provider does not support, or "" if there is none. It
+// recognises a refusal by the status 400 or 422 and by the error message, which must contain one of
+// refusals and the name of the field. If llama.cpp refuses streaming together with tools, for which
+// the status may also be 500, the result is "stream".
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""
@@ -211,14 +212,15 @@ func containsAny(s string, words []string) bool {
 	return false
 }
 
-// messages converts the conversation to a form that all providers accept. The result has one system
-// message at the front, a result for every tool call, and no result without its call. It contains
-// no empty text if the provider refuses empty text, and no pictures if the model cannot see them.
+// messages converts the conversation to a form that all providers accept. The result has at most one
+// system message, which comes first, a result for every tool call, and no result without its call.
+// Empty text of the assistant is replaced by Quirks.EmptyContent; if this is empty, too, a message
+// without tool calls is left out. Pictures are left out if the model cannot see them.
 func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string
 	out := make([]message, 1, len(req.Messages)+1)
-	// Past reasoning is kept if this request has tools, or if an earlier step called one.
+	// A provider that needs past reasoning gets it if this request has tools or an earlier message called one.
 	keep := q.KeepReasoning && (len(req.Tools) > 0 || slices.ContainsFunc(req.Messages, func(m llm.Message) bool { return len(m.ToolCalls) > 0 }))
 	open := map[string]llm.ToolCall{} // calls without a result so far, by id
 	var order []string

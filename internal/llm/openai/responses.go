@@ -31,9 +31,9 @@ func (d *Decoder) response(c *chunk) error {
 	return nil
 }
 
-// item handles the two events of a function call. The first one contains its id and name.
-// The last one contains the complete arguments, which are used only when no increments
-// came.
+// item handles the first and the last event of a function call. The first one contains its id
+// and name. The last one contains the complete arguments, which are used only when no arguments
+// came before.
 func (d *Decoder) item(c *chunk, done bool) {
 	var kind, id, name, arguments []byte
 	fields(c.item, func(key string, v []byte) {

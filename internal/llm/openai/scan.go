@@ -12,9 +12,9 @@ const maxDepth = 200
 
 // scan reads one JSON value without reflection and, apart from field names with escapes, without
 // allocations. A stream has one chunk for every token, and most bytes of a chunk belong to unneeded
-// fields. Decoding only the needed fields makes it cheap to relay a token. scan checks the syntax
-// of all bytes, also of skipped ones. After a syntax error, every method returns at once and every
-// loop ends.
+// fields. Decoding only the needed fields makes it cheap to relay a token. scan also checks the
+// syntax of skipped values; only in strings it accepts control characters and invalid UTF-8. After a
+// syntax error, every method returns at once and every loop ends.
 //
 //	for ok := s.begin('{'); ok; ok = s.more('}') {
 //		switch string(s.key()) {
@@ -268,7 +268,8 @@ func appendValue(dst, raw []byte) []byte {
 // text is the decoded value of a raw JSON string, "" for any other value.
 func text(raw []byte) string { return string(appendValue(nil, raw)) }
 
-// integer is the value of a raw JSON number, def for any other value.
+// integer is the value of a raw JSON number without its fraction; def for any other value, and
+// for a number that is too large.
 func integer(raw []byte, def int) int {
 	if n, err := strconv.Atoi(string(raw)); err == nil {
 		return n
@@ -280,8 +281,8 @@ func integer(raw []byte, def int) int {
 }
 
 // appendString decodes the inside of a checked JSON string. Half a surrogate pair is kept
-// as three bytes (as in WTF-8), because the next event may contain the other half; clean
-// joins the halves.
+// as three bytes (as in WTF-8), because the next event may contain the other half; the
+// function clean joins the halves.
 func appendString(dst, raw []byte) []byte {
 	for i := 0; i < len(raw); {
 		c := raw[i]

@@ -12,8 +12,8 @@ type searchOptions struct {
 
 type webSearchOptions struct{}
 
-// zhipuSearch are the options of the search tool of 智谱. If search_result is set, the
-// answer contains the found pages before its text.
+// zhipuSearch are the options of the search tool of 智谱. If search_result is set and
+// result_sequence is "before", the answer contains the found pages before its text.
 type zhipuSearch struct {
 	Enable         bool   `json:"enable"`
 	SearchEngine   string `json:"search_engine"`
@@ -23,7 +23,8 @@ type zhipuSearch struct {
 }
 
 // search requests the provider's own web search, unless the model has refused the parameter
-// before. It reports true if the provider cannot search and think in the same request.
+// before. It reports true if it has requested a search and the provider cannot think in the same
+// request.
 func search(b *body, param llm.OwnSearch, always bool, dropped map[string]bool) (plain bool) {
 	if dropped[string(param)] || param == llm.OwnSearchPlain && dropped["web_search"] {
 		return false

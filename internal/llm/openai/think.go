@@ -19,7 +19,7 @@ const blank = " \t\r\n"
 type place int
 
 const (
-	atStart   place = iota // at the start or after a thinking block, only white space so far: a thinking block may begin
+	atStart   place = iota // only white space since the start or since the last thinking block: a thinking block may begin
 	inText                 // inside the answer's text
 	inThought              // between <think> and </think>
 	inCall                 // between <tool_call> and </tool_call>
@@ -27,8 +27,8 @@ const (
 
 // splitter divides the bytes of the content field into answer, thinking and tool calls. A
 // thinking block can begin only at the start of the answer or directly after another
-// thinking block. So an answer about the tag <think> stays unchanged. Bytes that may be
-// the beginning of a mark are held back.
+// thinking block. So an answer about the tag <think> stays unchanged. Bytes are held back
+// that may be the beginning of a mark, white space around thinking, or part of a tool call.
 type splitter struct {
 	tools bool // the request had tools: look for <tool_call>
 	at    place
@@ -45,9 +45,9 @@ const (
 	call
 )
 
-// feed adds bytes of the content. It emits all bytes whose part is already certain.
+// feed adds bytes of the content. It emits all bytes that need not be held back.
 func (s *splitter) feed(b []byte, emit func(part, []byte)) {
-	if s.at == inText && !s.tools { // in most cases nothing is held back
+	if s.at == inText && !s.tools { // the usual case: no mark can begin here, so nothing is held back
 		emit(answer, b)
 		return
 	}
@@ -56,7 +56,7 @@ func (s *splitter) feed(b []byte, emit func(part, []byte)) {
 	}
 }
 
-// close emits the held bytes unchanged, because an unfinished mark is not a mark.
+// close emits the held bytes as thinking or answer, because an unfinished mark is not a mark.
 func (s *splitter) close(emit func(part, []byte)) {
 	rest := s.held
 	s.held = nil
@@ -152,7 +152,7 @@ func (s *splitter) show(p part, b []byte, emit func(part, []byte)) {
 	}
 }
 
-// keepBack is the length of the longest end of b that may be the beginning of mark.
+// keepBack is the length of the longest end of b that may be the beginning of `mark`.
 func keepBack(b, mark []byte) int {
 	for n := min(len(mark)-1, len(b)); n > 0; n-- {
 		if bytes.HasSuffix(b, mark[:n]) {

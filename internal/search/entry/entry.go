@@ -93,7 +93,7 @@ func Put(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error
 	return Add(ctx, tx, owner, p, at)
 }
 
-// Drop deletes the entry of a text if there is one.
+// Drop deletes the entry of a text, and the entries of its further parts, if there are any.
 func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
 	q := searchdb.New(tx)
 	at := searchdb.DeleteEntryParams{

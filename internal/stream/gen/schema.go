@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// schema returns a JSON Schema (2020-12) of the union and of the message. Every event is
+// schema returns a JSON Schema (2020-12) of the events and of the message. Every event is
 // described as the page's decoder returns it; "x-wire" describes its form on the wire when that
 // is not a JSON chunk.
 func schema(m model) ([]byte, error) {

@@ -153,7 +153,8 @@ func bounds(p func(string, ...any), objects []object) {
 	p("}")
 }
 
-// chunkTypes returns the types of chunks on the wire, except those of files.
+// chunkTypes returns the names of the members that are chunks, except "file". On the wire, a chunk may also
+// have one of stream.FileTypes or stream.TextKinds as its type.
 func (m model) chunkTypes() []string {
 	var out []string
 	for _, mem := range m.members {

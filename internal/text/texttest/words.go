@@ -12,7 +12,7 @@ import (
 var verbs = regexp.MustCompile(`%[a-z]|%\.\d+f`)
 
 // EveryWord compares the texts of all languages with those of zh-CN: each text must
-// exist, with the same placeholders.
+// exist, with the same placeholders in the same order. There must be three languages.
 func EveryWord[W any](t testing.TB, all map[string]W) {
 	t.Helper()
 	model := strs(reflect.ValueOf(all["zh-CN"]))

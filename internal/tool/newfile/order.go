@@ -42,7 +42,7 @@ const (
 	maxNote    = 2_000
 )
 
-// Order is the arguments of a call.
+// Order is the arguments of a call. The tool adds Made and Locale.
 type Order struct {
 	Format  Format  `json:"format"`
 	Name    string  `json:"name"`

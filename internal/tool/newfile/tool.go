@@ -126,7 +126,7 @@ func (m maker) write(ctx context.Context, o Order) ([]byte, error) {
 		return m.Paper(ctx, Paper{Title: o.Name, Markdown: o.Content, Format: o.Format, Locale: o.Locale, Zone: o.Made.Location()})
 	}
 	if o.Format != Workbook {
-		return write(o) // a few lines of text need no worker
+		return write(o) // CSV and calendars are plain text, which needs no worker
 	}
 	body, err := json.Marshal(o)
 	if err != nil {

@@ -47,7 +47,8 @@ func texts(rows []Row) [][]string {
 	return out
 }
 
-// clean removes invalid UTF-8 and the characters that XML does not allow, such as most control characters.
+// clean removes invalid UTF-8, carriage returns and the characters that XML does not allow, such as most control
+// characters.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0xfffe || r == 0xffff {
@@ -60,8 +61,8 @@ func clean(s string) string {
 // maxWidth is the maximum width of a column. The unit is the width of a digit.
 const maxWidth = 60
 
-// writeWorkbook writes sheets with a frozen header row. Texts are written as texts, even if
-// they look like formulas.
+// writeWorkbook writes sheets with a header row, which is frozen if more rows follow. Texts are
+// written as texts, even if they look like formulas.
 func writeWorkbook(o Order) ([]byte, error) {
 	f := excelize.NewFile()
 	defer func() { _ = f.Close() }() // an error does not matter: everything has been written

@@ -85,8 +85,8 @@ func load(ctx context.Context, cache string) (*interpreter, error) {
 // streams.
 const errBadFile = 8
 
-// imports are all functions that the interpreter may call. It has no other access: no files, no
-// network, no environment, no processes.
+// imports defines all functions of the server that the interpreter may call. The interpreter has no
+// other access: no files, no network, no environment, no processes.
 func (i *interpreter) imports(ctx context.Context) error {
 	env := i.runtime.NewHostModuleBuilder("env")
 	for name, f := range map[string]any{

@@ -41,7 +41,7 @@ type Outcome struct {
 	Output string        `json:"output,omitempty"` // output of print
 	Cut    bool          `json:"cut,omitempty"`    // Output is incomplete: it was longer than maxOutput
 	Result string        `json:"result,omitempty"` // value of the last expression
-	Error  string        `json:"error,omitempty"`  // error message; empty: the program did not fail
+	Error  string        `json:"error,omitempty"`  // error message; empty: the program did not fail, or Ended is set
 	Ended  Ended         `json:"ended,omitempty"`  // why the program was ended early; empty: it was not ended early
 	Files  []Written     `json:"files,omitempty"`
 	Took   time.Duration `json:"took"`

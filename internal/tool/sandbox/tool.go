@@ -24,8 +24,8 @@ const Card = "program"
 
 // Ports are the tool's dependencies on other domains.
 type Ports struct {
-	// Run runs Task in a worker process. If the process was killed, the result is an Outcome with
-	// Ended set.
+	// Run runs Task in a worker process. If the process was killed or crashed, the result is an
+	// Outcome with Ended set.
 	Run func(ctx context.Context, j Job) (Outcome, error)
 	// Files returns the files of a turn for a program.
 	Files func(ctx context.Context, t answer.Turn) ([]File, error)
@@ -167,7 +167,8 @@ func (o Outcome) modelText() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// note formats the outcome as one line for users.
+// note returns a short form of the outcome for users: why the program was ended early, or the first line of
+// its error or its result, or its output.
 func (o Outcome) note(locale string) string {
 	first := func(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 	switch {

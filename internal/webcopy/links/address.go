@@ -10,7 +10,7 @@ import (
 // addresses matches web addresses in a text; Chinese punctuation ends them.
 var addresses = text.NewPattern(`(?i)(?:https?://|www\.)[^\s<>"'` + "`" + `，。；：、！？（）【】《》「」『』“”‘’…|\\^{}\x00-\x20]+`)
 
-// maxLinks is the number of links of a question that are read.
+// maxLinks is the maximum number of links of a question that are read.
 const maxLinks = 5
 
 // In returns the valid addresses in a text in their normal form, each once, at most maxLinks. rest

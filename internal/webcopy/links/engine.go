@@ -39,7 +39,7 @@ func intentOf(question string) source.Intent {
 }
 
 // forEngine makes a finding from the pages. The built-in engine composes the answer
-// from it. attached means that this question contains links.
+// from it. attached means that this question has links.
 func (w *work) forEngine(attached bool) answer.Found {
 	f := source.Finding{Intent: source.Answer, Attached: attached}
 	pages := w.pages

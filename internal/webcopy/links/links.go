@@ -31,7 +31,8 @@ const readTime = 25 * time.Second
 // newest questions come first.
 const maxEarlier = 5
 
-// Reader reads pages. Its errors are of type *webpage.Error.
+// Reader reads pages. If a page cannot be read, the error is a *webpage.Error with the reason; other
+// errors are possible, for example when ctx has ended.
 type Reader interface {
 	Read(ctx context.Context, address string) (webpage.Page, error)
 }
@@ -83,7 +84,7 @@ type page struct {
 	source source.Source // Text is empty
 	text   string
 	units  []parsed.Unit
-	own    bool // its link is in this question
+	own    bool // its link belongs to this question
 }
 
 // work is the state of one question.
@@ -241,7 +242,7 @@ func (w *work) earlier(ctx context.Context, own []string) {
 }
 
 // forModel returns the whole pages if they fit into their part of the model's context, and
-// otherwise the passages that fit the question.
+// otherwise a part of each; see shorten.
 func (w *work) forModel() answer.Found {
 	f := answer.Found{Notes: w.notes, Question: w.words.about}
 	if len(w.pages) == 0 {

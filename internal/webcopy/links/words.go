@@ -6,7 +6,7 @@ import "fmt"
 type words struct {
 	open  string // the step of reading, with the name of a site
 	colon string
-	about string // text that replaces the question if it consists of links only
+	about string // text that replaces an empty question, which has only attached links
 
 	instruct string // instructions for the model
 }

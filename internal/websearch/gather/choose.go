@@ -147,7 +147,8 @@ var (
 )
 
 // withFigure returns the sentence. If the question asks for a figure and the sentence has none, it
-// adds the next clause or the next two clauses of the page, if these contain a figure.
+// adds the next clause or the next two clauses of the page, if these contain a figure. Dates, and
+// figures that are in the question, do not count.
 func (w *work) withFigure(question, sentence, page string) string {
 	has := func(s string) bool {
 		return slices.ContainsFunc(numbers.FindAllString(days.ReplaceAllString(s, " "), -1), func(n string) bool { return !strings.Contains(question, n) })

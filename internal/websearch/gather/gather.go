@@ -1,7 +1,8 @@
 // Package gather finds the sources of an answer on the web: it decides whether a question needs a
-// search, sends several queries at once, reads the best pages and selects the passages that fit. If
-// a search is requested and no search source is configured, it searches the user's own data. It
-// also offers searching and reading to models as tools.
+// search, sends several queries at once, reads the best pages and selects the passages that fit. It
+// searches the user's own data instead if the search mode is answer.SearchKnowledge, or if a search
+// is requested and no source can search the web. It also offers searching and reading to models as
+// tools.
 package gather
 
 import (
@@ -26,7 +27,7 @@ const documentAnalysis = "301"
 
 // Engine searches the web; *websearch.Service implements it.
 type Engine interface {
-	// Available reports whether any source is configured.
+	// Available reports whether any source can search the web.
 	Available() bool
 	Search(ctx context.Context, owner string, q websearch.Query) (websearch.Outcome, error)
 	// Can reports whether a source supports a kind.
@@ -35,7 +36,8 @@ type Engine interface {
 	Media() websearch.Media
 }
 
-// Reader reads web pages; *webpage.Reader implements it. Its errors are of type *webpage.Error.
+// Reader reads web pages; *webpage.Reader implements it. If a page cannot be read, the error is a
+// *webpage.Error with the reason; other errors are possible, for example when ctx has ended.
 type Reader interface {
 	Read(ctx context.Context, address string) (webpage.Page, error)
 }
@@ -104,8 +106,8 @@ func New(p Ports) *Gatherer { return &Gatherer{p, newMet()} }
 func (g *Gatherer) Name() string { return Name }
 
 // Gather finds the sources for the question of a turn, if the question needs a search: on the web
-// or in the user's own data, depending on the search mode. If the model searches by itself or
-// with tools, Gather does not search the web.
+// or in the user's own data, depending on the search mode. If the model searches by itself, Gather
+// searches nothing. If the model searches with tools, Gather does not search the web.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	if strings.TrimSpace(t.Question) == "" {
 		return answer.Found{}, nil
@@ -242,7 +244,8 @@ func (w *work) announce(sources []source.Source) error {
 	return w.out.Emit(found)
 }
 
-// end shows how much was found and read, and the date of the pages if it matters.
+// end shows how much was found and read. If new pages are preferred, it also shows the current date,
+// as of which the pages were found.
 func (w *work) end(p plan, found, read int) error {
 	done := stream.StepUpdate{ID: stepWeb, State: stream.PartDone, Detail: w.words.counts(found, read)}
 	if !p.fresh {

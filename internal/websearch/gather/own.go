@@ -20,7 +20,7 @@ func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	}
 	var f answer.Found
 	if unlinked {
-		if !w.t.Choice.Info.Builtin { // users of the built-in engine see the step below instead
+		if !w.t.Choice.Info.Builtin { // for users of the built-in engine, the step below is enough
 			f.Notes = append(f.Notes, w.words.unlinked)
 		}
 		if err := w.out.Emit(stream.Step{ID: "web-unlinked", Msg: w.words.unlinked, Code: codeUnlinked, State: stream.PartDone}); err != nil {

@@ -40,7 +40,7 @@ type attempt struct {
 }
 
 // read reads the best pages concurrently. If a page cannot be read, the next one takes its
-// place. If too few pages can be read, the search snippets of the others are used.
+// place. If too few pages can be read, the search snippets of pages that failed are used.
 func (w *work) read(ctx context.Context, p plan, found []candidate) ([]page, error) {
 	reading, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()

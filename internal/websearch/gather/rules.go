@@ -19,7 +19,7 @@ const (
 	shortClause = 7   // characters; a shorter part of a question is searched together with the first part
 )
 
-// Questions that need no search: greetings and thanks, arithmetic, tasks on a text, and
+// Questions that need no search: greetings and thanks, arithmetic, work on texts and programs, and
 // questions about the conversation itself.
 var (
 	greeting = regexp.MustCompile(`(?i)^(?:你好|您好|hi|hello|hey|嗨|哈喽|早上好|早安|午安|晚上好|晚安|在吗|谢谢|多谢|感谢|thanks?(?: you)?|好的?|嗯+|ok|okay|再见|拜拜|bye|你是谁|你叫什么(?:名字)?|你能做什么|你会(?:做)?什么|who are you)(?:你|您|啊|呀|呢|哦|吧|了|啦|大家|there)*[\s!！。.~～?？,，]*$`)
@@ -37,8 +37,8 @@ func needless(question string) bool {
 }
 
 // unneeded reports whether a question needs no search although the web could be searched
-// for it. This is the case for work on texts and programs, and for questions about the
-// conversation itself.
+// for it. This is the case for very long questions, work on texts (unless timely matches) and
+// programs, and for questions about the conversation itself.
 func unneeded(question string) bool {
 	q := strings.TrimSpace(question)
 	return text.Len(q) > longText || writing.MatchString(q) && !timely.MatchString(q) || program.MatchString(q) || ofTalk.MatchString(q)

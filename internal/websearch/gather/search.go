@@ -32,8 +32,8 @@ type candidate struct {
 	score  float64
 }
 
-// search sends all queries at once and sorts the pages by how useful they probably are. Queries
-// that take longer than searchTime are ignored.
+// search sends all queries at once and sorts the pages by how useful they probably are. If a query takes
+// longer than searchTime, only the results that sources have returned by then are used.
 func (w *work) search(ctx context.Context, p plan) ([]candidate, error) {
 	limited, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
@@ -125,7 +125,8 @@ func joined(outcomes []websearch.Outcome) []candidate {
 // tracking are address parameters that do not identify a page.
 var tracking = []string{"utm_", "spm", "from", "share", "fbclid", "gclid", "ref", "scm"}
 
-// canonical returns a normalised address. It is the same for all equivalent addresses of a page.
+// canonical returns a key of an address. Addresses that differ only in what rarely identifies a page,
+// such as the scheme, www. and tracking parameters, have the same key.
 func canonical(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

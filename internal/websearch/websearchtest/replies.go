@@ -152,7 +152,8 @@ var replies = map[string]func([]Page) any{
 			"search": each(pages, func(i int, p Page) object {
 				return object{"ns": 0, "title": p.Title, "pageid": i + 1, "snippet": `<span class="searchmatch">` + html.EscapeString(p.Text) + `</span>`, "timestamp": orNil(p.Published)}
 			}),
-			"pages": each(reversed(pages), func(i int, p Page) object { // sorted by id, not by rank
+			// MediaWiki does not sort these by rank.
+			"pages": each(reversed(pages), func(i int, p Page) object {
 				at := len(pages) - i
 				return object{"pageid": at, "ns": 0, "title": p.Title, "index": at, "fullurl": p.URL}
 			}),

@@ -15,7 +15,7 @@ import (
 var Groups string
 
 // Everyday has groups of the same form whose words are less alike. They are used inside a file that a
-// question is about; in a search over many files they would find too much.
+// question is about, and by Alike; in a search over many files they would find too much.
 //
 //go:embed everyday.txt
 var Everyday string
@@ -33,7 +33,7 @@ var Characters string
 // Longest is the length of the longest Chinese word that is looked up, in characters.
 const Longest = 6
 
-// groups maps each word to the other words of all its groups.
+// groups maps each word to the other words of all its groups in Groups and Everyday.
 var groups = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
 	for line := range strings.Lines(Groups + Everyday) {
@@ -48,5 +48,5 @@ var groups = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// Alike returns the words that share a group with a word.
+// Alike returns the words that share a group of Groups or Everyday with a word.
 func Alike(word string) []string { return groups()[word] }

@@ -24,8 +24,8 @@ var numberings = []struct {
 }
 
 // Numbering finds the numbering style of a line. It returns the row of the style in numberings and,
-// for a dotted style, the number of dots between the digits. It returns false for a line without a
-// number.
+// for a dotted style, the number of dots between the digits. It returns false for a line that does
+// not begin with a number in one of the styles.
 func Numbering(line string) (row, depth int, ok bool) {
 	line = strings.TrimSpace(line)
 	for i, n := range numberings {
@@ -45,8 +45,9 @@ func Numbering(line string) (row, depth int, ok bool) {
 // maxHeading is the length in characters up to which a line can be a heading.
 const maxHeading = 40
 
-// LooksLikeHeading reports whether a paragraph may be a heading: it has a number, is short, and has
-// no sentence punctuation.
+// LooksLikeHeading reports whether a paragraph may be a heading: it begins with a number, is short,
+// and has no punctuation that is typical of sentences. Some marks, such as colons and full stops in
+// ASCII, count only at the end.
 func LooksLikeHeading(text string) bool {
 	if utf8.RuneCountInString(text) > maxHeading || strings.ContainsAny(text, "\n。；;！!？?，") {
 		return false

@@ -43,7 +43,7 @@ func marked(units []parsed.Unit) []parsed.Heading {
 
 // numbered finds headings by their numbers. The numbering styles that occur in the file
 // become the levels, in the order of numberings: if 一、 and 1. occur, 一、 is above 1.; if
-// only 1. occurs, it is the top level.
+// only 1. occurs, it is the top level. In a dotted style, each number of dots is a level.
 func numbered(units []parsed.Unit) []parsed.Heading {
 	var out []parsed.Heading
 	used := map[int]bool{}

@@ -47,8 +47,8 @@ func Keywords(units []parsed.Unit, n int) []Keyword {
 	}
 	var out []Keyword
 	for word, count := range counts {
-		weight := count // a longer Chinese word is more specific
-		if r, _ := utf8.DecodeRuneInString(word); unicode.Is(unicode.Han, r) {
+		weight := count
+		if r, _ := utf8.DecodeRuneInString(word); unicode.Is(unicode.Han, r) { // a longer Chinese word is more specific
 			weight *= float64(min(utf8.RuneCountInString(word), longWord)) / 2
 		}
 		if strings.Contains(titles, word) {
@@ -125,7 +125,8 @@ func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	return out[:min(n, len(out))]
 }
 
-// spelling returns each normalised word as the file first writes it, for example Wenqu for wenqu.
+// spelling returns each normalised word as the file first writes it, for example Wenqu for wenqu. A
+// word that it does not find in the file's own spelling stays as it is.
 func spelling(units []parsed.Unit, words []Keyword) []string {
 	out := make([]string, len(words))
 	for i, k := range words {

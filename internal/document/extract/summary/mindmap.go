@@ -21,9 +21,9 @@ const (
 
 // MindMap returns the file as a tree of at most four levels including the root. The root is the
 // title. The headings are below it, and their most important sentences, or the columns of a table,
-// are below them. If a file has no headings, its keywords are the branches. The root's text is
-// empty if the file has neither a title nor a single top heading. Long texts are cut, except the
-// root's.
+// are below them. If a file has no headings, or only a single one, its keywords are the branches.
+// The root's text is empty if the file has neither a title nor a single top heading. Long texts are
+// cut, except the root's.
 func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {
 	return Of(units).MindMap(summary)
 }
@@ -48,7 +48,8 @@ func (c *Content) MindMap(summary parsed.Summary) outline.Node {
 	return root
 }
 
-// grow limits a tree of headings, and adds sentences below its innermost headings.
+// grow limits a tree of headings, and adds leaves below its innermost headings that are above the
+// last level.
 func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outline.Node {
 	out := make([]outline.Node, 0, min(len(in), mapBranches))
 	for _, n := range in {
@@ -68,10 +69,10 @@ func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outl
 }
 
 // leavesByHeading returns the most important sentences below each heading, in the order of the
-// file. If there are no sentences, it returns the columns of a table.
+// file. If there are no sentences, it returns the columns of the first table there that has a header.
 func (c *Content) leavesByHeading() map[string][]outline.Node {
 	units, all, scores := c.units, c.all, c.scores
-	place := map[[2]int]int{} // index of the candidate by unit and block
+	place := map[[2]int]int{} // index of the first candidate by unit and block
 	for i, c := range all {
 		if _, ok := place[[2]int{c.Unit, c.Block}]; !ok {
 			place[[2]int{c.Unit, c.Block}] = i
@@ -110,8 +111,8 @@ func (c *Content) leavesByHeading() map[string][]outline.Node {
 	return out
 }
 
-// columnsOf returns the names of a table's columns, as leaves of the heading above the table. A
-// table without a header has none.
+// columnsOf returns the names of a table's columns, at most mapBranches, as leaves of the heading
+// above the table. A table without a header has none.
 func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 	var out []outline.Node
 	for _, t := range table.Tables([]parsed.Unit{{Number: u.Number, Kind: u.Kind, Blocks: []parsed.Block{b}}}) {
@@ -153,8 +154,8 @@ func leavesOf(all []candidate, chosen []int) []outline.Node {
 	return out
 }
 
-// byKeywords returns a branch for each keyword, with sentences that contain it. A
-// sentence is in one branch only.
+// byKeywords returns a branch for each keyword, with the most important sentences that contain it.
+// A sentence is in one branch only. A keyword without sentences gets no branch.
 func (c *Content) byKeywords() []outline.Node {
 	units, all, scores := c.units, c.all, c.scores
 	used := make([]bool, len(all))

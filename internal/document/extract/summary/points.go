@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// pointCues match words that mark a sentence as important, because it states a figure, a
-// duty, a result or a term. Each row counts at most once for a sentence.
+// pointCues match words that mark a sentence as important, because it states a figure, a duty, a
+// result, a definition or a conclusion. Each row counts at most once for a sentence.
 var pointCues = []struct {
 	pattern *text.Pattern
 	weight  float64
@@ -21,8 +21,7 @@ var pointCues = []struct {
 }
 
 // KeyPoints returns at most n sentences, and at most half of all sentences (rounded up). The most
-// important one comes first. It prefers sentences that state a result, a number, a duty or a
-// conclusion.
+// important one comes first. It prefers sentences that match pointCues.
 func KeyPoints(units []parsed.Unit, n int) []Sentence { return Of(units).KeyPoints(n) }
 
 // KeyPoints returns the key points of the file; see the function of that name.

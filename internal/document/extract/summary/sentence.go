@@ -16,7 +16,7 @@ const (
 	maxSentences  = 20_000
 	maxSentence   = 400 // characters; a longer piece of text is not a sentence
 	minTerms      = 4   // a sentence with fewer terms is not a useful statement
-	repeatedUnits = 3   // a sentence that occurs on this many units is a header or footer
+	repeatedUnits = 3   // a sentence that occurs on at least this many units is a header or footer
 )
 
 // fragment matches lines that are not sentences, such as entries of a table of contents. It also
@@ -33,8 +33,9 @@ type candidate struct {
 	weights []float64
 }
 
-// read returns the sentences of running text. It skips, for example, headings, tables, code, page
-// headers and fragments. If a sentence occurs several times, it returns only the first of them.
+// read returns the sentences of running text. It skips, for example, headings, tables, code,
+// fragments, and page headers that occur on three or more units. If a sentence occurs several times,
+// it returns only the first of them.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate
 	on := map[string]map[int]bool{}  // units that contain the sentence, by skeleton
@@ -101,8 +102,8 @@ func skeleton(s string) string {
 	}, s)
 }
 
-// Sentences splits a text into sentences, see zh.Sentences. List items and numbered
-// headings are sentences of their own.
+// Sentences splits a text into sentences, see zh.Sentences. A line that begins like a list item or a
+// numbered heading begins a new sentence.
 func Sentences(text string) []string { return zh.Sentences(text, item) }
 
 // item reports whether a line begins like a list item or a numbered heading.

@@ -55,8 +55,8 @@ func (c *Content) Summary(n int) []Sentence {
 	return sentences(c.all, chosen)
 }
 
-// Summary returns at most n sentences that cover most of the file's content, in the order of the
-// file. It returns at most half of all sentences, rounded up.
+// Summary returns at most n sentences that are important and differ from each other, in the order of
+// the file. It returns at most half of all sentences, rounded up.
 func Summary(units []parsed.Unit, n int) []Sentence { return Of(units).Summary(n) }
 
 // scored returns the candidates of a file with their scores.
@@ -89,7 +89,8 @@ func scored(units []parsed.Unit) ([]candidate, []float64) {
 // choose selects at most n candidates one by one. Each time it takes the candidate with the best
 // combination of a high score and a low similarity to the sentences chosen before (MMR). A section
 // that has reached its quota needs better scores for further sentences. Of equal candidates the
-// first in the file is taken.
+// first in the file is taken. A candidate whose similarity to a chosen one is above tooAlike is never
+// taken.
 func choose(all []candidate, scores []float64, n int) []int {
 	quota := quotas(all, n)
 	had := map[int]int{}

@@ -13,8 +13,8 @@ import (
 // Sentences are compared by their terms: pairs of neighbouring Han or kana characters, and words of
 // other scripts. No dictionary is needed.
 
-// particles are characters that only connect words. A pair that contains one of them is
-// not a term.
+// particles are characters that say little about the subject of a text, such as 的, 和 and 不. A pair
+// that contains one of them is not a term.
 const particles = "的了着是在和与及或也都而且但为以于之其并就又将把被让对从向到由等这那此该各每个些们吗呢吧啊呀则即若如因所有无不很更最还能可会要上下中内外前后时" +
 	"與於這個們嗎對從為則並將會還無"
 

@@ -7,13 +7,13 @@ import (
 
 // Answer is the exact answer to a question about a table.
 type Answer struct {
-	Text    string     // the result in words, in the language of the question
+	Text    string     // the result in words, in the language of the question or, for a Query, in the requested one
 	How     string     // how the result was computed, for example from which rows, and how many cells were skipped
 	Header  []string   // names of the columns of Rows
-	Rows    [][]string // the result as a table, when it has more than one value
+	Rows    [][]string // a table that belongs to the result, for example its groups or rows; may be empty
 	Chart   string     // the result as a Mermaid diagram, without its code fence; empty when there is no diagram
 	Drawing *Drawing   // the diagram as data for a page that draws it; nil when there is no diagram
-	Unit    int        // number of the sheet or page that contains the table
+	Unit    int        // number of the unit (sheet, page …) that contains the table
 	Used    int        // number of rows that were used
 	Skipped int        // number of filled cells in those rows that should be numbers and are not
 

@@ -202,7 +202,7 @@ func (a *asker) about(column int, v *big.Rat) string {
 
 func (a *asker) name(column int) string { return a.table.Columns[column].Name }
 
-// take returns the numbers of a column, and records how many cells were skipped.
+// take returns the numbers of a column, and records how many cells are empty or contain no number.
 func (a *asker) take(column int) []*big.Rat {
 	values, skipped := a.values(column)
 	a.leaveOut(column, skipped)
@@ -258,9 +258,9 @@ func (a *asker) nothing() Answer {
 	return Answer{Text: a.say("nothing"), How: a.how(""), Unit: a.table.Unit, locale: a.locale, score: len(a.filters)}
 }
 
-// number finds the column of amounts that a question is about. It returns the first column that the
-// question names outside the conditions. If there is none, it returns a column named in a
-// condition, then one implied by other words, then the only column of amounts.
+// number finds the column of amounts that a question is about. It returns the first such column that
+// the question names and that has no condition. If there is none, it returns a named column that has
+// a condition, or else one implied by other words, or else the table's only column of amounts.
 func (a *asker) number() (int, bool) {
 	conditioned := -1
 	for _, c := range a.question.columns {
@@ -381,8 +381,7 @@ func (a *asker) measure() (measure, bool) {
 	return "", false
 }
 
-// chart returns the kind of diagram that a question asks for. If it asks for none, chart returns
-// usual.
+// chart returns the kind of diagram that a question asks for, or `usual` if it asks for none.
 func (a *asker) chart(usual chart) chart {
 	for _, c := range charts {
 		if c.pattern.MatchString(a.question.shape) {

@@ -8,9 +8,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// grouped answers with one value for each group. Periods are in order of time. Other groups begin
-// with the largest value, or with the smallest if the question asks for that. If there are two
-// groups and the question asks for the difference of their values, it answers with the difference.
+// grouped answers with one value for each group. Periods from a column of dates are in order of time,
+// and those from another column in the order of the rows. Other groups begin with the largest value,
+// or with the smallest if the question asks for that. If there are two groups and the question asks
+// for the difference of their values, it answers with the difference, unless the values are counts.
 func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {

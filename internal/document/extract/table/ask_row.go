@@ -237,8 +237,8 @@ func (a *asker) top() (Answer, bool) {
 	return out, len(rows) > 0
 }
 
-// list answers with the rows that meet the conditions, or with their values in a named column. If
-// the question asks for groups or a diagram, it answers with those.
+// list answers with the rows that meet the conditions, or with what they contain in the column that
+// is asked for. If the question asks for groups or a diagram, it answers with those.
 func (a *asker) list() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()

@@ -32,7 +32,7 @@ func (a *asker) measured() (Answer, bool) {
 	case 1:
 		return a.oneColumn(columns[0], m)
 	}
-	// No column is named: compute one value for each column.
+	// The question is about no single column of amounts: compute one value for each of them.
 	out := Answer{Header: []string{say(a.locale, "column"), say(a.locale, phrase("m."+string(m)))}}
 	for _, c := range columns[:min(len(columns), maxListed)] {
 		if m == bySum && a.table.Columns[c].format.scale == "%" { // a sum of percentages of different things has no meaning
@@ -94,8 +94,8 @@ func (a *asker) repeats(column int) bool {
 	return false
 }
 
-// distinct answers with the different values of the column whose values the question counts, as of
-// 区域 in 销售额来自多少个区域. If no words show which column that is, it is the first named one.
+// distinct answers with the different values of the column whose values the question counts, which
+// is 区域 in 销售额来自多少个区域. If no words show which column that is, it is the first named one.
 // Columns with a condition are left out.
 func (a *asker) distinct() (Answer, bool) {
 	var columns []int
@@ -122,7 +122,7 @@ func (a *asker) different(column int) (Answer, bool) {
 	return out, true
 }
 
-// cut notes that not all of n results are listed.
+// cut adds a note if n results are too many to list them all.
 func (a *asker) cut(n int) {
 	if n > maxListed {
 		a.note("how.cut", -1, maxListed)

@@ -62,7 +62,7 @@ type Drawing struct {
 	Title  string   `json:"title,omitempty"`
 	Labels []string `json:"labels"`
 	Series []Series `json:"series"`
-	X      string   `json:"x,omitempty"`    // the column that names the labels; empty if no single column does
+	X      string   `json:"x,omitempty"`    // name of the column whose values are the labels; empty if there is none
 	Unit   string   `json:"unit,omitempty"` // unit of the values, with their scale
 }
 

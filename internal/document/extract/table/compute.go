@@ -18,7 +18,8 @@ const (
 	bySpread measure = "spread" // the largest minus the smallest
 )
 
-// of computes a measure exactly. Without values it returns nil; a count and a sum are 0.
+// of computes a measure exactly. Without values, a count and a sum are 0, and any other measure is
+// nil.
 func (m measure) of(values []*big.Rat) *big.Rat {
 	n := len(values)
 	switch m {
@@ -153,9 +154,10 @@ const (
 	yearly    step = "year"
 )
 
-// group groups the rows by their value in a column. The groups are in the order of their first row,
-// but periods are in order of time. column is -1 to count rows. skipped is the number of cells that
-// are not a date or not a number.
+// group groups the rows by their value in the column `by`. Rows without a value there are in no
+// group. The groups are in the order of their first row, but periods of dates are in order of time.
+// column is -1 to count rows. skipped is the number of filled cells that should be a date or a number
+// and are not.
 func (s selection) group(by, column int, every step) (out []bucket, skipped int) {
 	index := map[string]int{}
 	dates := s.table.Columns[by].Kind == Date

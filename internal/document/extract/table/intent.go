@@ -19,7 +19,7 @@ const (
 	wantShare      intent = "share" // shares of the whole, by group
 	wantTrend      intent = "trend" // a measure over time
 	wantTop        intent = "top"   // the first rows or groups of an order
-	wantOne        intent = "one"   // the row or group with the largest or smallest value
+	wantOne        intent = "one"   // the row or group with the largest or smallest value, or the first or last date
 	wantDistinct   intent = "distinct"
 	wantMeasure    intent = "measure" // one value, or one for each group
 	wantList       intent = "list"    // the rows, or their values in a column
@@ -31,7 +31,7 @@ const (
 var intents = []struct {
 	intent  intent
 	pattern *text.Pattern
-	alone   bool // the words are sufficient, without a name or value of the table
+	alone   bool // the words may be sufficient without a name or value of the table; see aboutTable
 }{
 	{wantShape, words(`哪些(列|字段|栏位)|几列|多少列|什么列|(几|多少)行|(列|字段)(有哪些|名)|多少条(数据|记录)|几条(数据|记录)|how many (rows|columns|records|entries|lines)|(which|what) (columns|fields)|number of (rows|columns|records)|list (the )?columns`), true},
 	{wantOutliers, words(`异常|离群|不正常|outliers?|anomal(y|ies|ous)|unusual`), true},

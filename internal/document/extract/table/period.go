@@ -143,7 +143,8 @@ var (
 )
 
 // findDates makes a condition from the periods named in a question. It applies to the column of
-// dates that the question names, or else to the first one. A table without dates gets no condition.
+// dates that the question names last, or else to the table's first one. A table without dates gets no
+// condition.
 func (t Table) findDates(q *question) {
 	column, ok := t.dateColumn()
 	if !ok {

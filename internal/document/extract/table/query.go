@@ -260,8 +260,8 @@ func (t Table) condition(c Condition) (filter, error) {
 // unlike is the result of the function compared for different values that have no order.
 const unlike = 2
 
-// compared returns -1, 0 or 1 if a cell is less than, equal to or greater than a value;
-// unlike if they are different and have no order.
+// compared returns -1, 0 or 1 if a cell is less than, equal to or greater than a value, and the
+// constant `unlike` if they are different and have no order.
 func compared(cell, value string) int {
 	if normal(strings.TrimSpace(cell)) == normal(strings.TrimSpace(value)) {
 		return 0

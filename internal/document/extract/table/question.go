@@ -34,7 +34,7 @@ type filter struct {
 	exact  bool   // the condition names values of the column; if it names several, the answer may compare them
 }
 
-// normal normalises a question or a header for comparisons.
+// normal normalises a text, such as a question, a header or a cell, for comparisons.
 func normal(s string) string { return zh.FoldSimplified(s) }
 
 // understand interprets a question about a table.

@@ -25,7 +25,7 @@ type Table struct {
 
 // row is one row of data.
 type row struct {
-	number int // number of the row in the sheet, from 1
+	number int // number of the row in the sheet, or in the table if the unit is not a sheet; from 1
 	cells  []string
 }
 
@@ -60,8 +60,9 @@ const (
 )
 
 // Tables returns the tables of the file that have at least one row besides the header, up to a
-// maximum number. The blocks of one sheet are one table, except that another table begins with a new
-// header after an empty row, and with a block whose row numbers do not follow those before it.
+// maximum number. In a sheet, a block continues the table before it if its row numbers are above
+// those before it. In any other unit, each block is a table of its own. In both, a new header after
+// an empty row begins another table.
 func Tables(units []parsed.Unit) []Table {
 	var out []Table
 	for _, u := range units {
@@ -119,7 +120,7 @@ func name(u parsed.Unit, caption string) string {
 	return u.Name
 }
 
-// split splits a sheet where an empty row is followed by the header of another table.
+// split splits a grid where an empty row is followed by the header of another table.
 func split(g grid) []grid {
 	var out []grid
 	start := 0

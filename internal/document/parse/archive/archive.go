@@ -19,7 +19,7 @@ import (
 
 // Archive reads a ZIP file within limits for the number of entries, the unpacked size of
 // one entry and of all entries, and the ratio of unpacked to packed bytes. The names of
-// entries are used only as keys; no file is ever written under such a name.
+// entries only identify parts; no file is ever written under such a name.
 type Archive struct {
 	Files map[string]*zip.File
 	Order []string
@@ -107,7 +107,7 @@ func (p *part) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ReadShort returns the first n bytes of a part.
+// ReadShort returns at most the first n bytes of a part.
 func (a *Archive) ReadShort(name string, n int64) ([]byte, error) {
 	r, err := a.Open(name)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 // detected.
 const SampleSize = 64 << 10
 
-// UTF-16 without a byte order mark, in each byte order.
+// UTF-16 in each byte order. A byte order mark is decoded like any other character.
 var (
 	UTF16LE = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
 	UTF16BE = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
@@ -46,8 +46,10 @@ var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.
 // decides:
 //   - A byte order mark names the encoding.
 //   - Text with zero bytes is UTF-16 if looksUTF16 reports true; otherwise it is not text.
-//   - Bytes of which more than a fiftieth are control characters are not text.
-//   - Text is UTF-8 if nearly all its bytes are valid UTF-8.
+//   - Bytes of which more than a fiftieth are control characters (below 0x20, other than LF, CR, tab,
+//     form feed and ESC) are not text.
+//   - Text is UTF-8 if it is valid UTF-8, or if it has more than 20 valid multi-byte characters for
+//     each invalid byte.
 //   - One of guesses is used if it decodes enough common characters, and otherwise Windows-1252.
 //
 // Of returns false for bytes that are not text.
@@ -100,8 +102,8 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 }
 
 // plausible returns a score for how much sample, decoded by enc, looks like Chinese or Japanese.
-// Common characters raise the score, and other Han characters raise it a little. Characters that
-// do not occur in such text lower it, invalid bytes twice as much. ASCII does not count.
+// Common characters, and kana in Shift-JIS, raise the score; other Han characters raise it a little.
+// Characters that do not occur in such text lower it, invalid bytes twice as much. ASCII does not count.
 func plausible(enc encoding.Encoding, sample []byte) float64 {
 	decoded, _ := enc.NewDecoder().Bytes(sample[:min(len(sample), 16<<10)])
 	good, bad, all := 0.0, 0.0, 0.0
@@ -129,7 +131,7 @@ func plausible(enc encoding.Encoding, sample []byte) float64 {
 	return (good - bad) / all
 }
 
-// common contains the characters and punctuation that make up most of any simplified or
+// common contains the characters and punctuation that make up most of a usual simplified or
 // traditional Chinese text.
 var common = set("，。、；：？！“”‘’（）《》「」『』…—·　" +
 	"的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识候带导争运" +
@@ -195,8 +197,8 @@ func (u *unmarked) Read(p []byte) (int, error) {
 }
 
 // looksUTF16 reports whether b looks like UTF-16 without a byte order mark, and its byte order.
-// It does if b has a zero byte, and if nearly all characters are ASCII, Chinese or Japanese and some
-// of them are frequent ones such as spaces and commas.
+// The result is true if b has a zero byte, nearly all characters are ASCII, Chinese or Japanese, and
+// at least one of them is a frequent one such as a space or comma. Only the first 4096 bytes count.
 func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 	n := min(len(b), 4096) &^ 1
 	if n < 4 {
@@ -227,11 +229,11 @@ func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 			top, best = score, order
 		}
 	}
-	// Bytes of other encodings, read as UTF-16, may also give Han characters. They hardly ever give
-	// line feeds, spaces or Chinese punctuation.
 	if top < 0.9 {
 		return nil, false
 	}
+	// Text in another encoding, read as UTF-16, may also give Han characters. It hardly ever gives
+	// line feeds, spaces, Chinese punctuation or the other characters counted here.
 	marks := 0
 	for i := 0; i < n; i += 2 {
 		switch best.Uint16(b[i:]) {

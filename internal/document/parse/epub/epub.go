@@ -176,7 +176,7 @@ func decodePart(ctx context.Context, a *archive.Archive, name string, visit func
 	return archive.DecodeXML(ctx, r, visit)
 }
 
-// refer returns the part that a link in the part base points to.
+// refer returns the part that a link in the part `base` points to.
 func refer(base, href string) string {
 	href, _, _ = strings.Cut(href, "#")
 	if plain, err := url.PathUnescape(href); err == nil {

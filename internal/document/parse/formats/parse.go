@@ -64,9 +64,9 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s pa
 	return c.Summary(), nil
 }
 
-// Render draws one page of a PDF (counted from 1) as a PNG. The PNG is width pixels wide, but at
-// most 4,000, and narrower if the page is very high. Render fails with Unsupported for a file of
-// another format, and with NoText for a page that does not exist.
+// Render draws one page of a PDF (counted from 1) as a PNG. The PNG is `width` pixels wide, but at
+// least 16 and at most 4,000, and narrower if the page is very high. Render fails with Unsupported for
+// a file of another format, and with NoText for a page that does not exist.
 func Render(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, page, width int) ([]byte, error) {
 	if t := DetectFile(r, size, o.Name); t.DocType != "pdf" {
 		return nil, parse.Failf(parse.Unsupported, "pages of %s", t.MIME)

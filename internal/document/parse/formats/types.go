@@ -119,7 +119,7 @@ var formats = map[string]format{
 	"smartcanvas": {group: Cloud}, "slide": {group: Cloud}, "sheet": {group: Cloud}, "form": {group: Cloud}, "mind": {group: Cloud},
 }
 
-// plain lists the extensions of plain text files.
+// plain lists the extensions of program text and other plain text that init adds to formats.
 var plain = strings.Fields(`
 	bat c cpp cs css go h hpp ini java js log lua php pl py rb sh sql swift tex toml vue xml yaml yml
 	asm bash bib cc cfg clj cmd conf cxx dart diff dockerfile env erl ex f90 fs gradle graphql groovy hs hxx ics ipynb jl jsonl jsx kt kts less

@@ -90,8 +90,7 @@ type htmlTable struct {
 
 type htmlCell struct{ blocks []parsed.Block }
 
-// layoutCell is a length in characters. If a cell is longer, its table is used for layout and
-// contains no data.
+// layoutCell is a length in characters. A table with a longer cell is treated as layout, not as data.
 const layoutCell = 1_500
 
 // Read reads a page and emits its blocks. It ends at a tag or text of more than 8 MB, or at the end
@@ -180,8 +179,9 @@ func (p *Page) words(s string) {
 	}
 }
 
-// inline adds running text to the current block. White space becomes one space, and a line end
-// between two Han characters is removed.
+// inline adds running text to the current block. White space becomes one space. It is removed at the
+// beginning of the block or of a line, and if it has a line end and stands between two characters for
+// which parse.Wide reports true.
 func (p *Page) inline(s string) {
 	rest := s
 	for rest != "" {
@@ -212,7 +212,8 @@ var skipped = map[atom.Atom]bool{
 	atom.Noframes: true, atom.Datalist: true,
 }
 
-// hideable are the elements that are skipped if they are marked as hidden or as a link to a note.
+// hideable are the elements that are skipped if they are marked as hidden, as a link to a note, or as
+// a link back from a note.
 // Only elements that always have an end tag are in the list.
 var hideable = map[atom.Atom]bool{
 	atom.Div: true, atom.Span: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Ul: true, atom.Ol: true, atom.Table: true, atom.Nav: true,

@@ -150,7 +150,7 @@ func (p *Page) endTable() error {
 
 func span(v string) int { return max(1, min(parse.MaxSpan, parse.Number([]byte(v)))) }
 
-// listMark returns the number with which an item of a numbered list begins.
+// listMark returns the number with which an item of a numbered list begins; empty for other lists.
 func listMark(lists []int) string {
 	if n := len(lists) - 1; n >= 0 && lists[n] >= 0 {
 		return strconv.Itoa(lists[n]) + "."

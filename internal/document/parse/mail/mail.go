@@ -1,5 +1,5 @@
 // Package mail reads MIME messages with text parts: mails (eml) and web pages saved as
-// one file (mht, also with the extension doc).
+// one file (mht, also with other extensions such as doc and xls).
 package mail
 
 import (

@@ -19,7 +19,8 @@ import (
 )
 
 // maxHashed is the maximum number of password hashing rounds for all parts of a document
-// together. maxPlain is the maximum size of a decrypted part, which is kept in memory.
+// together. maxPlain is the maximum number of bytes of an encrypted part that are read, because the
+// part is decrypted in memory.
 const (
 	maxHashed = 20_000_000
 	maxPlain  = 120 << 20
@@ -139,7 +140,7 @@ func (k *keys) open(a *archive.Archive, name string, p partKey) (io.ReadCloser, 
 	return &inflated{flate.NewReader(bytes.NewReader(data)), int64(len(data)), 0}, nil
 }
 
-// inflated unpacks a part within the limits of an archive.
+// inflated unpacks a part within the limits for one entry of an archive.
 type inflated struct {
 	io.ReadCloser
 	packed, n int64

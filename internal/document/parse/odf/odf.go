@@ -13,8 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxObjects is the maximum number of charts and other objects that are read inside a
-// document.
+// maxObjects is the maximum number of embedded objects that are read of a document.
 const maxObjects = 200
 
 // document is a document that is being read.
@@ -43,7 +42,7 @@ func open(ctx context.Context, in *parse.Input, c *parse.Collector) (*document, 
 		c.Drawn = c.Drawn || strings.HasPrefix(name, "Pictures/")
 	}
 	c.Sum.Title = d.title()
-	_ = d.decode("styles.xml", d.styles.token) // a document without readable styles is read as plain paragraphs
+	_ = d.decode("styles.xml", d.styles.token) // a document is read even if its styles are missing or damaged
 	return d, nil
 }
 
@@ -107,8 +106,8 @@ func (d *document) read(r *reader) error {
 	return r.end()
 }
 
-// object reads an embedded object, such as a chart with its title and values. It returns
-// no blocks for an object that cannot be read.
+// object reads an embedded chart: its title and its values. It returns no blocks for another object,
+// for a chart that cannot be read, and after maxObjects objects.
 func (d *document) object(href string) []parsed.Block {
 	name := archive.PartName(strings.TrimPrefix(href, "./"))
 	if d.objects++; d.objects > maxObjects || name == "" || strings.Contains(href, ":") {
@@ -145,6 +144,6 @@ func (d *document) chart(part string) []parsed.Block {
 		}
 		return nil
 	})
-	_ = r.end() // cannot fail: put and note return no error
+	_ = r.end() // cannot fail: put returns no error
 	return out
 }

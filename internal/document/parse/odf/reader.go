@@ -16,7 +16,7 @@ const maxSpaces = 100
 // reader converts the content of a document to blocks.
 type reader struct {
 	d     *document
-	put   func(parsed.Block) error             // receives a block outside the tables of a text
+	put   func(parsed.Block) error             // receives blocks that are in no note, table or cell, and whole tables
 	note  func(text string)                    // receives a comment or a footnote
 	hook  func(t xml.StartElement) (took bool) // called with an element before the reader handles it; true: the reader ignores the element
 	leave func(name xml.Name) error            // called with the end of an element, after the reader has handled it
@@ -48,11 +48,11 @@ type para struct {
 type list struct {
 	style  string
 	counts *counts
-	number string // number of the current item, until it is added to the item's first paragraph
+	number string // number of the current item; it is added to the item's first paragraph
 	item   bool   // the current item has no paragraph yet
 }
 
-// dropped are the elements whose content is not shown as text.
+// dropped are the elements whose content is left out.
 var dropped = map[string]bool{
 	"tracked-changes": true, "ruby-text": true, "note-citation": true, "forms": true, "creator": true, "date-string": true,
 	"table-of-content": true, "alphabetical-index": true, "illustration-index": true, "table-index": true, "object-index": true, "user-index": true,

@@ -45,7 +45,7 @@ func newStyles() *styles {
 	return &styles{of: map[string]style{}, lists: map[string]*[maxLevels]level{}, pages: map[string][2]float64{}, layout: map[string]string{}}
 }
 
-// token reads the styles of a part.
+// token handles a token of a part that contains styles.
 func (s *styles) token(t xml.Token) error {
 	e, ok := t.(xml.StartElement)
 	if !ok {
@@ -89,7 +89,7 @@ func (s *styles) hide(hidden bool) {
 	}
 }
 
-// formats maps number formats to their names for parse.Counted.
+// formats maps the first characters of number formats to the formats' names for parse.Counted.
 var formats = map[rune]string{'1': "decimal", 'a': "lowerLetter", 'A': "upperLetter", 'i': "lowerRoman", 'I': "upperRoman", '一': "chineseCounting", '壹': "chineseCounting", '①': "decimalEnclosedCircle"}
 
 func levelOf(e xml.StartElement) level {
@@ -104,10 +104,11 @@ func levelOf(e xml.StartElement) level {
 	return l
 }
 
-// counts are the current numbers of the levels of a list.
+// counts are the current numbers of the levels of a list or of the headings.
 type counts [maxLevels]int
 
-// next counts the next item at depth (from 0) and returns its number as displayed.
+// next counts the next item at `depth` (from 0) and returns its number as displayed; empty if it is
+// not numbered.
 func (n *counts) next(levels *[maxLevels]level, depth int) string {
 	if levels == nil || depth < 0 || depth >= maxLevels {
 		return ""

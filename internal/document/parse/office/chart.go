@@ -18,19 +18,19 @@ const (
 	maxCharts = 200
 	maxSeries = 256
 	maxTitles = 20
-	maxLabel  = 500 // runes of a title, a name or a category
+	maxLabel  = 500 // runes of a title, a name, a category or a value
 )
 
 // Chart is the content of a chart.
 type Chart struct {
-	Titles []string // title of the chart and of its value axes
+	Titles []string // titles of the chart and of axes; the title of a category axis may be in the tables instead
 	Names  []string // names of its series
 	Own    bool     // the values of the chart are also in cells of the same file
 	tables [][][]string
 }
 
 // Blocks returns the titles of the chart as a caption, and its values as tables with a row for
-// each category and a column for each series.
+// each category and a column for each series (two for a series of bubbles with sizes).
 func (c *Chart) Blocks() []parsed.Block {
 	if c == nil {
 		return nil
@@ -127,7 +127,7 @@ func (c *chartReader) above(n int) string {
 	return ""
 }
 
-// parts are the elements of a series and of separately stored data.
+// parts are the elements of a series that contain its name, categories, values and sizes.
 var parts = map[string]bool{"tx": true, "cat": true, "xVal": true, "val": true, "yVal": true, "bubbleSize": true}
 
 func (c *chartReader) start(t xml.StartElement) {
@@ -175,7 +175,7 @@ func (c *chartReader) start(t xml.StartElement) {
 	}
 }
 
-// part begins an element of a series.
+// part begins an element of a series or of separately stored data.
 func (c *chartReader) part(name string) {
 	c.in, c.level, c.outer, c.format = name, 0, nil, ""
 	if c.cur == nil {
@@ -303,7 +303,7 @@ func (c *chartReader) spread() {
 func label(s string) string { return parse.Cut(parse.OneLine(s), maxLabel) }
 
 // chart returns the chart with its tables. Consecutive series with the same categories share a
-// table.
+// table, and a series without categories belongs to the table of the series before it.
 func (c *chartReader) chart() *Chart {
 	out := &Chart{Titles: c.titles, Own: len(c.series) > 0}
 	for i := 0; i < len(c.series); {
@@ -325,7 +325,8 @@ func (c *chartReader) chart() *Chart {
 	return out
 }
 
-// table returns the table of series with the same categories.
+// table returns the table of series that share the categories of the first one. `axis` is the title
+// of the category axis.
 func table(axis string, all []*chartSeries) [][]string {
 	labels := all[0].labels
 	points := map[int]bool{}

@@ -142,7 +142,7 @@ func newStandard(info []byte) (opener, error) {
 	}, nil
 }
 
-// twice derives a key that is longer than the hash.
+// twice derives 40 bytes from a hash, because a key may be longer than the hash.
 func twice(sum []byte) []byte {
 	var out []byte
 	for _, fill := range []byte{0x36, 0x5c} {
@@ -241,7 +241,7 @@ func newAgile(info []byte) (opener, error) {
 	}, nil
 }
 
-// sum returns the hash of parts.
+// sum returns the hash of all parts together.
 func (k agileKey) sum(parts ...[]byte) []byte {
 	h := hashes[k.Hash]()
 	for _, p := range parts {

@@ -7,8 +7,8 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// SheetOptions returns the options for formatting cell values. Dates are formatted with the
-// year first.
+// SheetOptions returns the options for formatting cell values. In formats that depend on the
+// language of the system, dates have the year first.
 func SheetOptions() excelize.Options {
 	return excelize.Options{ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd", LongTimePattern: "hh:mm:ss"}
 }
@@ -27,16 +27,17 @@ type Numbers struct {
 	cell map[string]string // name of a cell with the format, by the format's code or number
 }
 
-// NewNumbers returns a Numbers. Days are counted from 1904 or from 1900, as the workbook
-// states.
+// NewNumbers returns a Numbers. Days are counted from 1904 if from1904 is set, otherwise from
+// 1900.
 func NewNumbers(from1904 bool) *Numbers {
 	n := &Numbers{book: excelize.NewFile(SheetOptions()), cell: map[string]string{}}
 	_ = n.book.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &from1904}) // a new workbook always has properties
 	return n
 }
 
-// Show formats v. The format is code or, when code is empty, the built-in format with
-// the number builtin.
+// Show formats v. The format is `code` or, when `code` is empty, the built-in format with the
+// number `builtin`. If this format cannot be used, v is formatted by General. For infinities and
+// NaN the result is empty.
 func (n *Numbers) Show(v float64, code string, builtin int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
@@ -93,7 +94,8 @@ func (n *Numbers) style(code string, builtin int) string {
 	return cell
 }
 
-// General formats a number at full length, as a cell without a number format shows it.
+// General formats a number as a cell without a number format shows it, but does not shorten it to
+// the width of a cell.
 func General(v float64) string {
 	if a := math.Abs(v); a != 0 && (a >= 1e15 || a < 1e-9) {
 		return strconv.FormatFloat(v, 'E', -1, 64)

@@ -27,8 +27,7 @@ type Package struct {
 	chartCells int
 }
 
-// maxOnce is the maximum number of parts of one kind that are read for one part that refers to
-// them.
+// maxOnce is the maximum number of parts that Once returns.
 const maxOnce = 100
 
 // Once removes duplicates from a list of parts and limits its length, because a file may

@@ -21,8 +21,8 @@ type Compound struct {
 	size    int64
 }
 
-// Open reads the directory of a compound file. Only the streams of its root folder are
-// used.
+// Open reads the directory of a compound file. Only the streams and folders in its root
+// folder are used.
 func Open(r io.ReaderAt, size int64) (*Compound, error) {
 	d, err := mscfb.New(io.NewSectionReader(r, 0, size))
 	if err != nil {
@@ -47,7 +47,7 @@ func (c *Compound) Has(name string) bool { return c.streams[name] != nil }
 // exceeds that of the file is truncated.
 func (c *Compound) Stream(name string) []byte { return c.Head(name, c.size) }
 
-// Head returns the first n bytes of a stream.
+// Head returns the first n bytes of a stream, or fewer if it is shorter; nil when there is no such stream.
 func (c *Compound) Head(name string, n int64) []byte {
 	f := c.streams[name]
 	if f == nil {
@@ -58,12 +58,12 @@ func (c *Compound) Head(name string, n int64) []byte {
 	return b
 }
 
-// LockedUser is the number at the start of the user stream of an encrypted presentation.
+// LockedUser is the number at offset 12 of the stream "Current User" of an encrypted presentation.
 const LockedUser = 0xf3d1c4df
 
-// BuiltInOnly reports whether the program's own reader must read an old Word or PowerPoint file.
-// LibreOffice would ask for the password of an encrypted file, and it reads the Chinese text of
-// files from before Word 97 as accented letters.
+// BuiltInOnly reports whether an old Word or PowerPoint file must be read by ReadDoc or ppt.Read and
+// not be converted with LibreOffice. LibreOffice would ask for the password of an encrypted file,
+// and it reads the Chinese text of files from before Word 97 as accented letters.
 func BuiltInOnly(in *parse.Input) bool {
 	c, err := Open(in, in.Size)
 	if err != nil {

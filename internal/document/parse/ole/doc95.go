@@ -28,7 +28,7 @@ func codePageOf(language int) int {
 }
 
 // open95 returns the pieces of a text of Word 6 or 95: one piece, or several if the file was
-// written by Word's fast save. All tables of such a file are in the main stream.
+// written by Word's fast save. All tables of a file of Word 6 or 95 are in the main stream.
 func (d *wordBinary) open95() ([]wordPiece, error) {
 	flags := d.u16(10)
 	if flags&0x100 != 0 {
@@ -128,8 +128,9 @@ func (d *wordBinary) paragraphs95() paraLooks {
 	return d.looks(d.main[at:at+n], 2, 7, lookOf95)
 }
 
-// changes95 are the sizes of the operands of paragraph properties. If the size is
-// negative, the first byte of the operand states it.
+// changes95 are the sizes in bytes of the operands of paragraph properties, by the number of the
+// property; 0 means that the property is unknown. If the size is negative, the first byte of the
+// operand states how many bytes follow.
 var changes95 = [52]int8{
 	2: 2, 3: -1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 1, 12: -1, 13: 1, 14: 1, 15: -1, 16: 2, 17: 2, 18: 2, 19: 2, 20: 4, 21: 2, 22: 2, 23: -1,
 	24: 1, 25: 1, 26: 2, 27: 2, 28: 2, 29: 1, 30: 2, 31: 2, 32: 2, 33: 2, 34: 2, 35: 2, 36: 2, 37: 1, 38: 2, 39: 2, 40: 2, 41: 2, 42: 2, 43: 2,

@@ -44,8 +44,9 @@ func (d *wordBinary) paragraphs(table []byte) paraLooks {
 	return d.looks(table[at:at+n], 4, 13, lookOf)
 }
 
-// looks reads the pages that a table lists. number is the size in bytes of an entry of the table.
-// each is the size in bytes of a paragraph's entry in a page.
+// looks reads the pages that a table lists. `number` is the size in bytes of a page number in the
+// table, and `each` that of a paragraph's entry in a page. `read` reads the properties of a
+// paragraph.
 func (d *wordBinary) looks(plc []byte, number, each int, read func([]byte) paraLook) paraLooks {
 	count := (len(plc) - 4) / (4 + number)
 	var out paraLooks
@@ -109,7 +110,7 @@ func lookOf(b []byte) (l paraLook) {
 			}
 		}
 		size := [8]int{1, 1, 2, 4, 2, 2, 0, 3}[change>>13]
-		if size == 0 { // the first byte states the size
+		if size == 0 { // the first byte states the size, or the first two bytes for 0xd608
 			size = int(value[0]) + 1
 			if change == 0xd608 && len(value) >= 2 {
 				size = int(binary.LittleEndian.Uint16(value)) + 1

@@ -53,7 +53,8 @@ func Sample(t testing.TB, name string) []byte {
 	return data
 }
 
-// Describe formats the result of reading a file, one line for each block.
+// Describe formats the result of reading a file: the error, the summary, the outline and the units, with
+// a line for each block and each row of a table.
 func Describe(sum parsed.Summary, units []parsed.Unit, err error) string {
 	var b strings.Builder
 	if err != nil {
@@ -91,8 +92,8 @@ func Describe(sum parsed.Summary, units []parsed.Unit, err error) string {
 	return b.String()
 }
 
-// Zip returns an archive. Each part has three arguments: its name, a text, and how often the text
-// is repeated.
+// Zip returns an archive. Each part has three arguments: its name, a text, and how many times the
+// part contains the text.
 func Zip(t testing.TB, parts ...any) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -114,7 +115,8 @@ func Zip(t testing.TB, parts ...any) []byte {
 	return b.Bytes()
 }
 
-// Collect calls a reader with a collector and checks the invariants of the collected content.
+// Collect calls a reader with a collector and checks the invariants of the collected content, unless
+// it has no text or the last section exceeds a limit.
 func Collect(t *testing.T, read func(c *parse.Collector) error) {
 	t.Helper()
 	k := &Sink{}

@@ -16,8 +16,8 @@ var accents = map[rune]rune{
 	'¨': 0x308, '˚': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327, '˛': 0x328,
 }
 
-// withAccents combines each accent that is drawn on a letter with that letter. TeX draws an accent
-// before its letter. A few macros draw it after the letter.
+// withAccents combines each accent that is drawn on a letter with that letter, if Unicode has the
+// combined letter. TeX draws an accent before its letter. A few macros draw it after the letter.
 func withAccents(glyphs []glyph) []glyph {
 	out := glyphs[:0]
 	for i := 0; i < len(glyphs); i++ {

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// alignedTable reads the rows of a table without drawn lines: at least three rows whose
-// segments are aligned in the same columns. n is the number of lines of the table.
+// alignedTable reads the rows of a table without drawn lines that begins with the first line of col:
+// at least three lines whose segments are aligned in the same columns of the table. n is the number
+// of these lines; 0 if no table begins there.
 func alignedTable(col column) (rows [][]string, n int) {
 	for n < len(col) && len(col[n]) >= 2 && col[n][0].block == nil && !leader.MatchString(oneSegment(col[n]).text) {
 		if n > 0 && col[n][0].Y0-col[n-1][0].Y1 > 3*col[n][0].height() {

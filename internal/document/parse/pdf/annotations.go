@@ -139,7 +139,7 @@ func (d *document) chosen(form, a uint64) []string {
 	return out
 }
 
-// fieldSize returns the font size of a field; 0 when the text is fitted into the field.
+// fieldSize returns the font size of a field; 0 when it is unknown or the text is fitted into the field.
 func (d *document) fieldSize(form, a uint64) float64 {
 	if d.call("FPDFAnnot_GetFontSize", form, a, uint64(d.scratch)) == 0 {
 		return 0
@@ -174,10 +174,10 @@ func (d *document) textOf(name string, args ...uint64) string {
 	return wideString(d.mod.Memory(), uint32(at), int(n))
 }
 
-// formOf opens the form environment, which PDFium needs to return the values of fields.
-// It runs no scripts.
+// formOf returns the form environment, which PDFium needs to return the values of fields. The first
+// call opens it. Scripts are not run in it. If it cannot be opened, the result is 0.
 func (d *document) formOf() uint64 {
-	const info = 256 // size of FPDF_FORMFILLINFO in bytes: its version, then callbacks that are never called
+	const info = 256 // bytes, enough for FPDF_FORMFILLINFO: its version, then callbacks, which stay nil
 	if d.form == 0 && d.formInfo == 0 {
 		if d.formInfo = d.call("malloc", info); d.formInfo == 0 {
 			return 0
@@ -189,9 +189,9 @@ func (d *document) formOf() uint64 {
 	return d.form
 }
 
-// write adds text to the page as if it had been drawn in a box: a single line in the
-// vertical middle, several lines from the top. Size 0 means that the text is fitted into
-// the box.
+// write adds text to the page as if it had been drawn in a box: in lines from the top if manyLines is
+// set, else in one line in the vertical middle. `size` is the font size, or 0 for the size that fits,
+// at most 12. Text that does not fit into the box is made smaller or, in one line, narrower.
 func (p *page) write(text string, box parsed.Box, size float64, manyLines bool) {
 	text = strings.Trim(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\n")
 	if strings.TrimSpace(text) == "" {

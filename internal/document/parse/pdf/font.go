@@ -8,7 +8,7 @@ import (
 
 // font is a font of a page, with statistics about its characters.
 type font struct {
-	name    string // empty for fonts of bitmaps
+	name    string // empty if it is unknown, for example for fonts of bitmaps
 	bold    bool
 	ot2     bool // the name says that the letters have the encoding OT2
 	guesses guesses

@@ -18,7 +18,7 @@ type grid struct {
 }
 
 const (
-	near     = 3.0 // distance in points up to which the ends of two lines count as meeting
+	near     = 3.0 // distance in points up to which two lines count as meeting, and two positions as the same
 	maxGrid  = 20_000
 	bigCell  = 2_000 // a cell with more characters than this is a frame around text
 	maxMeets = 3_000 // drawn lines of a page that are compared with each other
@@ -80,8 +80,8 @@ func distinct(at []float64) []float64 {
 	return slices.CompactFunc(at, func(a, b float64) bool { return math.Abs(a-b) < near })
 }
 
-// edge reports whether a line is drawn on a side of a cell. at is the position of the side: its y
-// if flat is set, else its x. middle is the middle of the side in the other direction.
+// edge reports whether a line is drawn on a side of a cell. `at` is the position of the side: its y
+// if `flat` is set, else its x. `middle` is the middle of the side in the other direction.
 func (g grid) edge(flat bool, at, middle float64) bool {
 	for _, r := range g.rules {
 		if r.flat != flat {

@@ -109,7 +109,8 @@ func (t *letters) usual() usual {
 	return usual{float64(best) / 2, t.bold > t.thin}
 }
 
-// blocks returns the paragraphs, headings, list items and tables of a page.
+// blocks returns the content of a page: its paragraphs, headings, tables and so on in reading order,
+// then the text in other directions and the comments.
 func (l *pageLayout) blocks(body usual) []parsed.Block {
 	var out []parsed.Block
 	if body.bold {
@@ -148,14 +149,15 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 	return out
 }
 
-// goesOn reports whether the paragraph at the end of a column continues at the top of the next
-// column. It does if its last character does not end a sentence and the next line is not indented.
+// goesOn reports whether a, the last block before the column col, continues in b, the first block of
+// col. It does if a is a paragraph or list item whose last character does not end a sentence, and b is a
+// paragraph that is not below a, has no mark of a list item, and is not indented.
 func goesOn(a, b parsed.Block, col column) bool {
 	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
 		return false
 	}
 	if b.Box.Y0 > a.Box.Y1 || item(b.Text) {
-		return false // b is below a, so it is another part of the page
+		return false // b is below a, so it is another part of the page, or b is a list item
 	}
 	left := col[0][0].X0
 	for _, row := range col[1:] {

@@ -118,9 +118,9 @@ func (b *builder) add(g glyph) {
 	}
 }
 
-// spaceAfterHook is used after an f instead of the result of spaceFrom. The hook of an f overhangs:
-// inside a word, the box of the f overlaps the box of the next letter, unless the letters are
-// spaced out.
+// spaceAfterHook is used after an f instead of the result of spaceFrom, unless the gap before the f is
+// at least as large. The hook of an f overhangs: inside a word, the box of the f overlaps the box of
+// the next letter, unless the letters are spaced out.
 const spaceAfterHook = 0.03
 
 // drawnTwice reports whether g repeats the character a with a tiny offset. Some programs draw bold
@@ -149,13 +149,13 @@ func spaceFrom(a, c rune) float64 {
 	return 0.7
 }
 
-// eitherWidth reports whether r is a quotation mark or dash that both Chinese and Latin
-// text use.
+// eitherWidth reports whether r is a quotation mark, a dash, an ellipsis or a similar sign that
+// both Chinese and Latin text use.
 func eitherWidth(r rune) bool { return r >= 0x2014 && r <= 0x2026 }
 
-// noteMark reports whether g is a small raised number after a Han character or the end
-// of a sentence. Such a number refers to a note and is not part of the text, unlike the
-// one in m².
+// noteMark reports whether g is a small raised digit after a wide character, such as a Han
+// character, or after punctuation. Such a digit refers to a note and is not part of the text,
+// unlike the one in m².
 func (b *builder) noteMark(g glyph) bool {
 	return b.n > 0 && g.r >= '0' && g.r <= '9' && g.size < b.size()*0.8 && g.box.Y1 < b.box.Y1-b.size()*0.15 &&
 		(parse.Wide(b.last.r) || strings.ContainsRune(".,;:)”’", b.last.r))

@@ -15,7 +15,7 @@ import (
 // Limits of the search for programs of composite fonts.
 const (
 	maxHead      = 64 << 10 // bytes of an object that are searched
-	maxPrograms  = 2_000    // programs and fonts that are counted
+	maxPrograms  = 2_000    // programs that are counted; three times as many fonts and descriptors are counted
 	maxPacked    = 4_000    // object streams that are unpacked
 	maxUnpacked  = 4 << 20  // bytes of one object stream
 	maxInflation = 64 << 20 // bytes of all object streams together
@@ -75,15 +75,15 @@ func (w *withoutOutlines) Read(p []byte) (int, error) {
 type fontPrograms struct {
 	hidden    map[hiddenProgram]bool // programs that only a composite font can have
 	programs  map[int]hiddenProgram  // programs that may be TrueType, by object number
-	composite map[int]bool           // descriptors of composite fonts
-	simple    map[int]bool           // descriptors of simple fonts
-	file      map[int]int            // program by the number of its descriptor
+	composite map[int]bool           // descriptors of composite fonts with TrueType outlines
+	simple    map[int]bool           // descriptors of all other fonts
+	file      map[int]int            // object number of a program, by that of the descriptor that names it
 	packed    map[int64]int          // length of the index of an object stream, by the offset of its data
 	full      bool                   // there are more fonts than are counted
 	widths    map[widthList]bool     // widths of composite fonts
-	arrays    map[int][]byte         // arrays that may contain widths, by object number; nil if two objects have this number
+	arrays    map[int][]byte         // arrays that may contain widths, by object number; nil if two arrays with this number differ
 	maps      map[int]int            // Unicode map by the number of the descendant font; noObject: no usable map, see mapsOf
-	streams   map[int]int64          // offsets of the data of packed streams, by object number; noObject: the file has two
+	streams   map[int]int64          // offsets of the data of packed streams, by object number; noObject: two have this number
 	room      int                    // bytes that further arrays may take
 }
 
@@ -200,8 +200,8 @@ func digits(b []byte) (int, bool) {
 	return parse.Number(b[begin:]), true
 }
 
-// object records what is needed of one object: b is the piece of the file that contains the object, and
-// at is the offset of b in the file. number, head and data are those of eachObject.
+// object records what is needed of one object. `b` is the piece of the file that contains the object, and
+// `at` is the offset of `b` in the file. The other parameters are those of the function visit of eachObject.
 func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	has := func(name string) bool { return bytes.Contains(head, []byte(name)) }
 	h := hiddenProgram{at + int64(data), has("/FlateDecode")}

@@ -14,7 +14,7 @@ type pageText struct {
 	of     api.Function
 	number int
 	from   int      // index of the first character in known
-	known  []uint16 // characters in UTF-16; empty if PDFium does not return one for each index
+	known  []uint16 // characters in UTF-16; empty if they cannot be used; see read
 }
 
 // atOnce is the number of characters that are read by one call, together with their final zero.
@@ -24,7 +24,8 @@ func newPageText(d *document, text uint64, number int) *pageText {
 	return &pageText{d: d, text: text, of: d.function("FPDFText_GetUnicode"), number: number, known: make([]uint16, 0, min(number, atOnce))}
 }
 
-// at returns the character with the index i, which may be one half of a surrogate pair.
+// at returns the character with the index i, which may be one half of a surrogate pair. It must be
+// called with all indices in order, from 0.
 func (c *pageText) at(i int) rune {
 	if i%(atOnce-1) == 0 {
 		c.read(i)

@@ -55,8 +55,8 @@ func (p *paragraph) measure(col column) {
 }
 
 // edges returns, for each line, where a full line would end on the right. This is usually the right
-// edge of the column. If most of several consecutive lines end at another common edge, as those of
-// a quotation do, it is that edge.
+// edge of the column. If at least half of three or more consecutive lines end near another common
+// edge, as those of a quotation do, it is that edge.
 func (p *paragraph) edges(col column) []float64 {
 	out := make([]float64, len(col))
 	for i := 0; i < len(col); {
@@ -85,8 +85,9 @@ func (p *paragraph) edges(col column) []float64 {
 	return out
 }
 
-// narrower finds at least four consecutive lines that end well before the column's edge. If at
-// least half of them end at a common edge, it sets that edge for all of them.
+// narrower finds at least four consecutive lines that end well before their edge in `edges`. If at
+// least half of them end near a common edge, it sets that edge for all of them, unless it would make
+// them very short.
 func narrower(lines column, edges []float64, size float64) {
 	for i := 0; i < len(lines); i++ {
 		j, own := i, 0.0
@@ -215,7 +216,7 @@ func (p *paragraph) heading() bool {
 	return !p.whole && p.lines <= 3 && utf8.RuneCountInString(s) <= 80 && (p.size > p.body*1.12 || p.bold) && parse.LooksHeading(strings.ReplaceAll(parse.Cut(s, 40), "\n", " "))
 }
 
-// end appends the paragraph as a block.
+// end appends the paragraph to out as a block, and makes p ready for the next paragraph.
 func (p *paragraph) end(out []parsed.Block) []parsed.Block {
 	if p.lines == 0 {
 		return out
@@ -242,7 +243,8 @@ func (p *paragraph) end(out []parsed.Block) []parsed.Block {
 	return append(out, b)
 }
 
-// bulletMark matches the beginning of an item that is never a heading.
+// bulletMark matches the beginning of an item that is only a heading if its letters are much larger
+// than the running text.
 var bulletMark = regexp.MustCompile(`^[•·●○■□◆◇▪▫◦‣⁃➢➤✓✔※–—*-]`)
 
 // captionMark matches the beginning of a caption of a figure or table.

@@ -14,12 +14,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxCrashes is the maximum number of times that PDFium is started again for a file after a crash. If
-// it crashes once more, reading the file fails.
+// maxCrashes is the maximum number of crashes of PDFium after which the reading of a file goes on with a
+// new instance. If PDFium crashes once more, reading the file fails. Crashes of pageReader.complete do
+// not count.
 const maxCrashes = 3
 
-// Read reads a PDF page by page. A page is passed on only after the pages after it have
-// been read, because they show which of its lines are headers.
+// Read reads a PDF page by page. A page is passed on only after the next pages (as many as `around`)
+// have been read, because they show which of its lines are headers or footers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	changed := quicker(in)
 	d, err := openPDF(in, changed)
@@ -94,8 +95,8 @@ type pageReader struct {
 	marks   []parsed.Heading // bookmarks
 	crashes int
 
-	recognised int       // pages for which text recognition was requested
-	complete   *document // the file with all its fonts, for drawing; nil before it is needed
+	recognised int       // pages whose text was to be recognised, even if that failed
+	complete   *document // the file with all its fonts, for drawing; nil before it is needed, and after a crash
 
 	waiting []pageLayout
 	margins map[int][]margin
@@ -155,7 +156,7 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 	return r.c.Unit(u)
 }
 
-// head makes headings of the paragraphs to which the bookmarks of a page refer. In a
+// head makes headings of the blocks whose text is that of a bookmark of their page. In a
 // file without bookmarks, the headings are added to the outline. A file without a title gets the
 // first heading of level 1 on its first page as its title.
 func (r *pageReader) head(blocks []parsed.Block) {
@@ -201,8 +202,8 @@ func squeeze(s string) string {
 }
 
 // recognise recognises the text of a page that is a picture or has unreadable text. It returns nil
-// when no recogniser is available, the limit of pages is reached, or the page cannot be drawn or
-// recognised.
+// when no recogniser is available, the limit of pages is reached, the page cannot be drawn or
+// recognised, or no text is found. It fails only when r.ctx has ended.
 func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error) {
 	if r.in.Recognise == nil || r.recognised == parse.MaxRecognised {
 		return nil, nil
@@ -308,8 +309,8 @@ func eachChunk(in *parse.Input, overlap int, visit func(b []byte, at int64) bool
 	}
 }
 
-// mended reports whether the cross-reference table of a file is not at the offset stated
-// at the end of the file, so that PDFium rebuilt it.
+// mended reports whether the end of a file states no offset of a cross-reference table, or an offset
+// at which there is no such table. PDFium then has rebuilt the table.
 func mended(in *parse.Input) bool {
 	at, ok := startOf(in)
 	if !ok {

@@ -22,8 +22,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// maxInstancePages limits the memory of PDFium, in pages of 64 KB. The reading of a file
-// that needs more fails, without affecting other files.
+// maxInstancePages limits the memory of each instance of PDFium, in pages of 64 KB. A call that
+// needs more fails, without affecting other instances.
 const maxInstancePages = 4096
 
 // pools contains a compiled PDFium for each cache folder. Compiling takes seconds, or
@@ -87,7 +87,7 @@ type document struct {
 
 	room     []glyph          // memory for the glyphs of the next page
 	tex      []*texEncoding   // encodings of TeX that a page has shown
-	encoding *charmap.Charmap // encoding of fonts without a map, as soon as a page has shown which one it is
+	encoding *charmap.Charmap // encoding of fonts whose map is missing or wrong; nil until a page has shown which one it is
 }
 
 // fileAccess is the part of the library's implementation with which PDFium reads a file
@@ -240,7 +240,7 @@ func finite(v float64) float64 {
 	return v
 }
 
-// wideString reads UTF-16 of n bytes.
+// wideString reads n bytes of UTF-16, at most maxValue, without the zeros among its units.
 func wideString(m api.Memory, at uint32, n int) string {
 	b, ok := m.Read(at, uint32(max(0, min(n, maxValue))))
 	if !ok {

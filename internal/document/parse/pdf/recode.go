@@ -17,7 +17,7 @@ var alphabets = []*charmap.Charmap{charmap.Windows1251, charmap.KOI8U, charmap.I
 
 // Limits for accepting a text as encoded in one of alphabets.
 const (
-	leastPairs     = 60   // pairs of letters on the first accepted page
+	leastPairs     = 60   // pairs of letters; fewer are enough in recode if an earlier page has the encoding
 	leastGlyphs    = 12   // glyphs of a font whose map may add a high byte
 	mostBits       = 4.6  // mean bits of a pair of letters; see package plausible
 	leastBitsWrong = 5.45 // a text with at least this many mean bits is surely wrong
@@ -112,9 +112,9 @@ func (d *document) recode(p *page, bad map[*font]bool) bool {
 	return true
 }
 
-// beyondASCII returns the given fonts, and the fonts of which more than two thirds of the letters
-// are letters of Latin-1 outside ASCII. No language with Latin letters has so many of them. Fonts
-// that are used only for a few words, such as headings, are found in this way.
+// beyondASCII returns the given fonts, and the fonts with at least four letters of which more than
+// two thirds are letters of Latin-1 outside ASCII. No language with Latin letters has so many of them.
+// Fonts that are used only for a few words, such as headings, are found in this way.
 func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	count := map[*font][2]int{}
 	for _, g := range p.glyphs {

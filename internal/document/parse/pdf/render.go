@@ -16,8 +16,9 @@ const (
 	maxPixels = 20_000_000
 )
 
-// Render draws one page (from 1) as a PNG that is width pixels wide, at most 4,000, or narrower
-// if the page is very high. It fails with NoText for a page that does not exist.
+// Render draws one page (from 1) as a PNG that is width pixels wide, but at least 16 and at most 4,000.
+// The picture of a very high page is narrower, and that of an extremely flat page, which would be less
+// than one pixel high, is wider. Render fails with NoText for a page that does not exist.
 func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -26,14 +26,14 @@ type margin struct {
 // printedNumber is a number in a line.
 type printedNumber struct {
 	text  string
-	named bool // there are letters directly before or after it, as in WQ1024, so it is a name and not a page number
+	named bool // a letter of ASCII is directly before or after it, as in WQ1024, so it is a name and not a page number
 }
 
 var (
 	// edgeNumber matches a number at either end of a line.
 	edgeNumber = regexp.MustCompile(`^(\d{1,5})\s|\s(\d{1,5})$`)
-	// anyNumber matches any number, with the letters directly before and after it, if there are
-	// any.
+	// anyNumber matches any number, with the letter of ASCII directly before it and the one directly
+	// after it, if there are any.
 	anyNumber = regexp.MustCompile(`([A-Za-z]?)(\d+)([A-Za-z]?)`)
 )
 
@@ -51,9 +51,9 @@ func (l *pageLayout) margin(text string, y float64) margin {
 	return m
 }
 
-// repeats reports whether two margins are the same line: their numbers are equal, or
-// they are page numbers. A line of a form that has other numbers on each page is not a
-// header.
+// repeats reports whether two margins are the same line: at the same height, with the same text, and
+// with numbers that are equal or differ as much as the page numbers do. A line of a form that has
+// other numbers on each page is not a header.
 func (m margin) repeats(o margin) bool {
 	if m.key != o.key || math.Abs(m.y-o.y) >= 4 || len(m.numbers) != len(o.numbers) {
 		return false
@@ -66,7 +66,8 @@ func (m margin) repeats(o margin) bool {
 	return true
 }
 
-// counts reports whether both lines begin or end with the number of their page.
+// counts reports whether both lines, at the same height, begin or end with numbers that differ as much
+// as the numbers of their pages do.
 func (m margin) counts(o margin) bool {
 	return m.has && o.has && m.edge == o.edge && math.Abs(m.y-o.y) < 4
 }
@@ -144,7 +145,7 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 			return true // a line with a page number is always a header, whatever its other text is
 		}
 		// Left and right pages have different headers, so a third of the neighbours is
-		// enough. With few neighbours all must agree.
+		// enough, but at least two must agree, or the only one.
 		return same >= 2 && same*3 >= len(neighbours) || same == 1 && len(neighbours) == 1
 	}
 	var kept []segment

@@ -74,7 +74,7 @@ const (
 	leastOnlyOT2    = 0.015                // share of letters with codes that are no letters in Latin fonts; OT2 text has 0.017 to 0.33
 	mostLatinOT2    = 0.01                 // share of capitals after small letters and of obsolete letters; in Latin fonts these are accents and ligatures
 	usedOT2         = "\v\f\r\x0e\x0f#+^_" // codes of letters that are ligatures or signs in fonts for Latin letters
-	leastGainKnown  = -0.5                 // gain of a text of less than leastPairs if another font of the document has OT2
+	leastGainKnown  = -0.5                 // gain of a text with fewer than leastPairs pairs if another font has OT2; also in shortTeX
 	leastPairsKnown = 12                   // pairs of letters if another font of the document has the same encoding
 )
 
@@ -97,8 +97,8 @@ func (e *texEncoding) decode(code rune) rune {
 // digraphs maps Latin digraphs to the Cyrillic letters of OT2 that have the same glyph names.
 var digraphs = map[rune]rune{'Ǉ': 'Љ', 'ǉ': 'љ', 'Ǌ': 'Њ', 'ǌ': 'њ'}
 
-// namedOT2 reports whether a font has the encoding OT2 because of its name. Its letters
-// have the names of Latin letters.
+// namedOT2 reports whether the name of a font shows that it has the encoding OT2. The glyphs of such
+// a font have the names of Latin letters.
 func namedOT2(name string) bool {
 	if _, after, ok := strings.Cut(name, "+"); ok {
 		name = after
@@ -187,7 +187,8 @@ func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
 }
 
 // fit returns the number of pairs of letters in a text decoded by e, and their mean bits. The number
-// is 0 if the text does not fit e: it is more probable in Latin letters, or has too many signs.
+// is 0 if the text does not fit e, for example because it is more probable in Latin letters, or has too
+// many signs.
 func (e *texEncoding) fit(codes string, known bool) (pairs int, bits float64) {
 	var latin, text plausible.Text
 	decoded := strings.Map(e.decode, codes)

@@ -17,11 +17,12 @@ const (
 	leastFormsOT2    = 2   // minimum sum of the weights of the cyrillicForms in the text
 )
 
-// shortTeX returns the encoding of a short text in a bitmap font: lgr, ot2, or nil if the
-// text may be Latin. Most Greek texts with at least leastPairsShort pairs of letters are recognised. Most
-// letters of OT2 sound like the Latin letters with the same codes, so text in OT2 looks like a language
-// with Latin letters. It is only recognised by certain endings and other parts of words (cyrillicForms).
-// Between a third and a half of the short texts in OT2 have such parts.
+// shortTeX returns the encoding of a short text in a bitmap font: lgr, ot2, or nil if neither is
+// certain, for example because the text may be Latin. Most Greek texts with at least leastPairsShort
+// pairs of letters are recognised. Most letters of OT2 sound like the Latin letters with the same codes,
+// so text in OT2 looks like a language with Latin letters. It is only recognised by certain endings and
+// other parts of words (cyrillicForms). Between a third and a half of the short texts in OT2 have such
+// parts.
 func shortTeX(codes string) *texEncoding {
 	var latin plausible.Text
 	latin.Add(strings.Map(withoutControls, codes))
@@ -48,8 +49,8 @@ func withoutControls(r rune) rune {
 	return r
 }
 
-// cyrillicForms are parts of words in OT2. Each contains a letter whose code means a ligature, an accent
-// or a Greek capital in Latin fonts, and does not occur in this position of a Latin word. Parts of
+// cyrillicForms are parts of words in OT2. Each contains a letter whose code means something else in Latin
+// fonts, for example a ligature or an accent, and does not occur in this position of a Latin word. Parts of
 // weight 1 do occur in rare cases: some words of a few languages end with æ, and some words of program
 // text end with ~.
 var cyrillicForms = func() []wordPart {
@@ -71,8 +72,8 @@ type wordPart struct {
 	weight int
 }
 
-// formsOT2 returns the sum of the weights of the cyrillicForms in a text. It is 0 if the text has
-// letters that show that it is Latin.
+// formsOT2 returns the sum of the weights of the cyrillicForms in a text, each of which is counted at
+// most leastFormsOT2 times. It is 0 if the text has letters that show that it is Latin.
 func formsOT2(codes string) int {
 	text := strings.Map(ot2.decode, codes)
 	n := 0

@@ -105,7 +105,7 @@ func afterSections(in *parse.Input, at int64) int64 {
 	return at
 }
 
-// code32 parses a number. It returns false if b has other bytes than digits.
+// code32 parses a number of at most nine digits. It returns false if b is anything else.
 func code32(b []byte) (int, bool) {
 	n, ok := digits(b)
 	return n, ok && len(bytes.Trim(b, "0123456789")) == 0

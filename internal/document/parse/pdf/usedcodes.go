@@ -19,7 +19,7 @@ const (
 	maxMaps    = 64      // maps of a file
 	maxMap     = 1 << 20 // bytes of a map
 	maxStreams = 20_000  // streams that may be maps
-	noObject   = -1
+	noObject   = -1      // stands for a map or an offset that is missing or not certain
 )
 
 // characters has the character of each code of a font, 0 if its Unicode map has none.

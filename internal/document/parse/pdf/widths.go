@@ -30,9 +30,9 @@ type span struct {
 
 // widthList refers to the array of widths of a composite font.
 type widthList struct {
-	font  int // object number of the font
-	array int // object number of the array
-	usual string
+	font  int    // object number of the font
+	array int    // object number of the array
+	usual string // width of the codes that the array does not have
 }
 
 // quickWidths returns the array of widths of a composite font in another order. PDFium searches the
@@ -40,7 +40,7 @@ type widthList struct {
 // come early. If the function characters returns enough characters of the font, their frequency sets
 // the order. Otherwise long ranges of codes come first, and then the codes that letters usually have.
 // Long ranges that have no width in the array are mostly Han characters; they are added with the width
-// `usual`. quickWidths returns nil if array is not a simple array.
+// `usual`. quickWidths returns nil if codeSpans cannot read the array, or if a code has two widths.
 func quickWidths(array []byte, usual string, characters func() *characters) []byte {
 	spans := codeSpans(array)
 	if len(spans) == 0 {
@@ -112,7 +112,7 @@ func (s span) weight() int {
 }
 
 // codeSpans reads an array of widths, such as [ 3 [250 333] 7 9 500 ]. It returns nil if
-// the array is not complete or has other values.
+// the array is empty, is not complete, or has other values.
 func codeSpans(array []byte) []span {
 	array = bytes.TrimSpace(array)
 	if len(array) < 2 || array[0] != '[' || array[len(array)-1] != ']' {
@@ -236,8 +236,8 @@ func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
 }
 
 // revision returns the bytes to append to a file so that objects, by number, replace those of the
-// file (an incremental update of PDF). It returns nil if objects is empty, or if the structure of the
-// file does not allow such an update.
+// file (an incremental update of PDF). It returns nil if objects is empty, or if the structure or the
+// size of the file does not allow such an update.
 func revision(in *parse.Input, objects map[int][]byte) []byte {
 	t, ok := trailerOf(in)
 	if !ok || len(objects) == 0 {

@@ -78,8 +78,8 @@ func readable(name string) bool {
 	return false
 }
 
-// All recognises the PNG and JPEG pictures of an archive in the order of their names, each as a
-// section. It is used for files without other content.
+// All recognises the PNG and JPEG pictures of an archive, those with shorter names first. No section
+// has the text of two pictures. It is used for files without other content.
 func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 	var names []string
 	for _, name := range a.Order {
@@ -87,7 +87,7 @@ func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 			names = append(names, name)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { // sort numbers by value: image2 before image10
+	slices.SortFunc(names, func(a, b string) int { // shorter names first, so that image2 is before image10
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
 	for _, name := range names {

@@ -33,19 +33,19 @@ const (
 // Text contains the statistics of a text. The zero value is ready to use.
 type Text struct {
 	Holes int // unidentified characters: private use, replacement, control
-	other int // letters of scripts without tables
+	other int // letters of the scripts in others and of unknown scripts, and parts of Korean syllables
 
 	alphabets [alphabetCount]alphabetText
-	accented  int // letters of the Latin alphabet beyond ASCII
+	accented  int // Latin letters from U+0080 to U+024F
 
 	han, hanCommon       int
 	hanPairs, hanUsual   int // number of pairs of neighbouring Han characters, and of the frequent ones among them
 	kana                 int
 	hangul, hangulCommon int
 
-	neighbours, foreign int // number of pairs of neighbouring letters, and of those with letters of two scripts
+	neighbours, foreign int // number of pairs of neighbouring letters, and of those with letters of two scripts; Han, kana and Hangul count as one
 
-	foreignBy ['z' + 1]int // pairs of an ASCII letter and a letter of a script with a table, counted by the ASCII letter in lower case
+	foreignBy ['z' + 1]int // pairs of an ASCII letter and a letter of another script before foreignScript, counted by the ASCII letter in lower case
 
 	words    wordSet
 	spelling spelling // spelling of the words in Latin letters
@@ -101,8 +101,9 @@ func (t *Text) Letters() int {
 	return n
 }
 
-// Gibberish reports whether more than half of the text is gibberish. guessed means
-// that the characters were guessed, for which weaker evidence is enough.
+// Gibberish reports whether more than half of the text is gibberish, or its words mix scripts. It
+// returns false for a text of fewer than leastLetters letters. guessed means that the characters were
+// guessed, for which weaker evidence is enough.
 func (t *Text) Gibberish(guessed bool) bool {
 	all := t.Letters()
 	if all < leastLetters {

@@ -27,13 +27,13 @@ const (
 	han
 	kana
 	hangul
-	foreignScript // the first script without a table
+	foreignScript // the first of the scripts in others; a letter of no known script has the script after the last of these
 )
 
 // eastern reports whether s is one of the scripts that occur together within a word.
 func (s script) eastern() bool { return s == han || s == kana || s == hangul }
 
-// others are the scripts without a table.
+// others are further scripts, which have no tables.
 var others = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Gujarati,
 	unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Georgian,
@@ -83,7 +83,8 @@ func (a *alphabet) bits(word []rune) int {
 	return sum + int(a.cost[last*a.size+a.size-1])
 }
 
-// at returns the index of a lower-case letter without its accents.
+// at returns the index of a lower-case letter. If the alphabet does not have the letter, its accents
+// are ignored.
 func (a *alphabet) at(r rune) int {
 	if r >= 0 && int(r) < len(a.ascii) {
 		return int(a.ascii[r])

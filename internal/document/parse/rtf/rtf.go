@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a document: headings by their styles, lists with their displayed numbers,
+// Read reads a document: headings by their styles and outline levels, lists with their displayed numbers,
 // tables, notes, comments and text boxes, and at the end its headers and footers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r := &reader{ctx: ctx, c: c, in: bufio.NewReaderSize(in.Reader(), 64<<10), page: 1252, fonts: map[int]int{}, styles: map[int]int{}}
@@ -26,8 +26,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 // groups share the last state.
 const maxDepth = 2_000
 
-// maxText is the maximum length, in bytes, of a paragraph, a cell or a note. A longer
-// paragraph is split; a longer cell or note is truncated.
+// maxText is the length, in bytes, above which a paragraph is split. A paragraph that would make a cell
+// longer than this is left out, and a note of this length gets no further text.
 const maxText = 1 << 20
 
 // destination is where the text of a group is stored.

@@ -10,7 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
 )
 
-// maxNotes is the maximum number of notes of a paragraph, and of headers and footers.
+// maxNotes is the maximum number of notes of a paragraph or table. It is also the maximum number of
+// headers and footers of a file.
 const maxNotes = 1_000
 
 // read reads the file to its end.

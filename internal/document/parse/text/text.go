@@ -67,8 +67,9 @@ func wholeCharacters(b []byte) int {
 	return len(b)
 }
 
-// Read reads plain text. Empty lines separate paragraphs. The line ends inside a paragraph stay in its
-// text.
+// Read reads plain text. A line that looks like the heading of a chapter is a heading. Empty lines and
+// headings separate paragraphs, and a very long paragraph is split. The line ends inside a paragraph stay
+// in its text.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r, err := charset.Decode(in)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Command serve runs the scripted provider for development and browser tests, and an MCP
-// server with one tool at /mcp. A mark in a question, such as [断流], selects a script from
-// the tables faults and scripts. Every other question is answered with some thinking and a page of
-// Markdown.
+// Command serve runs the scripted provider for development and browser tests, its gates at /gates/,
+// and an MCP server with one tool at /mcp. A mark in a question, such as [断流], selects a script
+// from the tables faults and scripts. Almost every other question gets the standard answer of
+// package llmtest, for example some thinking and a page of Markdown.
 package main
 
 import (

@@ -57,7 +57,7 @@ type composer struct {
 
 func (c *composer) write(format string, args ...any) { fmt.Fprintf(&c.text, format, args...) }
 
-// cite is the citation mark of a source.
+// cite is the citation mark of a source; empty if the request does not contain the source.
 func (c *composer) cite(s source.Source) string {
 	at := slices.IndexFunc(c.req.Sources, s.Same)
 	if at < 0 {
@@ -66,8 +66,8 @@ func (c *composer) cite(s source.Source) string {
 	return "[citation:" + strconv.Itoa(at+1) + "]"
 }
 
-// compose writes three things: what was found, what is known about the pictures, and which files
-// were not read.
+// compose writes three things: what was found, what is known about the pictures, and the notes
+// about what could not be read.
 func (c *composer) compose() {
 	f := c.req.Finding
 	if (len(f.Things) > 0 || f.Everything) && restsOnFiles(f) {

@@ -37,7 +37,8 @@ var speakOfPages = map[string]pageWords{
 	},
 }
 
-// onPages replaces the sentences that pageWords contains if all things are web pages.
+// onPages replaces the sentences that pageWords contains, and drops the follow-up questions, if all
+// things are web pages.
 func (w words) onPages(locale string, things []source.Source) words {
 	if len(things) == 0 || slices.ContainsFunc(things, func(s source.Source) bool { return s.Kind != source.Web }) {
 		return w

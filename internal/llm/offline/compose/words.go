@@ -5,8 +5,8 @@ import "github.com/wenqu-ai/wenqu/internal/source"
 // words are the sentences of composed answers in one language. A slot is a placeholder
 // in a sentence.
 type words struct {
-	step map[source.Intent]string // text of the step for each intent of a question
-	how  map[source.Intent]string // description of the method for each intent of a question
+	step map[source.Intent]string // text of the step for each intent except source.Answer
+	how  map[source.Intent]string // description of the method for each intent except source.Answer and source.Statement
 
 	answerStep string
 	answerHow  string // slot: the number of files

@@ -28,7 +28,7 @@ type datePattern struct {
 	answer func(q *skill.Question, m []string) (skill.Answer, bool)
 }
 
-// dp compiles a pattern with the placeholders D (a day), N (a number) and U (a
+// dp compiles a pattern with the placeholders <D> (a day), <N> (a number) and <U> (a
 // span's unit).
 func dp(pattern string, f func(*skill.Question, []string) (skill.Answer, bool)) datePattern {
 	pattern = strings.NewReplacer("<D>", "("+calendar.DayPattern+")", "<N>", `(`+zh.NumberPattern+`)`, "<U>", `(?:个)? ?(工作日|星期|礼拜|周|天|日|月|年|days?|weeks?|months?|years?|business days?|working days?)`).Replace(pattern)
@@ -43,7 +43,7 @@ const (
 
 var datePatterns = sync.OnceValue(func() []datePattern {
 	return []datePattern{
-		// Patterns for today.
+		// Patterns for the date or the weekday of today or of another day.
 		dp(`(?:今天|今日|现在|今儿)?(?:是)?(?:什么日期|几月几日|几月几号|几号|多少号|日期|日期是什么|的日期|是哪天|什么日子)(?:,?(?:今天|是)?(?:星期几|周几|礼拜几))?|现在是哪一年|今年是哪一年|今年是哪年|今年是多少年|(?:what(?:'s| is) )?(?:the )?(?:date today|today's date|date)|what (?:date|day) is (?:it )?today|what day(?: of the week)? is it(?: today)?|what date is it(?: today)?|today`, todayIs),
 		dp(`<D>`+whatDow+`|(?:what )?(?:day of the week|day|weekday) (?:is|was|will be|will it be on|was it on|is it on) <D>|what (?:day|weekday) (?:is|was) <D>|<D>(?:,)? (?:is|was) (?:what day|what weekday|which day)(?: of the week)?`, weekdayOf),
 		dp(`<D>`+whichDay+`(?:,?`+whatDow+`)?|when (?:is|was) <D>|what (?:date|day) is <D>`, dateOfDay),
@@ -59,7 +59,7 @@ var datePatterns = sync.OnceValue(func() []datePattern {
 		dp(`(?:现在)?(?:还有|还剩|还要|再过|还得)(?:多少|几)(?:个)?天(?:就|才)?(?:到|是|过)?<D>(?:了)?`, untilDay),
 		dp(`how (?:many|much) (days|weeks|months)(?: are (?:there )?(?:left )?)?(?: left)? (?:until|till|to|before) <D>|how long (?:until|till) <D>|days (?:until|till) <D>`, untilDayEn),
 		dp(`<D>(?:到现在|到今天|至今)(?:已经|一共|过去|有|过了)*(?:多少|几)天了?|<D>已?经?过去(?:多少|几)天了?`, sinceDay),
-		// Patterns for ages, week numbers, leap years, and the lengths of months and years.
+		// Patterns for ages, and for years and months, for example week numbers and leap years.
 		dp(`(?:我是?|他是?|她是?)?(?:出生于|生于|出生在|生日是|生日)?<D>(?:出生的?|生的?|生)?(?:人)?,?(?:的?人)?(?:我|他|她)?(?:,)?(?:今年|现在|到今天)?(?:周岁)?(?:多大|几岁|多少岁|几周岁|多少周岁|年龄(?:是多少)?)(?:了)?`, ageOf),
 		dp(`(?:我是?|他是?|她是?)?(\d{4})年(?:出生的?|生的?|的人)(?:人)?,?(?:今年|现在)?(?:多大|几岁|多少岁|几周岁)(?:了)?`, ageOfYear),
 		dp(`how old (?:is|am i|are you|would) ?(?:someone|a person|i)? ?(?:if )?(?:i was |he was |she was )?born (?:on|in) <D>`, ageOf),

@@ -209,7 +209,7 @@ func difference(q *skill.Question, a, b calendar.SpokenDay, unitName string) (sk
 	return skill.Answer{Text: text, How: "两个日期相减，起始那天不计。" + ruleOf(q, a) + ruleOf(q, b)}, true
 }
 
-// spanZh writes a span in two forms: in weeks, and in years, months and days.
+// spanZh writes a span in weeks and, if it is at least a month, also in years, months and days.
 func spanZh(a, b time.Time) string {
 	n := calendar.DaysBetween(a, b)
 	years, months, days := calendar.Span(a, b)

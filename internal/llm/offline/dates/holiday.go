@@ -230,7 +230,7 @@ func joinDays(days []time.Time, layout, between, none string) string {
 }
 
 // notAnnounced states that the built-in data does not contain the days off of `year`. In
-// Chinese it adds the date of the festival that is named by key.
+// Chinese it adds the date of the festival that `key` names, unless `key` is empty.
 func notAnnounced(q *skill.Question, year int, key string) (skill.Answer, bool) {
 	if year < 2000 || year > 2100 {
 		return skill.Answer{}, false

@@ -99,8 +99,9 @@ func lunarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: lunarSource}, true
 }
 
-// detail returns a sentence with the weekday, the sexagenary names (干支) and the zodiac animal of
-// a day. The sentence also contains the day's solar term and lunar festivals, if any.
+// detail returns a sentence with the weekday of a day, the sexagenary names (干支) of the day and its
+// lunar year, and the zodiac animal of this year. The sentence also contains the day's solar term and
+// lunar festivals, if any.
 func detail(q *skill.Question, t time.Time, l calendar.LunarDate) string {
 	s := fmt.Sprintf("%s，%s年（属%s），%s日", q.Weekday(t), calendar.StemBranch(l.Year-4), calendar.Animal(l.Year), calendar.DayPair(t))
 	if term, ok := calendar.TermOn(t); ok {

@@ -76,8 +76,8 @@ func figureOf(found *text.Pattern, s string) (float64, bool) {
 	return 0, false
 }
 
-// principal is the amount that a question names: the number before 万. If no number stands
-// before 万, it is the largest number that is not a rate and not a time.
+// principal is the amount that a question names: the number before 万, times 10,000. If no
+// number stands before 万, it is the largest number that is not a rate and not a time.
 func principal(core string) (float64, bool) {
 	if v, ok := figureOf(wanAmount, core); ok {
 		return v * 10_000, true

@@ -116,7 +116,7 @@ func randomNumbers(q *skill.Question, m []string) (skill.Answer, bool) {
 	})
 }
 
-// randomList makes count values, at most maxRandomItems; an empty count means one.
+// randomList makes `count` values, at most maxRandomItems; an empty `count` means one.
 func randomList(q *skill.Question, label skill.Name, count string, generate func(*rand.Rand) string) (skill.Answer, bool) {
 	n := 1
 	if v, ok := zh.Integer(count); ok {

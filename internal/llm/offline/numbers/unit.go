@@ -27,7 +27,7 @@ var (
 	// Examples: 华氏100度, 摄氏多少度. The scale is named before the number.
 	degreesBefore = text.NewPattern(`(华氏|摄氏)(?:温度)?(` + zh.NumberPattern + `)度`)
 	degreesAfter  = text.NewPattern(`(华氏|摄氏)(?:温度)?(?:是)?(?:多少|几)度?`)
-	// 5千克 is five kilograms, not five thousand grams.
+	// In 5千克 the unit is 千克, and 千 does not belong to the number.
 	thousandUnit = text.NewPattern(`([\d一二两三四五六七八九十])([千百](?:克|米|瓦时|瓦|卡|焦|帕))`)
 	height       = text.NewPattern(`^([\d一二两三])米([\d一二三四五六七八九]{1,2})([^\d])`)
 )
@@ -168,7 +168,8 @@ func temperatureAnswer(q *skill.Question, a calculate.Quantity, target calculate
 	}, true
 }
 
-// convertToAll converts to all usual units, for a question that names no target unit.
+// convertToAll answers a question that names no target unit. It converts a temperature to one usual
+// unit, and any other quantity to all usual units.
 func convertToAll(q *skill.Question, from string) (skill.Answer, bool) {
 	a, ok := calculate.ReadQuantity(from, calculate.Unit{})
 	if !ok {

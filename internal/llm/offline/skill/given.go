@@ -12,7 +12,7 @@ import (
 // Given is a text that came with a question, and the instruction that states what to do
 // with it.
 type Given struct {
-	Instruction string // folded, without filler words
+	Instruction string // folded by zh.FoldRunes, without filler words
 	Text        string // as typed
 }
 
@@ -33,7 +33,7 @@ var (
 	trimTail = text.NewPattern(`(?:[\s,:?]|用|的|进行|做|转|换|成|为|来|字符串)+$`)
 )
 
-// Residue returns the rest of an instruction, folded, after its filler words are removed.
+// Residue folds an instruction by zh.FoldRunes and removes its filler words.
 func Residue(instruction string) string {
 	return fillers.ReplaceAllString(zh.FoldRunes([]rune(instruction)), "")
 }
@@ -73,9 +73,10 @@ func (q *Question) Givens() []Given {
 	return out
 }
 
-// TextFor finds the text that an instruction applies to. words must match the instruction
-// after its filler words are removed. If this fails and the question is short, word finds the
-// instruction in a question without delimiters, such as md5 in "hello 的 md5".
+// TextFor finds the text that an instruction applies to. The pattern `words` must match the
+// instruction after its filler words are removed. If this fails and the question is short, the
+// pattern `word` (nil: none) finds the instruction in a question without delimiters, such as md5
+// in "hello 的 md5".
 func (q *Question) TextFor(words, word *text.Pattern) (string, bool) {
 	for _, g := range q.Givens() {
 		if words.MatchString(g.Instruction) {
@@ -146,7 +147,7 @@ func TooLong(q *Question) Answer {
 	}
 }
 
-// Shown cuts s to a number of characters, for display.
+// Shown cuts s to `runes` characters for display, and adds … if it is longer.
 func Shown(s string, runes int) string {
 	head := Head(s, runes+1)
 	if len(head) <= runes {

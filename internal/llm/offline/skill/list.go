@@ -9,7 +9,7 @@ import (
 var listMarks = text.NewPattern(`[，,、；;]`)
 
 // Separator returns the separator between the items of s: a line end if there is one,
-// otherwise a comma, otherwise a space.
+// otherwise a comma if s contains a comma, 、 or a semicolon, otherwise a space.
 func Separator(s string) string {
 	switch {
 	case strings.Contains(s, "\n"):

@@ -33,13 +33,15 @@ const (
 
 // Question is one user message in the forms that skills match.
 type Question struct {
-	Raw      string // as typed, trimmed, valid UTF-8
-	Head     []rune // the first HeadRunes runes of Raw
-	Norm     string // Head with every character folded in place: half-width, lower case, simplified
-	Core     string // Norm without polite openings and closing particles; empty when the question is not one short line
+	Raw  string // as typed, trimmed, valid UTF-8
+	Head []rune // the first HeadRunes runes of Raw
+	Norm string // Head with every character folded in place: half-width, lower case, simplified
+	// Core is Norm without polite openings, closing particles and spaces next to Han characters. It is
+	// empty when the question is not one short line.
+	Core     string
 	Now      time.Time
 	Language Language
-	Rand     *rand.Rand // a cryptographic generator, because it also creates passwords
+	Rand     *rand.Rand // for an answer that is shown: a cryptographic generator, because it also creates passwords
 
 	Distance *Distance // a length found in an earlier part of the same question
 }
@@ -50,8 +52,8 @@ type Distance struct {
 	Label      string
 }
 
-// NewQuestion reads text as a question asked at the time now. The answer has the language
-// of the text. If the text does not show its language, locale decides.
+// NewQuestion reads `text` as a question asked at the time `now`. The answer has the language
+// of the text. If the text does not show its language, `locale` decides.
 func NewQuestion(text string, now time.Time, locale string, r *rand.Rand) *Question {
 	if len(text) > maxRead {
 		text = text[:maxRead]
@@ -94,7 +96,7 @@ func Head(s string, n int) []rune {
 	return out
 }
 
-// Original returns the typed form of the byte range [from,to) of norm.
+// Original returns the typed form of the byte range [from,to) of Norm.
 func (q *Question) Original(from, to int) string {
 	i := utf8.RuneCountInString(q.Norm[:from])
 	j := i + utf8.RuneCountInString(q.Norm[from:to])

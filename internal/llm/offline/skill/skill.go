@@ -4,10 +4,10 @@ package skill
 
 // Answer is the answer of a skill.
 type Answer struct {
-	Text       string   // Markdown, the result first and bold
+	Text       string   // Markdown; it begins with the result or a heading, in bold
 	How        string   // how it was made: method, formula, sources
 	NeedsModel bool     // only a model could answer the question
-	Hints      []string // follow-up questions that the engine can answer itself; empty: the skill's own Hints
+	Hints      []string // follow-up questions that the engine can answer itself; empty: those of the skill
 }
 
 // Skill is one ability that needs no model. Match must return an answer only if the pattern of the

@@ -1,5 +1,5 @@
 // Package texts contains the skills of the built-in engine that work on a text given
-// with the question: counting, sorting, comparing, encoding, spelling, converting.
+// with the question: they count, sort, compare, encode, hash and convert it, for example.
 package texts
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Count counts characters, words and lines.
+// Count counts characters, words, lines and bytes.
 var Count = skill.Skill{
 	ID:      "count",
 	Name:    skill.Named("字数统计", "counting"),
@@ -145,7 +145,7 @@ func tidy(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// numberItem matches an item that is sorted by its value.
+// numberItem matches an item that is a number.
 var numberItem = text.NewPattern(`^-?\d[\d,]*(?:\.\d+)?$`)
 
 func unique(in []string) []string {
@@ -160,7 +160,7 @@ func unique(in []string) []string {
 	return out
 }
 
-// ordered sorts by value if every item is a number, otherwise by pinyin and letters.
+// ordered sorts the items by value if every item is a number, and otherwise by sortKey without regard to case.
 func ordered(in []string, descending bool) []string {
 	out := append([]string(nil), in...)
 	numbers := map[string]float64{}
@@ -189,7 +189,8 @@ func ordered(in []string, descending bool) []string {
 	return out
 }
 
-// reversed reverses the characters of s; combining marks stay behind their letters.
+// reversed reverses the characters of s. Nonspacing marks stay behind their letters, and emoji that are
+// joined by U+200D keep their order.
 func reversed(s string) string {
 	var clusters []string
 	for _, r := range s {

@@ -17,7 +17,8 @@ var Diff = skill.Skill{
 	EnHints: []string{"diff \"a b c\" and \"a c\"", "uppercase: hello"},
 }
 
-// maxDiffCells bounds the table of the longest common subsequence.
+// maxDiffCells bounds the product of the lengths of the two texts, in lines or characters. The table of
+// the longest common subsequence is about as large as this product.
 const maxDiffCells = 4_000_000
 
 var (
@@ -83,8 +84,8 @@ func firstGroup(s string, m []int) string {
 	return ""
 }
 
-// edit is a run of pieces that are in both texts (' '), only in the second text ('+'), or
-// only in the first text ('-').
+// edit is a run of lines or characters that are in both texts (' '), only in the second text
+// ('+'), or only in the first text ('-').
 type edit struct {
 	kind byte
 	text []string

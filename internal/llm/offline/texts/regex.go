@@ -95,8 +95,9 @@ func regexes(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{Text: b.String(), How: how}, true
 }
 
-// typed returns the submatches of the folded question as the asker typed them, without the
-// empty submatches. folded must have as many characters as q.Raw.
+// typed returns the submatches m as the asker typed them, without the empty submatches. m are
+// byte positions in `folded`, which is q.Raw with every traditional character replaced by one
+// simplified character.
 func typed(q *skill.Question, folded string, m []int) []string {
 	raw := []rune(q.Raw)
 	var out []string

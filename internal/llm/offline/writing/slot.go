@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// slotRule finds the value of some slots in a question; the first submatch is the value. Rules
-// are tried in order, and the first rule that matches fills the slot.
+// slotRule finds the value of some slots in a question; the first submatch is the value. The first
+// value that is found fills the slot. The name of the template is not accepted as a value.
 type slotRule struct {
 	slots string // names, separated by spaces
 	found *text.Pattern
@@ -63,7 +63,8 @@ var loans = []*text.Pattern{
 }
 
 // slotValues finds the values that the question contains for the slots of a template, in the
-// asker's own spelling. It adds values that the question does not contain, such as today's date.
+// asker's own spelling; only amounts of money are rewritten in digits. It adds values that the
+// question does not contain, such as today's date. kind is the name of the template.
 func slotValues(q *skill.Question, kind string) map[string]string {
 	values := map[string]string{}
 	for _, r := range slotRules {

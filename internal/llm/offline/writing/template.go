@@ -28,7 +28,7 @@ var Template = skill.Skill{
 	EnHints: []string{"What can you do?"},
 }
 
-// blank is the text that is written for a slot without a value.
+// blank is the text that is written for a slot without a value and without a default.
 const blank = "____"
 
 // draft is one kind of text that can be written from a template.
@@ -39,7 +39,7 @@ type draft struct {
 
 type draftTable struct {
 	byName map[string]draft
-	asked  []*text.Pattern // forms of a request; the submatch "name" is the name of the kind, "rest" the text after it, "of" the text before it
+	asked  []*text.Pattern // forms of a request; only the submatch "name" is used: the name of the kind
 }
 
 var slotMark = text.NewPattern(`\{([^{}=]+)(?:=([^{}]*))?\}`)
@@ -113,8 +113,8 @@ func write(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// fill fills in a template with the values that the question contains, and lists the
-// missing ones.
+// fill fills in a template with the result of slotValues and the template's defaults, and lists
+// up to 12 slots that stay blank.
 func fill(q *skill.Question, kind string, d draft) (skill.Answer, bool) {
 	values := slotValues(q, kind)
 	var missing, used []string

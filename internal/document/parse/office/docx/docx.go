@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a Word document: headings by their styles, lists with their displayed numbers, tables,
-// notes, comments and text boxes, and at the end its headers and footers.
+// Read reads a Word document: headings (by outline level, style or bold text), lists with their
+// displayed numbers, tables, notes, comments and text boxes, and at the end its headers and footers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {
@@ -90,7 +90,7 @@ func (w *word) margins(ctx context.Context, o *office.Package, parts []string) e
 			return ctx.Err()
 		}
 		if err != nil && !w.c.Recoverable(err) {
-			break // the part is malicious, so the other parts are not read either
+			break // the part is malicious or exceeds a limit, so the other parts are not read either
 		}
 	}
 	return nil
@@ -130,7 +130,7 @@ type wordPara struct {
 	inTable             bool
 }
 
-// dropped are the elements whose content is not shown as text, for example tracked deletions,
+// dropped are the elements whose content is left out, for example tracked deletions,
 // fallback copies for old programs, and phonetic guides above characters.
 var dropped = map[string]bool{"del": true, "moveFrom": true, "delText": true, "Fallback": true, "rt": true, "delInstrText": true, "sdtPr": true}
 
@@ -367,8 +367,8 @@ func (w *word) queueNote(note string) {
 	w.c.Add(parsed.Block{Kind: parsed.Note, Text: note})
 }
 
-// boldLevel returns the heading level of a bold line without heading style. It is the level of a
-// chapter title such as 第一章, or else 4.
+// boldLevel returns the heading level of a bold line without heading style: that of
+// parse.ChapterLevel for a chapter title such as 第一章, and 4 for any other line.
 func boldLevel(s string) int {
 	if level := parse.ChapterLevel(s); level > 0 {
 		return level

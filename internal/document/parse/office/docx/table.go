@@ -19,7 +19,8 @@ func (w *word) startTable() {
 	w.tables = append(w.tables, &office.Table{})
 }
 
-// startCell handles the elements of tables; it returns false for any other element.
+// startCell handles the elements that define the rows and cells of a table. It returns false for any
+// other element.
 func (w *word) startCell(e xml.StartElement) bool {
 	t := w.tables[len(w.tables)-1]
 	switch e.Name.Local {
@@ -66,8 +67,8 @@ func (w *word) endCell() {
 	*row = append(*row, make([]string, t.Span-1)...)
 }
 
-// endTable passes on a table. A table with a single column is a frame around text, and a
-// table in a cell is added to the text of the cell.
+// endTable passes on a table. A table with a single column is a frame around text, so its cells are
+// passed on as paragraphs. A table in a cell is added to the text of the cell.
 func (w *word) endTable() error {
 	if len(w.tables) == 0 {
 		return nil
@@ -103,7 +104,7 @@ func (w *word) endTable() error {
 	return nil
 }
 
-// readNotes reads the notes of a part by kind and id. Separators and continuation
+// readNotes stores the notes of a part in w.notes, by kind and id. Separators and continuation
 // notices, which have a type, are skipped.
 func (w *word) readNotes(ctx context.Context, o *office.Package, name string) {
 	r, err := o.Open(name)

@@ -125,7 +125,7 @@ func shapes(ctx context.Context, o *office.Package, name string, s *slideReader)
 	return err
 }
 
-// slideReader is the state of reading the shapes of a slide.
+// slideReader is the state of reading the shapes of a slide, of its notes or of a diagram.
 type slideReader struct {
 	shapes   []slides.Shape
 	diagrams []string // relationship ids of the diagrams' data
@@ -150,7 +150,7 @@ type slideReader struct {
 	table   *office.Table
 }
 
-// groupPlace is the position of a group on the slide, and in the coordinates of its members.
+// groupPlace is the position of a group in the coordinates around it, and in those of its members.
 type groupPlace struct {
 	open               bool
 	x, y, childX, chiY float64
@@ -292,8 +292,9 @@ func (s *slideReader) end(name string) {
 	}
 }
 
-// lead begins a link, or continues the open link if it has the same address: one link
-// may consist of several runs.
+// lead ends the open link and begins a link to the address `to`; if `to` is empty, no link is open
+// afterwards. If the open link has this address already, it continues: one link may consist of
+// several runs.
 func (s *slideReader) lead(to string) {
 	if to != s.leading {
 		s.link.End(&s.text)

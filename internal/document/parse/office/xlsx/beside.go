@@ -12,11 +12,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxNotes is the maximum number of comments of a sheet, and of text boxes of a drawing.
+// maxNotes is the maximum number of comments of a sheet, and of its text boxes.
 const maxNotes = 10_000
 
-// threadNotice begins a comment that only informs old programs: the cell has a comment of the newer
-// kind.
+// threadNotice is the beginning of a comment that only tells old programs that the cell has a comment
+// of the newer kind.
 const threadNotice = "[Threaded comment]"
 
 // book contains the parts of a workbook that its sheets refer to.
@@ -61,7 +61,8 @@ func (b *book) read(ctx context.Context, part string, visit func(xml.Token)) {
 	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { visit(t); return nil })
 }
 
-// beside adds the content of a sheet outside its cells: comments, text boxes, charts.
+// beside adds the content of a sheet outside its cells: comments, text boxes, charts. It adds at most
+// `most` characters of comments and text boxes.
 func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int) {
 	rels := b.Relations(ctx, b.sheets[name])
 	n := &notes{book: b, out: s, left: most, threads: map[string]bool{}}

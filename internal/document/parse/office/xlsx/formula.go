@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 )
 
-// Limits for calculating the formulas of a file. A cell whose formula is beyond them shows the
+// Limits for calculating the formulas of a sheet. A cell whose formula is beyond them shows the
 // formula or stays empty.
 const (
 	maxFormulas   = 2_000
@@ -30,11 +30,11 @@ const (
 	maxRow        = 5_000   // row of a cell that is calculated or referred to; the library allocates all rows above it
 	maxColumn     = 100
 	maxSheetBytes = 8 << 20 // bytes of a sheet with formulas
-	maxChain      = 50      // length of a chain of formulas that refer to each other
+	maxChain      = 50      // length of a chain of formulas, each of which refers to the next
 	maxCalculated = 2 * time.Second
 )
 
-// withoutValue matches a cell whose formula has no stored value. Libraries that do not
+// withoutValue matches the end of a cell whose formula has no stored value. Libraries that do not
 // calculate write such cells.
 var withoutValue = regexp.MustCompile(`(?:</f>|<f[^>]*/>)\s*(?:<v>\s*</v>|<v\s*/>)?\s*</c>`)
 
@@ -102,8 +102,8 @@ func before(a, b string) int {
 // followed by the string's number, so equal texts have equal values.
 const sharedMark = "\x00"
 
-// openFormulas returns the formulas of a sheet that have no stored value, and the values
-// of its other cells, by cell.
+// openFormulas returns the formulas of a sheet that have no stored value, and the values of its other
+// cells, by cell. Cells and sheets beyond the limits are left out.
 func (b *book) openFormulas(ctx context.Context, part string) (open, has map[string]string) {
 	r, err := b.Open(part)
 	if err != nil {
@@ -198,8 +198,8 @@ func simple(formula string) bool {
 	return true
 }
 
-// refer copies the cells that a formula refers to into calc. It returns false if there are too many
-// cells, or the value of a cell is unknown.
+// refer copies the cells that a formula refers to into calc. It returns false if it cannot copy all of
+// them, for example because there are too many or because the value of a cell is unknown.
 func (c *formulas) refer(formula string, chain int) bool {
 	texts := strings.ContainsAny(formula, "\"&") // the result may depend on the content of texts and not only on whether they are equal; a shared string has only its number here
 	referred := 0

@@ -14,8 +14,9 @@ import (
 )
 
 // Read reads the sheets of a workbook: values as they are shown, with dates written out,
-// and formulas by their stored value; then the comments, text boxes and charts of each
-// sheet.
+// and formulas by their stored value, or by the result of calculate if they have none; then
+// the comments, text boxes and charts of each sheet. In a workbook without any of these, it
+// recognises the text of the pictures.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {

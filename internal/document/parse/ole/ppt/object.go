@@ -65,8 +65,9 @@ func (p *powerPoint) object(number uint32) []parsed.Block {
 	return blocks
 }
 
-// storage returns the compound file of an embedded object; nil when there is none or the
-// limits are reached. Compressed data begins with its unpacked length.
+// storage returns the compound file of an embedded object; nil when there is none or it
+// exceeds the limits. Compressed data begins with its unpacked length; it is unpacked only up
+// to the limits.
 func (p *powerPoint) storage(id uint32) []byte {
 	at, ok := p.at[id]
 	if !ok {
@@ -121,7 +122,8 @@ func object(b []byte) *parse.Input {
 	return &parse.Input{ReaderAt: bytes.NewReader(b), Size: int64(len(b))}
 }
 
-// packaged returns the reader for an object that is an archive; nil for other objects.
+// packaged returns the reader for an object that is an archive with a workbook or with a chart of
+// LibreOffice; nil for other objects.
 func packaged(in *parse.Input) parse.Reader {
 	a, err := archive.Open(in, in.Size)
 	if err != nil {
@@ -156,7 +158,7 @@ func (p *powerPoint) collect(read parse.Reader, in *parse.Input) []parsed.Block 
 	var kept blocks
 	c := parse.NewCollector(p.ctx, &kept, in.Options)
 	if err := read(p.ctx, in, c); err == nil {
-		_ = c.Flush() // the sink never fails
+		_ = c.Flush() // the sink never fails; at a limit, what was read before is kept
 	}
 	for _, w := range c.Sum.Warnings {
 		p.c.Warn(w)

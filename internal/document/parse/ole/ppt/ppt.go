@@ -20,7 +20,7 @@ const (
 	pptObjects   = 1033 // the list of embedded objects
 	pptPersist   = 1011
 	pptObjectRef = 3009 // a shape shows an embedded object
-	pptOutline   = 3998 // text that is stored in the list of slides
+	pptOutline   = 3998 // refers to a text that is stored in the list of slides
 	pptHeader    = 3999 // the purpose of the following text
 	pptChars     = 4000
 	pptBytes     = 4008
@@ -108,7 +108,8 @@ type record struct {
 	body           []byte
 }
 
-// records calls visit with the records of b in order, until visit returns false.
+// records calls visit with the records of b in order, until visit returns false or too many records
+// of the file were visited.
 func (p *powerPoint) records(b []byte, visit func(record) bool) {
 	for len(b) >= 8 {
 		head, n := binary.LittleEndian.Uint16(b), int64(binary.LittleEndian.Uint32(b[4:]))
@@ -133,8 +134,8 @@ func (p *powerPoint) one(at uint32) (out record) {
 	return out
 }
 
-// directory reads the object directories of all saves from the last to the first. The
-// entry of a later save is used.
+// directory reads the object directories of the saves from the last to the first, at most
+// 1,000 of them. If several have an entry for an object, that of the latest save is used.
 func (p *powerPoint) directory(edit uint32) {
 	p.at = map[uint32]uint32{}
 	for range 1_000 {
@@ -271,8 +272,8 @@ func (t pptText) blocks() []parsed.Block {
 	return out
 }
 
-// texts returns the texts of a slide or of notes. For notes, it also returns the slide to which
-// they belong.
+// texts returns the texts of a slide or of notes. For notes, it also returns the id of the slide to
+// which they belong.
 func (p *powerPoint) texts(item pptItem) (out []pptText, about uint32) {
 	kind, used := 4, map[int]bool{}
 	var walk func(b []byte, depth int)

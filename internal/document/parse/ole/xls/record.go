@@ -48,12 +48,12 @@ type records struct {
 	left int // number of records that may still be read
 }
 
-// newRecords returns the records of a stream. At most twice as many records are read as the stream
-// can contain. This bounds the cost of many sheets that refer to the same records.
+// newRecords returns the records of a stream. At most about twice as many records are read as the
+// stream can contain. This bounds the cost of many sheets that refer to the same records.
 func newRecords(b []byte) records { return records{b: b, left: len(b)/2 + 1} }
 
-// next returns the next record. A record whose stated length exceeds that of the stream is
-// truncated. It returns false at the end.
+// next returns the next record. A record whose stated length exceeds the rest of the stream is
+// truncated. At the end of the stream, and when no more records may be read, next returns false.
 func (r *records) next() (record, bool) {
 	if r.left--; r.left < 0 || r.at < 0 || r.at+4 > len(r.b) {
 		return record{}, false

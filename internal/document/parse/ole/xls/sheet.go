@@ -19,11 +19,12 @@ const (
 	maxRows    = 65_536
 )
 
-// maxNotes is the maximum number of comments of a sheet, of its text boxes, and of the texts of its
-// charts.
+// maxNotes is the maximum number of comments of a sheet, of the texts of its drawings, and of the
+// texts of its charts.
 const maxNotes = 10_000
 
-// maxLate is the maximum number of cells that the file may store after cells of a later row.
+// maxLate is the maximum number of cells of a sheet that are read although the file stores them after
+// cells of a later row. Further such cells are dropped.
 const maxLate = 100_000
 
 // sheet is a sheet that is being read.

@@ -126,7 +126,7 @@ type texts struct {
 	page encoding.Encoding
 }
 
-// text reads a string of n characters, without its length.
+// text reads a string of n characters (of n bytes if t.old is set), whose length was read before.
 func (t texts) text(p *pieces, n int) string {
 	if !t.old {
 		return p.rich(n)

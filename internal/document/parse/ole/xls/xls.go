@@ -98,7 +98,8 @@ const (
 	sheetChart = 2
 )
 
-// maxLooks is the maximum number of cell styles; Excel has at most 4,050.
+// maxLooks is the maximum number of cell styles, and of number formats. Excel has at most 4,050 cell
+// styles.
 const maxLooks = 65_536
 
 // globals reads the records shared by all sheets, and decrypts the stream if it is
