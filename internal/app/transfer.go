@@ -104,7 +104,7 @@ func brought(m transfer.Message) archive.Message {
 	return in
 }
 
-// importRules implements the transfer interface for content rules.
+// importRules returns the function with which an import applies the content rules to a text.
 func importRules(rules *moderation.Service) transfer.Rules {
 	return func(traceID, text string) (string, bool) {
 		return rules.Check(moderation.At{TraceID: traceID, Part: "import"}, text)

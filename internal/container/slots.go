@@ -47,7 +47,7 @@ var SlotRows = []SlotRow{
 		{Name: propVisitorsAsk, Check: isBool, Always: true}, {Name: propLoginOnAsk, Check: isBool, Always: true},
 	}},
 	{ID: "modelSelector", HiddenInEmbeds: true},   // choosing a model, in the header of the chat and for another version of an answer
-	{ID: "searchSwitch"},                          // how questions are searched; if hidden, internetSeekState applies
+	{ID: "searchSwitch"},                          // how questions are searched; if hidden, the stored choice applies, or else internetSeekState
 	{ID: "themeSetting"},                          // in the menu of the user, and in the settings
 	{ID: "sharing", HiddenInEmbeds: true},         // creating links for others
 	{ID: "downloadBar"},                           // the invitation to install the app

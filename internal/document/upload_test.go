@@ -156,7 +156,7 @@ func TestUploadGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A body that ends early does not complete a file whose size was stated.
+		// A complete request that ends before the end of the file does not complete a file whose size was stated.
 		piece := text[size : size+3000]
 		if res, got := again(h, int(size), piece); decoded(t, 200, res, got)["complete"] != false {
 			t.Errorf("%s", got)

@@ -14,7 +14,7 @@ import (
 // ones.
 type ProjectRole int
 
-// The roles. An operation with NoRole acts for a project only if it calls Act.
+// The roles. An operation with NoRole never acts for a project.
 const (
 	NoRole ProjectRole = iota
 	Reader             // may read
@@ -99,24 +99,13 @@ func (s *session) act(op Op, body []byte) error {
 	if project = cmp.Or(project, named); project == "" {
 		return nil
 	}
-	return s.actFor(project, op.Project)
-}
-
-// Act makes the rest of the request act for a project that the operation itself has found in the
-// request, such as in the model id of a program's call. It fails with the errors of
-// Projects.Act, and with errs.NeedLogin when the asker is not a User.
-func Act(ctx context.Context, project string, need ProjectRole) error {
-	return sessionOf(ctx).actFor(project, need)
-}
-
-func (s *session) actFor(project string, need ProjectRole) error {
 	if s.who.Kind != User {
 		return errs.New(errs.NeedLogin)
 	}
 	if s.router.projects == nil || len(project) > maxProjectID {
 		return errs.New(errs.NotFound)
 	}
-	if err := s.router.projects.Act(s.r.Context(), project, s.who.ID, need); err != nil {
+	if err := s.router.projects.Act(s.r.Context(), project, s.who.ID, op.Project); err != nil {
 		return err
 	}
 	s.acting = Identity{ID: project, Kind: User, Stored: true}

@@ -25,7 +25,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ann is logged in; a visitor has no connectors.
+// ann and bob are logged in; a visitor is not, and has no connectors.
 const (
 	ann     = "ann"
 	bob     = "bob"

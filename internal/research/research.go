@@ -84,7 +84,7 @@ const (
 // note is a statement of a page about a question, with its quote.
 type note struct {
 	Question int    `json:"question"` // id of the question
-	Page     string `json:"page"`     // key of the page
+	Page     string `json:"page"`     // key of the page in work.pages
 	Claim    string `json:"claim"`
 	Quote    string `json:"quote"`
 	Passage  string `json:"passage"` // the passage of the page around the quote
@@ -101,7 +101,7 @@ type page struct {
 
 // hit is a search result.
 type hit struct {
-	Key       string `json:"key"` // key of the page
+	Key       string `json:"key"` // key of the page in work.pages
 	URL       string `json:"url"`
 	Title     string `json:"title"`
 	Snippet   string `json:"snippet,omitempty"`

@@ -115,7 +115,7 @@ type Holdings struct {
 // Section is a further part of an export: one JSON value under its own field.
 type Section struct {
 	Name string // name of the field; it never changes, and no other field of the file has this name
-	// Export returns a person's data; nil: nothing is written.
+	// Export returns a person's data. If it returns nil, the section is not written.
 	Export func(ctx context.Context, ownerID string) (any, error)
 	// Import stores a value for a person and skips what it cannot use. It may be called again
 	// with the same value. An error ends the import. nil: the section is only exported.

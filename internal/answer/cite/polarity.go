@@ -157,7 +157,7 @@ func deniedIn(clause string, n int) (denied, heads []bool) {
 			break
 		}
 	}
-	for _, m := range deniedBefore.FindAllStringIndex(clause, -1) { // for example 输液 in 输液不行
+	for _, m := range deniedBefore.FindAllStringIndex(clause, -1) { // in 输液不行, for example, 不行 negates 输液
 		to := len([]rune(clause[:m[0]]))
 		for j := max(0, to-4); j < to; j++ {
 			denied[j] = true

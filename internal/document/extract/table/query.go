@@ -15,7 +15,7 @@ type Query struct {
 	Table   string      `json:"table"`   // name of a sheet or caption; empty: the first table that has the columns, or the largest if the query names no column
 	Measure string      `json:"measure"` // sum, mean, median, max, min, count, spread; empty: the rows
 	Column  string      `json:"column"`  // the column that is measured, or by which rows are sorted; not needed for a count
-	By      string      `json:"by"`      // one value for each value of this column
+	By      string      `json:"by"`      // the column by which the rows are grouped, with one result for each group; empty: no groups
 	Every   string      `json:"every"`   // day, month, quarter or year, where By has dates; empty: month
 	Where   []Condition `json:"where"`
 	Order   string      `json:"order"` // desc or asc; empty: groups from the largest, periods by time, rows in the order of the table

@@ -17,7 +17,7 @@ const (
 	maxWidths   = 4 << 20 // bytes of all arrays together
 	lastCode    = 65535
 	leastWide   = 256    // about as many codes as a range must have to come first
-	mostWide    = 4      // maximum number of added ranges, whose codes have no width in the array
+	mostWide    = 4      // maximum number of added ranges; in the original array, their codes have no widths
 	defaultDW   = "1000" // width of the codes that an array does not have
 )
 
