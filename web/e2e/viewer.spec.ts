@@ -214,10 +214,9 @@ for (const [name, unit, quote, want] of [
     await expect(scroller(page).locator('p, h2, h3, li').first()).toBeVisible()
     if (quote) await expect.poll(() => marked(page, 'quote')).toEqual(want)
     // The search finds displayed text.
-    const word = await scroller(page).evaluate((el) => {
-      const text = el.querySelector('p, li')?.textContent?.trim() ?? ''
-      return text.slice(0, 6)
-    })
+    const text = scroller(page).locator('p, li').filter({ hasNotText: '没有更多了' }).first()
+    await expect(text).toBeVisible()
+    const word = ((await text.textContent()) ?? '').trim().slice(0, 6)
     await page.keyboard.press('Control+f')
     await page.keyboard.insertText(word)
     await expect(page.getByRole('status').filter({ hasText: /^\d+ \/ \d+$/ })).toBeVisible()
