@@ -12,6 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Limits of the calls of one step.
@@ -82,7 +83,7 @@ func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err erro
 		u.call.ID = fmt.Sprintf("call_%d_%d", n, i)
 	}
 	a.ids[u.call.ID] = true
-	u.call.Name = cutBytes(c.Name, maxName)
+	u.call.Name = text.CutBytes(c.Name, maxName)
 	arguments, ok := canonical(c.Arguments)
 	u.tool = a.tools[c.Name]
 	u.call.Arguments = "{}"
@@ -181,7 +182,7 @@ func (a *answering) title(u *use) (title string) {
 			_ = a.panicked(context.Background(), u.call.Name, p)
 		}
 	}()
-	return cutBytes(u.tool.Label(a.t.Locale, []byte(u.call.Arguments)), stream.MaxTitle)
+	return text.CutBytes(u.tool.Label(a.t.Locale, []byte(u.call.Arguments)), stream.MaxTitle)
 }
 
 // open returns the last step if some of its calls have not ended.
@@ -323,7 +324,7 @@ func (a *answering) stateOf(t *Tool, allowed map[string]bool) callState {
 
 func (a *answering) show(u *use, part stream.Tool) error {
 	part.ID, part.Name, part.Title = u.part, u.call.Name, a.title(u)
-	part.Input = cutBytes(source.StripMarks(u.call.Arguments), stream.MaxShort)
+	part.Input = text.CutBytes(source.StripMarks(u.call.Arguments), stream.MaxShort)
 	return a.stages.tool(part)
 }
 
@@ -377,7 +378,7 @@ func (a *answering) perform(ctx context.Context, u *use) error {
 		if errs.Is(err, errs.Timeout) {
 			reason = a.words.slow
 		}
-		part.State, part.Error = stream.PartFailed, cutBytes(reason, stream.MaxShort)
+		part.State, part.Error = stream.PartFailed, text.CutBytes(reason, stream.MaxShort)
 		u.executed = &execution{text: fmt.Sprintf(a.words.failed, source.StripMarks(reason))}
 		return a.show(u, part)
 	}
@@ -386,7 +387,7 @@ func (a *answering) perform(ctx context.Context, u *use) error {
 	if part.Output == "" {
 		part.Output = r.Text
 	}
-	part.Output = cutBytes(part.Output, stream.MaxShort)
+	part.Output = text.CutBytes(part.Output, stream.MaxShort)
 	if err := a.show(u, part); err != nil {
 		return err
 	}

@@ -8,11 +8,11 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Defaults for a tool that states no limits of its own.
@@ -95,14 +95,14 @@ func (a *answering) bounded(r Result, limit int) Result {
 		limit = DefaultLimit
 	}
 	whole := len(r.Text) <= limit
-	r.Text = source.StripMarks(cutBytes(r.Text, limit))
+	r.Text = source.StripMarks(text.CutBytes(r.Text, limit))
 	limit -= len(r.Text)
 	var kept []source.Source
 	for _, s := range r.Sources[:min(len(r.Sources), maxSources)] {
 		if size := len(s.Text) + len(s.Header) + len(s.Title) + len(s.Heading); size > limit {
 			whole = false
 			if room := limit - (size - len(s.Text)); len(kept) == 0 && room > 0 {
-				s.Text = cutBytes(s.Text, room)
+				s.Text = text.CutBytes(s.Text, room)
 				kept = append(kept, s)
 			}
 			break
@@ -118,7 +118,7 @@ func (a *answering) bounded(r Result, limit int) Result {
 	if !whole {
 		r.Text += a.words.cut
 	}
-	r.Note = source.StripMarks(cutBytes(r.Note, stream.MaxShort))
+	r.Note = source.StripMarks(text.CutBytes(r.Note, stream.MaxShort))
 	r.Media = shownMedia(r.Media)
 	r.Cards = r.Cards[:min(len(r.Cards), maxCards)]
 	return r
@@ -179,15 +179,4 @@ func (o *toolOut) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.over = true
-}
-
-// cutBytes shortens s to at most n bytes without splitting a character.
-func cutBytes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }

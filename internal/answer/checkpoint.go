@@ -13,6 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // maxCheckpoint limits the stored JSON of one step, in bytes.
@@ -96,7 +97,7 @@ func shorten(messages []storedMessage, sources []source.Source) bool {
 	if longest == nil || len(*longest) < 64 {
 		return false
 	}
-	*longest = cutBytes(*longest, len(*longest)/2)
+	*longest = text.CutBytes(*longest, len(*longest)/2)
 	return true
 }
 

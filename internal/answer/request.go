@@ -11,6 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // The maximum share of a model's context for gathered sources: toolsShare if the model may call
@@ -157,7 +158,7 @@ func (a *answering) halve(messages []llm.Message) bool {
 	if longest == nil || len(longest.Content) < 2*len(a.words.cut)+200 {
 		return false
 	}
-	longest.Content = cutBytes(longest.Content, len(longest.Content)/2) + a.words.cut
+	longest.Content = text.CutBytes(longest.Content, len(longest.Content)/2) + a.words.cut
 	return true
 }
 

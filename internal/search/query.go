@@ -166,7 +166,7 @@ func phraseOf(s string) phrase {
 	})
 	if len(end) > 1 && strings.HasSuffix(s, end) {
 		// A single ASCII letter or digit is not a prefix, because too many words begin with the same character.
-		p.prefix = cutWord(end)
+		p.prefix = text.CutBytes(end, maxWord)
 		p.series = slices.DeleteFunc(p.series, func(s series) bool { return s[0] == p.prefix })
 	}
 	if len(end) > 1 && end == s && len(s) <= maxSpelled && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789") == "" {

@@ -114,7 +114,7 @@ func eachRun(s string, f func(run)) {
 func eachTerm(s string, f func(term string)) {
 	eachRun(s, func(r run) {
 		if r.script != ideo {
-			f(cutWord(r.text))
+			f(text.CutBytes(r.text, maxWord))
 			return
 		}
 		last := -1
@@ -143,17 +143,6 @@ func eachBigram(s string, f func(bigram string)) {
 			last = i
 		}
 	})
-}
-
-func cutWord(w string) string {
-	if len(w) <= maxWord {
-		return w
-	}
-	i := maxWord
-	for !utf8.RuneStart(w[i]) {
-		i--
-	}
-	return w[:i]
 }
 
 // A long text is indexed in parts, which begin partSize characters apart. Each part also
