@@ -4,6 +4,7 @@ package worker
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"image/png"
@@ -57,9 +58,14 @@ func (k *kept) first() int {
 }
 
 // newPool makes a pool that is closed at the end of the test, and checks that its
-// workers leave no temporary files behind.
+// workers leave no temporary files behind. Real workers get more memory and time than the defaults
+// where o has none: with the race detector in it, a worker that draws a page takes 500 MB, and one
+// that compiles PDFium takes more, for most of a minute.
 func newPool(t *testing.T, o Options) *Pool {
 	t.Helper()
+	if o.Args == nil {
+		o.Memory, o.Base = cmp.Or(o.Memory, 4<<30), cmp.Or(o.Base, time.Hour)
+	}
 	o.Tools.Temp = t.TempDir()
 	o.Tools.Cache = filepath.Join(os.TempDir(), "wenqu-test-pdfium")
 	p := New(o)
