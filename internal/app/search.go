@@ -17,7 +17,7 @@ import (
 func (d chatDomain) FoundKinds() []search.Kind {
 	return []search.Kind{
 		{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Shared: true, Texts: d.Texts},
-		{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Shared: true, Texts: d.Texts},
+		{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Shared: true, Texts: d.Texts, Titles: d.Titles},
 	}
 }
 

@@ -165,17 +165,29 @@ var textsFound = func() map[db.Dialect]map[entry.Kind]string {
 	return of
 }()
 
+// wantedPlace is a row of {places}.
+type wantedPlace struct {
+	C string `json:"c"`
+	I int    `json:"i"`
+	R int    `json:"r"`
+}
+
+// conversationsFound are the queries for the cid, title and agent of conversations that are not deleted.
+var conversationsFound = func() map[db.Dialect]string {
+	of := map[db.Dialect]string{}
+	for dialect, parts := range wantedPlaces {
+		of[dialect] = parts.Replace(`SELECT c.cid, c.title, c.agent_id FROM {places}
+			{join} {conversation} c ON c.owner_id = $1 AND c.cid = j.c AND c.deleted_at = 0`)
+	}
+	return of
+}()
+
 // Texts returns the texts at some places of an owner's conversations: titles, questions and
 // answers. Places without a text are left out.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
-	type place struct {
-		C string `json:"c"`
-		I int    `json:"i"`
-		R int    `json:"r"`
-	}
-	of := map[entry.Kind][]place{}
+	of := map[entry.Kind][]wantedPlace{}
 	for _, p := range places {
-		of[p.Kind] = append(of[p.Kind], place{p.Ref, p.Index, p.Repeat})
+		of[p.Kind] = append(of[p.Kind], wantedPlace{p.Ref, p.Index, p.Repeat})
 	}
 	out := make([]entry.Text, 0, len(places))
 	for kind, query := range textsFound[s.DB.Dialect()] {
@@ -208,8 +220,46 @@ func readTexts(rows *sql.Rows, kind entry.Kind, out []entry.Text) ([]entry.Text,
 		if shown != "" {
 			t.Body = strings.TrimSpace(shown + "\n" + t.Body)
 		}
-		t.Link.ConversationID, t.Link.Index, t.Link.RepeatIndex = t.Ref, t.Index, t.Repeat
+		t.Link = linkTo(t.Place, t.Link.AgentID)
 		out = append(out, t)
 	}
 	return out, rows.Err()
+}
+
+// Titles returns the titles and links of some messages, without their texts. Messages of deleted conversations are left
+// out; whether a message itself exists is not checked.
+func (s *Service) Titles(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
+	var wanted []wantedPlace
+	of := map[string][]entry.Place{}
+	for _, p := range places {
+		if of[p.Ref] == nil {
+			wanted = append(wanted, wantedPlace{C: p.Ref})
+		}
+		of[p.Ref] = append(of[p.Ref], p)
+	}
+	list, err := json.Marshal(wanted)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.DB.Read().QueryContext(ctx, conversationsFound[s.DB.Dialect()], owner, string(list))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := make([]entry.Text, 0, len(places))
+	var cid, title, agent string
+	for rows.Next() {
+		if err := rows.Scan(&cid, &title, &agent); err != nil {
+			return nil, err
+		}
+		for _, p := range of[cid] {
+			out = append(out, entry.Text{Place: p, Title: title, Link: linkTo(p, agent)})
+		}
+	}
+	return out, rows.Err()
+}
+
+// linkTo returns the link to a message of a conversation with an agent.
+func linkTo(p entry.Place, agent string) entry.Link {
+	return entry.Link{ConversationID: p.Ref, AgentID: agent, Index: p.Index, RepeatIndex: p.Repeat}
 }

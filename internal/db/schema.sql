@@ -703,7 +703,7 @@ CREATE TABLE search_entry (
     repeat_idx BIGINT  NOT NULL, -- version of an answer; otherwise 0
     part       BIGINT  NOT NULL, -- number of the part of a long text, from 0
     pending    BOOLEAN NOT NULL  -- true: search_term does not contain its terms yet
-);
+, body TEXT NOT NULL DEFAULT '');
 
 CREATE UNIQUE INDEX search_entry_place ON search_entry (owner_id, ref, kind, idx, repeat_idx, part);
 

@@ -59,7 +59,7 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 		"foreign_keys(1)", "cache_size(-4000)", "temp_store(MEMORY)", "journal_size_limit(67108864)", "wal_autocheckpoint(16000)",
 		"secure_delete(ON)")
 	copying := dsn(file, "", "synchronous("+sync+")", "busy_timeout(10000)", "cache_size(-64)", "wal_autocheckpoint(0)")
-	read := dsn(file, "", "busy_timeout(10000)", "query_only(1)", "cache_size(-1000)", "temp_store(MEMORY)")
+	read := dsn(file, "", "busy_timeout(10000)", "query_only(1)", "cache_size(-4000)", "temp_store(MEMORY)")
 
 	d := &DB{dialect: SQLite, file: file}
 	if d.write, err = pool(ctx, write, 1); err != nil {

@@ -115,7 +115,7 @@ func ofChat(d *db.DB) *search.Service {
 	s := search.New(search.Options{DB: d})
 	s.Add(
 		search.Kind{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Texts: chats.Texts},
-		search.Kind{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Texts: chats.Texts},
+		search.Kind{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Texts: chats.Texts, Titles: chats.Titles},
 	)
 	return s
 }

@@ -19,7 +19,7 @@ import (
 type engine struct {
 	busy      int32  // entries that one transaction indexes while answers are being made
 	buried    int    // deleted entries whose terms one transaction deletes
-	claim     string // [{id, owner, ref}…] as JSON → ids of those that were pending, now marked as indexed
+	claim     string // [{id, owner, ref, body}…] as JSON → ids of those that were pending, now marked as indexed and with their body
 	exhume    string // [id…] as JSON → ids that were deleted from search_gone
 	ordered   bool   // the index stores the position of each term in its text, so that it finds series of terms
 	put       string // [{id, terms}…] as JSON; the terms of an entry are separated by spaces
@@ -34,7 +34,7 @@ type engine struct {
 	and, or   string
 }
 
-const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.part`
+const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.part, e.body`
 
 var engines = map[db.Dialect]engine{
 	// The ids of search_term are the negative ids of entries: FTS5 stores the entries with a term by ascending id, and
@@ -44,7 +44,7 @@ var engines = map[db.Dialect]engine{
 		busy:    busyBatch, // new answers are stored only when the transaction that indexes has ended
 		buried:  settleBatch,
 		ordered: true,
-		claim: `UPDATE search_entry SET pending = FALSE FROM json_each($1) w
+		claim: `UPDATE search_entry SET pending = FALSE, body = w.value ->> '$.body' FROM json_each($1) w
 			WHERE search_entry.id = w.value ->> '$.id' AND owner_id = w.value ->> '$.owner' AND ref = w.value ->> '$.ref' AND pending
 			RETURNING search_entry.id`,
 		exhume: `DELETE FROM search_gone WHERE id IN (SELECT value FROM json_each($1)) RETURNING id`,
@@ -74,10 +74,10 @@ var engines = map[db.Dialect]engine{
 		buried: 1, // two transactions that delete the terms of several entries could deadlock
 		// SKIP LOCKED: a transaction that holds locks of some entries and waits for locks of other entries could deadlock.
 		claim: `WITH held AS (
-			SELECT e.id FROM json_to_recordset($1::text::json) AS w(id BIGINT, owner TEXT, ref TEXT)
+			SELECT e.id, w.body FROM json_to_recordset($1::text::json) AS w(id BIGINT, owner TEXT, ref TEXT, body TEXT)
 			JOIN search_entry e ON e.id = w.id AND e.owner_id = w.owner AND e.ref = w.ref
 			WHERE e.pending FOR UPDATE OF e SKIP LOCKED)
-			UPDATE search_entry e SET pending = FALSE FROM held WHERE e.id = held.id RETURNING e.id`,
+			UPDATE search_entry e SET pending = FALSE, body = held.body FROM held WHERE e.id = held.id RETURNING e.id`,
 		exhume: `DELETE FROM search_gone WHERE id IN (SELECT value::bigint FROM json_array_elements_text($1::text::json)) RETURNING id`,
 		put: `INSERT INTO search_term (id, terms)
 			SELECT id, array_to_tsvector(string_to_array(terms, ' ')) FROM json_to_recordset($1::text::json) AS r(id BIGINT, terms TEXT) ORDER BY id`,
@@ -240,10 +240,11 @@ type located struct {
 	owner string
 	place entry.Place
 	part  int
+	body  string // copy of the part of the text; empty: it must be read from the domain
 }
 
 func locatedOf(r searchdb.SearchEntry) located {
-	return located{r.ID, r.OwnerID, entry.Place{Kind: entry.Kind(r.Kind), Ref: r.Ref, Index: int(r.Idx), Repeat: int(r.RepeatIdx)}, int(r.Part)}
+	return located{r.ID, r.OwnerID, entry.Place{Kind: entry.Kind(r.Kind), Ref: r.Ref, Index: int(r.Idx), Repeat: int(r.RepeatIdx)}, int(r.Part), r.Body}
 }
 
 // entries runs a query that returns entries.
@@ -256,7 +257,7 @@ func (s *Service) entries(ctx context.Context, query string, args ...any) ([]loc
 	out := make([]located, 0, readAtOnce)
 	var r searchdb.SearchEntry // outside of the loop, so that it is allocated only once
 	for rows.Next() {
-		if err := rows.Scan(&r.ID, &r.OwnerID, &r.Kind, &r.Ref, &r.Idx, &r.RepeatIdx, &r.Part); err != nil {
+		if err := rows.Scan(&r.ID, &r.OwnerID, &r.Kind, &r.Ref, &r.Idx, &r.RepeatIdx, &r.Part, &r.Body); err != nil {
 			return nil, err
 		}
 		out = append(out, locatedOf(r))

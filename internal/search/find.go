@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -239,7 +238,7 @@ type finding struct {
 // hit is an entry that matches.
 type hit struct {
 	located
-	text  *entry.Text
+	text  *entry.Text // its Body may be empty
 	match match
 	body  string // the part of the text that the entry covers
 }
@@ -254,43 +253,6 @@ func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, 
 		next = strconv.Itoa(r.Offset + len(found))
 	}
 	return found, next, err
-}
-
-// read reads the texts of entries and returns the entries for which `accept` returns true. It leaves out entries of
-// other kinds than f.kind and of things that are not in f.refs, and entries without a text, for example because the
-// thing was deleted. A text that has changed since it was indexed may not be accepted.
-func (f finding) read(ctx context.Context, all []located, accept func(folded []byte) (match, bool)) ([]hit, error) {
-	places := make([]entry.Place, 0, len(all))
-	for _, l := range all {
-		if slices.Contains(f.kind.Entries, l.place.Kind) && (len(f.refs) == 0 || slices.Contains(f.refs, l.place.Ref)) {
-			places = append(places, l.place)
-		}
-	}
-	if len(places) == 0 {
-		return nil, nil
-	}
-	texts, err := f.kind.Texts(ctx, f.Owner, places)
-	if err != nil {
-		return nil, fmt.Errorf("texts of %s: %w", f.kind.Name, err)
-	}
-	of := make(map[entry.Place]int, len(texts))
-	for i, t := range texts {
-		of[t.Place] = i
-	}
-	out := make([]hit, 0, len(all))
-	var folded []byte // its memory is used for one text after another
-	for _, l := range all {
-		i, ok := of[l.place]
-		if !ok || !slices.Contains(f.kind.Entries, l.place.Kind) {
-			continue
-		}
-		body := part(texts[i].Body, l.part)
-		folded = appendFold(slices.Grow(folded[:0], len(body)), body)
-		if m, ok := accept(folded); ok {
-			out = append(out, hit{l, &texts[i], m, body})
-		}
-	}
-	return out, nil
 }
 
 func (f finding) strict(folded []byte) (match, bool) { return f.query.strict(folded, f.kind.Sounded) }

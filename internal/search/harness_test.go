@@ -25,6 +25,7 @@ type harness struct {
 	within map[string][]string // "owner conversation" → ids of the files that belong to the conversation
 
 	mu    sync.Mutex
+	reads int // calls of read
 	texts map[string]map[entry.Place]entry.Text
 }
 
@@ -32,7 +33,7 @@ func open(_ testing.TB, d *db.DB) *harness {
 	h := &harness{Service: search.New(search.Options{DB: d}), db: d, texts: map[string]map[entry.Place]entry.Text{}}
 	h.Add(
 		search.Kind{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Shared: true, Texts: h.read},
-		search.Kind{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Shared: true, Texts: h.read},
+		search.Kind{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Shared: true, Texts: h.read, Titles: h.titles},
 		search.Kind{Name: "file", Code: 'f', Entries: []entry.Kind{entry.File}, Texts: h.read, Within: func(_ context.Context, owner, cid string) ([]string, error) {
 			return h.within[owner+" "+cid], nil
 		}},
@@ -43,8 +44,22 @@ func open(_ testing.TB, d *db.DB) *harness {
 func (h *harness) read(_ context.Context, owner string, places []entry.Place) (out []entry.Text, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.reads++
 	for _, p := range places {
 		if t, ok := h.texts[owner][p]; ok {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// titles returns what read returns, without bodies and times.
+func (h *harness) titles(_ context.Context, owner string, places []entry.Place) (out []entry.Text, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range places {
+		if t, ok := h.texts[owner][p]; ok {
+			t.Body, t.Time = "", 0
 			out = append(out, t)
 		}
 	}

@@ -1,6 +1,6 @@
 -- name: InsertEntry :execrows
-INSERT INTO search_entry (id, owner_id, kind, ref, idx, repeat_idx, part, pending)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO search_entry (id, owner_id, kind, ref, idx, repeat_idx, part, pending, body)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (id) DO NOTHING;
 
 -- name: NoteGone :exec

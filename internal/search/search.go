@@ -39,6 +39,10 @@ type Kind struct {
 	// Texts reads the texts of an owner's entries. Texts that were deleted or must not be shown
 	// are left out.
 	Texts func(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error)
+	// Titles returns what Texts returns, but without Body and Time. If it is not nil, entries of this kind keep copies
+	// of their texts, and a search calls Texts only for entries that have none: those that are not indexed yet, or were
+	// indexed by a version of the program that kept no copies. For other entries it calls Titles for those that match.
+	Titles func(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error)
 	// Within returns the refs of the entries that belong to a conversation or were used
 	// in it, at most MaxWithin. nil: the ref of an entry is the id of its conversation.
 	Within func(ctx context.Context, owner, conversationID string) (refs []string, err error)
@@ -96,6 +100,14 @@ func (s *Service) Add(kinds ...Kind) {
 		}
 		s.kinds = append(s.kinds, k)
 	}
+}
+
+// copied returns the copy of a text that an entry of the kind keeps.
+func (k Kind) copied(body string) string {
+	if k.Titles == nil {
+		return ""
+	}
+	return body
 }
 
 // Kinds are the names of all kinds, in the order of Add.

@@ -164,36 +164,6 @@ func (s *Service) settle(ctx context.Context, after string, size int32) (did boo
 	return did || some, rows[len(rows)-1].OwnerID, nil
 }
 
-// bury deletes the terms of deleted entries.
-func (s *Service) bury(ctx context.Context, ids []int64) error {
-	for len(ids) > 0 {
-		n := min(s.engine.buried, len(ids))
-		err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
-			for _, id := range ids[:n] {
-				if err := s.buryOne(ctx, tx, id); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		ids = ids[n:]
-	}
-	return nil
-}
-
-// buryOne deletes the terms of a deleted entry, unless another process has already deleted them.
-func (s *Service) buryOne(ctx context.Context, tx *sql.Tx, id int64) error {
-	n, err := searchdb.New(tx).Bury(ctx, id)
-	if err != nil || n == 0 {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, s.engine.drop, id)
-	return err
-}
-
 // settleSome indexes some entries. It leaves out entries of kinds that this version of
 // the program does not know; a version that knows the kind indexes them.
 func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (did bool, err error) {
@@ -209,7 +179,7 @@ func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (
 	if len(known) == 0 {
 		return false, nil
 	}
-	texts := map[string]map[entry.Place]entry.Text{}
+	texts := textsOf{}
 	for of, places := range places {
 		k, _ := s.kindOf(of.kind)
 		got, err := k.Texts(ctx, of.owner, places)
@@ -224,7 +194,7 @@ func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (
 		}
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
-		mine, err := s.claim(ctx, tx, known)
+		mine, err := s.claim(ctx, tx, known, texts)
 		if did = len(mine) > 0; err != nil || !did {
 			return err
 		}
@@ -244,17 +214,22 @@ func (s *Service) knows(e entry.Kind) bool {
 	return ok
 }
 
-// claim marks entries as indexed and returns them. It leaves out entries that were deleted, moved, changed or indexed
-// meanwhile, and entries that another transaction is changing.
-func (s *Service) claim(ctx context.Context, tx *sql.Tx, all []located) (mine []located, err error) {
+// textsOf are texts by their owner and place.
+type textsOf map[string]map[entry.Place]entry.Text
+
+// claim marks entries as indexed, stores the copies of their texts, and returns the entries. It leaves out entries that
+// were deleted, moved, changed or indexed meanwhile, and entries that another transaction is changing.
+func (s *Service) claim(ctx context.Context, tx *sql.Tx, all []located, texts textsOf) (mine []located, err error) {
 	type claimed struct {
 		ID    int64  `json:"id"`
 		Owner string `json:"owner"`
 		Ref   string `json:"ref"`
+		Body  string `json:"body"`
 	}
 	asked := make([]claimed, len(all))
 	for i, l := range all {
-		asked[i] = claimed{l.id, l.owner, l.place.Ref}
+		k, _ := s.kindOf(l.place.Kind)
+		asked[i] = claimed{l.id, l.owner, l.place.Ref, k.copied(part(texts[l.owner][l.place].Body, l.part))}
 	}
 	ids, err := someIDs(ctx, tx, s.engine.claim, asked)
 	if err != nil {
@@ -299,7 +274,7 @@ type row struct {
 // settleAll replaces the terms of claimed entries, and adds the further parts of long texts. It deletes entries without
 // a text. One statement writes the new terms of all entries. A separate statement for each entry would take much more
 // time, above all on PostgreSQL.
-func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, texts map[string]map[entry.Place]entry.Text) error {
+func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, texts textsOf) error {
 	q := searchdb.New(tx)
 	if err := s.exhume(ctx, tx, mine); err != nil {
 		return err
@@ -331,7 +306,7 @@ func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, tex
 			continue
 		}
 		for i := 1; i < parts(t.Body); i++ {
-			id, err := entry.AddPart(ctx, tx, l.owner, l.place, i, entry.TimeOf(l.id))
+			id, err := entry.AddPart(ctx, tx, l.owner, l.place, i, k.copied(part(t.Body, i)), entry.TimeOf(l.id))
 			if err != nil {
 				return err
 			}
@@ -347,24 +322,6 @@ func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, tex
 	}
 	_, err = tx.ExecContext(ctx, s.engine.put, string(in))
 	return err
-}
-
-// exhume deletes the old terms of claimed entries that had been indexed before they were changed.
-func (s *Service) exhume(ctx context.Context, tx *sql.Tx, mine []located) error {
-	ids := make([]int64, len(mine))
-	for i, l := range mine {
-		ids[i] = l.id
-	}
-	gone, err := someIDs(ctx, tx, s.engine.exhume, ids)
-	if err != nil {
-		return err
-	}
-	for id := range gone {
-		if _, err := tx.ExecContext(ctx, s.engine.drop, id); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // merge joins the segments of SQLite's index, because a search must look for its terms in each segment. It stops when

@@ -1,7 +1,8 @@
 // Package entry records which of a user's own data the search can find. A domain writes entries in the transaction
 // that stores the thing itself, so that entries and things always agree. The domain writes the rows of the thing before
-// the entries, so that all transactions lock in the same order and cannot deadlock. An entry contains no text: package
-// search later reads the texts from the domain and creates the terms of the full-text index.
+// the entries, so that all transactions lock in the same order and cannot deadlock. A new entry contains no text:
+// package search later reads the text from the domain, creates its terms of the full-text index, and stores a copy of
+// the text in entries of some kinds.
 package entry
 
 import (
@@ -61,11 +62,11 @@ func Add(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error
 	return err
 }
 
-// AddPart creates the entry of a further part of a long text. The caller must store its terms
-// under the returned id in the same transaction.
-func AddPart(ctx context.Context, tx *sql.Tx, owner string, p Place, part int, at int64) (id int64, err error) {
+// AddPart creates the entry of a further part of a long text. `body` is the copy of the part, or "" if the kind stores
+// no copies. The caller must store the terms of the part under the returned id in the same transaction.
+func AddPart(ctx context.Context, tx *sql.Tx, owner string, p Place, part int, body string, at int64) (id int64, err error) {
 	return insert(ctx, searchdb.New(tx), searchdb.InsertEntryParams{
-		OwnerID: owner, Kind: string(p.Kind), Ref: p.Ref, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat), Part: int64(part),
+		OwnerID: owner, Kind: string(p.Kind), Ref: p.Ref, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat), Part: int64(part), Body: body,
 	}, at)
 }
 

@@ -13,4 +13,5 @@ type SearchEntry struct {
 	RepeatIdx int64
 	Part      int64
 	Pending   bool
+	Body      string
 }

@@ -249,8 +249,8 @@ func (q *Queries) HoldRef(ctx context.Context, arg HoldRefParams) error {
 }
 
 const insertEntry = `-- name: InsertEntry :execrows
-INSERT INTO search_entry (id, owner_id, kind, ref, idx, repeat_idx, part, pending)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO search_entry (id, owner_id, kind, ref, idx, repeat_idx, part, pending, body)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (id) DO NOTHING
 `
 
@@ -263,6 +263,7 @@ type InsertEntryParams struct {
 	RepeatIdx int64
 	Part      int64
 	Pending   bool
+	Body      string
 }
 
 func (q *Queries) InsertEntry(ctx context.Context, arg InsertEntryParams) (int64, error) {
@@ -275,6 +276,7 @@ func (q *Queries) InsertEntry(ctx context.Context, arg InsertEntryParams) (int64
 		arg.RepeatIdx,
 		arg.Part,
 		arg.Pending,
+		arg.Body,
 	)
 	if err != nil {
 		return 0, err
@@ -407,7 +409,7 @@ func (q *Queries) Shelves(ctx context.Context, ownerID string) ([]int64, error) 
 }
 
 const waiting = `-- name: Waiting :many
-SELECT id, owner_id, kind, ref, idx, repeat_idx, part, pending FROM search_entry WHERE pending AND owner_id > $1 ORDER BY owner_id, id LIMIT $2
+SELECT id, owner_id, kind, ref, idx, repeat_idx, part, pending, body FROM search_entry WHERE pending AND owner_id > $1 ORDER BY owner_id, id LIMIT $2
 `
 
 type WaitingParams struct {
@@ -433,6 +435,7 @@ func (q *Queries) Waiting(ctx context.Context, arg WaitingParams) ([]SearchEntry
 			&i.RepeatIdx,
 			&i.Part,
 			&i.Pending,
+			&i.Body,
 		); err != nil {
 			return nil, err
 		}
@@ -448,7 +451,7 @@ func (q *Queries) Waiting(ctx context.Context, arg WaitingParams) ([]SearchEntry
 }
 
 const waitingOf = `-- name: WaitingOf :many
-SELECT id, owner_id, kind, ref, idx, repeat_idx, part, pending FROM search_entry WHERE owner_id = $1 AND pending AND id >= $2 AND id < $3
+SELECT id, owner_id, kind, ref, idx, repeat_idx, part, pending, body FROM search_entry WHERE owner_id = $1 AND pending AND id >= $2 AND id < $3
 ORDER BY id DESC LIMIT $4
 `
 
@@ -482,6 +485,7 @@ func (q *Queries) WaitingOf(ctx context.Context, arg WaitingOfParams) ([]SearchE
 			&i.RepeatIdx,
 			&i.Part,
 			&i.Pending,
+			&i.Body,
 		); err != nil {
 			return nil, err
 		}
