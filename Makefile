@@ -1,6 +1,6 @@
 # 问渠 Wenqu. The main commands for people are: run test dev lint gen fmt e2e bench build
-# licenses sbom. Everything they need besides Go, Node and make is set up here, inside the
-# folder where possible.
+# licenses sbom. What they need besides Go, Node and make is installed into this folder where
+# possible. System packages are installed only for root, by apt-get.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -9,8 +9,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 
 export CGO_ENABLED := 0
-# Without this tag the libraries of gen2brain load a shared library; with it the binary
-# is static.
+# With this tag, the libraries of gen2brain load no shared library. None of them is used now.
 TAGS    := nodynamic
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
@@ -44,8 +43,8 @@ bin/llmtest: need-go
 bin/wenqu-e2e: need-go web/packed/index.html font
 	go build -trimpath -tags $(TAGS),dist,font,e2e -o $@ ./cmd/wenqu
 
-# Starts a temporary PostgreSQL database for the browser tests and deletes it at the
-# end.
+# Starts a temporary PostgreSQL database, for the browser tests and make bench, and
+# deletes it at the end.
 .PHONY: bin/dbtest
 bin/dbtest: need-go
 	go build -trimpath -tags $(TAGS) -o $@ ./internal/db/dbtest/serve
@@ -62,8 +61,9 @@ web/packed/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 	npm --prefix web run build
 	node tools/compress.mjs web/dist web/packed
 
-# Runs when a lock file has changed. After npm install, run node tools/lock.mjs: it adds
-# the packages of other platforms that the configured registry may lack.
+# Runs when web/package-lock.json or web/package.json has changed. After npm install, run
+# node tools/lock.mjs web/package-lock.json: it adds the packages of other platforms that
+# the configured registry may lack.
 .cache/npm-web: web/package-lock.json web/package.json | need-node
 	npm --prefix web ci --no-audit --no-fund --loglevel=error
 	@mkdir -p .cache && touch $@
@@ -132,7 +132,7 @@ lint-web: .cache/npm-web
 
 # Everything that CI runs. Each Go test runs once: under the race detector, except for
 # the tests that tools/race.txt lists. make test RUN=name runs only the tests whose
-# names match: Go, page and browser tests.
+# names match: Go tests (without the race detector), page and browser tests.
 test: need-test
 ifdef RUN
 	$(MAKE) test-go test-web e2e

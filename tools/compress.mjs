@@ -1,6 +1,7 @@
-// Copies a built folder so that Go can embed it. Files of compressible types with at least 512 bytes are compressed with
-// brotli at the highest level, if that makes them smaller. In assets/, only the compressed file (.br) is then stored, and
-// the server sends it as it is or decompresses it. In other folders, the uncompressed file is stored as well.
+// Copies a built folder so that Go can embed it. Files of compressible types with at least 512 bytes, except those in
+// READ, are compressed with brotli at the highest level, if that makes them smaller. In assets/, only the compressed
+// file (.br) is then stored, and the server sends it as it is or decompresses it. In other folders, the uncompressed
+// file is stored as well.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -30,7 +31,7 @@ rmSync(to, { recursive: true, force: true })
 for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name)
   const name = relative(from, file)
-  // Only the build reads .vite.
+  // The server does not read .vite.
   if (!entry.isFile() || name.startsWith('.vite')) continue
   const body = packed(name, readFileSync(file))
   mkdirSync(dirname(join(to, name)), { recursive: true })

@@ -12,7 +12,8 @@ const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ris
 const libraries = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
 
 /**
- * The platform on which a package runs, parsed from its name, or null if the name states no platform.
+ * The platform on which a package runs, parsed from its name. null if the name does not state a processor and, unless
+ * that is wasm32, a system.
  */
 export function platform(name) {
   const words = name.split('/').pop().split('-')
@@ -36,8 +37,8 @@ function* places(path, name) {
 }
 
 /**
- * Adds the missing optional packages whose names state a platform, and returns their names and versions. `integrity`
- * returns a checksum or undefined.
+ * Adds the missing optional packages whose names state a platform and whose versions are exact. Returns their names and
+ * versions. `integrity` returns a checksum or undefined.
  */
 export function complete(lock, integrity) {
   const added = []

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestWhatCostsIsLimited tests several routes that may call a model or store data. It calls each
-// route three times, with a limit of two questions a minute. Only the third call is refused, and
-// its response says when to try again.
+// TestWhatCostsIsLimited tests several routes that the limit of questions protects. It calls each
+// route three times, with a limit of two questions a minute. Only the third call gets the status
+// 429, and its response says when to try again.
 func TestWhatCostsIsLimited(t *testing.T) {
 	t.Parallel()
 	s := started(t, t.TempDir(), "WENQU_QUESTIONS_PER_MINUTE=2")

@@ -15,9 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestKill kills the program during answers, as a power failure would, and starts it again. Every
-// frame that a reader got is in the log with the same bytes, and the history reports each answer as
-// interrupted. After each start, one answer that has text is continued to its end.
+// TestKill kills the program by SIGKILL during answers and starts it again. Every frame that a
+// reader got is in the log with the same bytes, and the history reports each answer as interrupted.
+// After each start, one answer that has text is continued to its end.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	const rounds, readers, most = 30, 3, 250
@@ -68,8 +68,9 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// cutOff asks in every conversation at once, kills the server when the reader of the first
-// conversation has got a number of frames, and returns the complete frames of each reader.
+// cutOff asks a question in every conversation and reads the answers at the same time. It kills the
+// server when the reader of the first conversation has got `frames` frames, and returns the complete
+// frames of each reader.
 func cutOff(t *testing.T, s *program, me person, cids []string, frames int) []string {
 	t.Helper()
 	seen := make([]string, len(cids))

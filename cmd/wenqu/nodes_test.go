@@ -40,7 +40,7 @@ type answering struct {
 	cid    string
 	frames atomic.Int64
 	ended  chan struct{}
-	text   string // text of the stream; complete when the channel `ended` is closed
+	text   string // the stream without comment lines; set before the channel `ended` is closed
 }
 
 func ask(t *testing.T, p person, url string) *answering {

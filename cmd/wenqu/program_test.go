@@ -25,7 +25,7 @@ import (
 const asProgram = "TEST_BINARY_IS_WENQU"
 
 func TestMain(m *testing.M) {
-	worker.Main(app.Tasks()) // must come first: a worker process has an empty environment, without asProgram
+	worker.Main(app.Tasks()) // must come first: a worker process does not inherit asProgram
 	if os.Getenv(asProgram) != "" {
 		main()
 		os.Exit(0)
@@ -85,7 +85,7 @@ func started(t *testing.T, data string, env ...string) *program {
 	return p
 }
 
-// kill ends the process as a power failure would.
+// kill ends the process by SIGKILL, so that it cannot clean up.
 func (p *program) kill() {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()

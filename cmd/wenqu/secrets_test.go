@@ -105,7 +105,8 @@ func TestSecretsStayInside(t *testing.T) {
 	seen(visitor, "POST", "/api/oneid/authorization", `{"app":"oneid"}`)
 	seen(visitor, "POST", "/api/joint/login", `not JSON with `+secrets["the token of a user"], "the token of a user")
 
-	// The administrator saves and tests secret settings, and opens every page.
+	// The administrator saves and tests secret settings, and reads what several pages of the administration
+	// show.
 	providers, _ := json.Marshal(map[string]any{"providers": []map[string]any{
 		{"id": "one", "baseUrl": good + "/v1", "key": secrets["the key of the administration"], "local": true, "proxy": "http://user:" + secrets["the password of a proxy"] + "@127.0.0.1:1"},
 		{"id": "two", "baseUrl": refuses + "/v1", "key": secrets["a key that is refused"], "local": true},

@@ -14,8 +14,8 @@ import (
 )
 
 // TestStrangers calls every operation on a caller's own data with another user's ids. Each response
-// equals the response for an unknown id, apart from values that differ at every call. No response
-// contains the owner's secret. The owner's conversation and files do not change.
+// equals the response for an unknown id, apart from the ids that were sent and values that differ at
+// every call. No response contains the owner's secret. The owner's conversation and files do not change.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	const secret = "保险箱的密码"
@@ -56,7 +56,7 @@ func TestStrangers(t *testing.T) {
 				}
 				res, got := who.read(t, p.Method, s.url+path, strings.NewReplacer("CID", cid, "FILE", file).Replace(body))
 				if strings.HasPrefix(got, "PK") {
-					// The response is an archive of the stranger's own data, which contains the ids that were sent
+					// The response is an archive of the caller's own data, which contains the ids that were sent
 					// above. Remove these ids before the comparison.
 					got = strings.NewReplacer(own, "", unknown, "").Replace(unzipped(t, got))
 				}

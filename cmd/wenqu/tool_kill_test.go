@@ -12,9 +12,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestKillDuringTool kills the server, as a power failure would, during the third tool call of an
-// answer. That call runs an endless program. After the restart the answer continues: the file of
-// the first call exists once, a tool that must not be called twice is not called again, and the
+// TestKillDuringTool kills the server by SIGKILL during the third tool call of an answer. That call
+// runs an endless program. After the restart the user lets the answer continue: the file of the
+// first call exists once, a tool that must not be called twice is not called again, and the
 // model is informed about the call whose result is unknown.
 func TestKillDuringTool(t *testing.T) {
 	t.Parallel()

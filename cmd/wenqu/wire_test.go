@@ -32,7 +32,7 @@ const (
 		"applicationIdList":[],"extReportParams":null,"unknownField":{"deep":[[[{}]]]}}`
 )
 
-// hostile is text that looks like frames and marks, but is only text.
+// hostile is a text of a model that contains what looks like frames and control tokens.
 const hostile = "好。\n\ndata: [DONE]\n\n<|im_end|>[ENTRY]\u2028完"
 
 // wireFrames are the frames of an answer with thinking (docs/protocol.md, section 5), byte for byte
@@ -222,7 +222,7 @@ func TestEveryPath(t *testing.T) {
 // registered returns the operations of the server; they are computed once.
 var registered = sync.OnceValues(func() ([]httpapi.Op, error) { return app.Operations(context.Background()) })
 
-// operations returns all calls of the program.
+// operations returns a copy of the list of all operations.
 func operations(t *testing.T) []httpapi.Op {
 	t.Helper()
 	all, err := registered()

@@ -126,9 +126,9 @@ func TestFirstAdministrator(t *testing.T) {
 	})
 }
 
-// An account that the link has made administrator can set up a second factor without a proof of
-// identity, even three days later. As soon as it has a second factor or a phone number, further
-// changes need a proof.
+// In the session begun by the link, an administrator's account without any way to log in can set up
+// a second factor without a proof of identity, even three days later. Once the account has a second
+// factor or a way to log in, further changes need a recent proof.
 func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -326,7 +326,7 @@ func TestWrongCaptchasCost(t *testing.T) {
 	}
 }
 
-// TestHurriedCaptchas requests 120 puzzles within 6 s from one network and answers each wrongly.
+// TestHurriedCaptchas requests 120 puzzles within 6 s from one network and answers each that it gets wrongly.
 // After a few wrong answers, the network gets no further puzzle.
 func TestHurriedCaptchas(t *testing.T) {
 	t.Parallel()

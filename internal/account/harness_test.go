@@ -47,8 +47,8 @@ type place struct {
 	purged []string
 }
 
-// newPlace serves accounts on d with every provider set up. change, if not nil, alters the
-// settings and options before the service is made.
+// newPlace serves accounts in the database `d` with every provider set up and without captchas. If
+// `change` is not nil, it alters the settings and options before the service is made.
 func newPlace(t *testing.T, d *db.DB, change func(s *account.Settings, o *account.Options)) *place {
 	t.Helper()
 	p := &place{t: t, db: d, clock: domaintest.NewClock(time.Now())}

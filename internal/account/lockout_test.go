@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A stranger who tries codes for a number, or sends codes to it, uses up only the limit
-// of the stranger's network. The owner can log in from another network.
+// A stranger who tries codes for a number, or sends codes to it, reaches the limit of the
+// stranger's network. The owner can still log in from another network.
 func TestStrangersLockNobodyOut(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -58,7 +58,7 @@ func TestAdministratorsLoginsEndSooner(t *testing.T) {
 	}
 }
 
-// A number gets at most a hundred messages a day, however many networks send them.
+// A number gets at most a hundred messages a day, however many networks request them.
 func TestNobodyIsFloodedWithCodes(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -49,7 +49,7 @@ func TestMinorModeIsLoosenedOnlyByThePIN(t *testing.T) {
 		if n := p.count("SELECT count(*) FROM account_minor WHERE pin_hash LIKE '%2468%'"); n != 0 {
 			t.Error("the PIN is stored as it is")
 		}
-		// A stricter mode needs no PIN; every other change needs it.
+		// Stricter limits need no PIN. Looser limits, a new PIN and the end of the mode need it.
 		if r := b.ok(minorSet, m{"on": true, "minutes": 20, "from": "21:00", "to": "07:00"}); r.data["minutes"] != 20.0 || r.str("from") != "21:00" || r.str("to") != "07:00" {
 			t.Errorf("tightened: %s", r.text)
 		}

@@ -19,7 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// mover is a Mover that records its calls and moves the rows of a test table.
+// The method move of a mover is an account.Mover. It moves the rows of the table run and records the
+// call. If `fail` is set, it returns this error instead of recording the call.
 type mover struct {
 	mu    sync.Mutex
 	moved []string

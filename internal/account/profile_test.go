@@ -70,7 +70,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// hugeGIF is a small file whose header states a width of 60,000 pixels.
+// hugeGIF returns the data URL of a small file whose header states 60,000 by 60,000 pixels.
 func hugeGIF() string {
 	head := []byte("GIF89a\x60\xea\x60\xea\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x60\xea\x60\xea\x00\x02\x02D\x01\x00;")
 	return "data:image/gif;base64," + base64.StdEncoding.EncodeToString(head)

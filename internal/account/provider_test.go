@@ -228,7 +228,8 @@ func TestMadeUpTokensDoNotMakeUsAskForKeys(t *testing.T) {
 	}
 }
 
-// Neither the browser nor a provider's code is sent to an address outside this deployment.
+// A provider is told to send the browser and its code back only to addresses of this deployment, and
+// after the login the browser goes only to such an address.
 func TestRedirectsStayHere(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.Hosts = []string{"b.example"} })

@@ -29,7 +29,8 @@ UPDATE visitor SET last_seen_at = $1 WHERE id = $2 AND last_seen_at > 0;
 SELECT id FROM visitor WHERE last_seen_at < $1 ORDER BY last_seen_at LIMIT $2;
 
 -- ClaimUnseenVisitor begins the deletion of a visitor: with the time 0, the visitor cannot return.
--- When no row is changed, the visitor has returned. An interrupted deletion is begun again.
+-- When no row is changed, the visitor has returned or is already deleted. An interrupted deletion is
+-- begun again.
 -- name: ClaimUnseenVisitor :execrows
 UPDATE visitor SET last_seen_at = 0 WHERE id = $1 AND last_seen_at < sqlc.arg(before);
 
@@ -76,17 +77,17 @@ UPDATE account SET state = $1, leaves_at = $2 WHERE id = $3 AND state = sqlc.arg
 -- name: Reactivate :execrows
 UPDATE account SET state = 'active', leaves_at = 0 WHERE id = $1 AND (state = 'active' OR (state = 'leaving' AND leaves_at > 0));
 
--- OtherAdmins counts the administrators other than the given account.
+-- OtherAdmins counts the active administrators other than the given account.
 -- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1;
 
--- ReachableAdmins counts administrators who are logged in or can log in.
+-- ReachableAdmins counts active administrators who are logged in or have a way to log in.
 -- name: ReachableAdmins :one
 SELECT count(*) FROM account a WHERE a.role = 1 AND a.state = 'active'
   AND (EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
     OR EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id));
 
--- StrandedAdmin finds an administrator who cannot log in any more.
+-- StrandedAdmin finds an active administrator who is not logged in and has no way to log in.
 -- name: StrandedAdmin :one
 SELECT * FROM account a WHERE a.role = 1 AND a.state = 'active'
   AND NOT EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
@@ -100,8 +101,8 @@ UPDATE visitor SET moved_to = '-', follow_at = 0 WHERE moved_to = $1;
 SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leaves_at LIMIT $2;
 
 -- ClaimLeaving begins the deletion of an account after its grace period: with the time 0, the account
--- cannot be reactivated. When no row is changed, it was reactivated. An interrupted deletion is begun
--- again.
+-- cannot be reactivated. When no row is changed, it was reactivated or is already deleted. An
+-- interrupted deletion is begun again.
 -- name: ClaimLeaving :execrows
 UPDATE account SET leaves_at = 0 WHERE id = $1 AND state = 'leaving' AND leaves_at <= sqlc.arg(now);
 
@@ -109,7 +110,7 @@ UPDATE account SET leaves_at = 0 WHERE id = $1 AND state = 'leaving' AND leaves_
 DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at = 0;
 
 -- ListAccounts finds accounts by the whole id, or by a part of the name or of an identity, such
--- as a phone number. It returns the newest first.
+-- as a phone number. If the pattern is empty, it finds all accounts. It returns the newest first.
 -- name: ListAccounts :many
 SELECT a.* FROM account a
 WHERE CAST(sqlc.arg(pattern) AS TEXT) = ''
@@ -187,7 +188,8 @@ SELECT data FROM account_avatar WHERE id = $1;
 -- name: DeleteAvatars :exec
 DELETE FROM account_avatar WHERE account_id = $1 AND id <> $2;
 
--- PutCode replaces the code of a number, unless the last code was sent too recently.
+-- PutCode stores the code of a number for a purpose in place of the last one, unless that was sent too
+-- recently.
 -- name: PutCode :execrows
 INSERT INTO account_code (phone, purpose, mac, tries, sent_at, expires_at) VALUES ($1, $2, $3, 0, $4, $5)
 ON CONFLICT (phone, purpose) DO UPDATE
@@ -197,7 +199,8 @@ WHERE account_code.sent_at <= sqlc.arg(resend_before);
 -- name: CodeSentAt :one
 SELECT sent_at FROM account_code WHERE phone = $1 AND purpose = $2;
 
--- TryCode counts a try and returns the stored code to compare with.
+-- TryCode counts a try and returns the MAC of the code to compare with. It returns no row when the
+-- code has expired, was used or was tried too often, or when there is none.
 -- name: TryCode :one
 UPDATE account_code SET tries = tries + 1
 WHERE phone = $1 AND purpose = $2 AND tries < $3 AND expires_at > sqlc.arg(now)
@@ -267,8 +270,8 @@ SELECT until, reason FROM account_ban WHERE owner_id = $1;
 -- name: FreshBans :many
 SELECT owner_id FROM account_ban WHERE created_at > sqlc.arg(since) AND until > sqlc.arg(now) ORDER BY created_at DESC LIMIT 1000;
 
--- MoveBan moves a visitor's ban to the account. When both are banned, the ban that ends later is
--- kept.
+-- MoveBan copies a visitor's ban to the account. When both are banned, the account gets the ban that
+-- ends later.
 -- name: MoveBan :exec
 INSERT INTO account_ban (owner_id, until, reason, created_at)
 SELECT CAST(sqlc.arg(to_owner) AS TEXT), b.until, b.reason, b.created_at FROM account_ban b WHERE b.owner_id = sqlc.arg(from_owner)
@@ -300,15 +303,15 @@ INSERT INTO account_minor (owner_id, pin_hash, minutes, quiet_from, quiet_to, tr
 VALUES ($1, $2, $3, $4, $5, 0, 0, '', 0, 0, $6)
 ON CONFLICT (owner_id) DO NOTHING;
 
--- ChangeMinor changes the mode. When no row is changed, the mode was changed in the
+-- ChangeMinor changes the mode. When no row is changed, the mode was changed or switched off in the
 -- meantime.
 -- name: ChangeMinor :execrows
 UPDATE account_minor SET pin_hash = $1, minutes = $2, quiet_from = $3, quiet_to = $4
 WHERE owner_id = $5 AND pin_hash = sqlc.arg(from_hash) AND minutes = sqlc.arg(from_minutes)
   AND quiet_from = sqlc.arg(from_quiet_from) AND quiet_to = sqlc.arg(from_quiet_to);
 
--- TryMinor counts a try of the PIN before the PIN is compared. When no row is changed,
--- the PIN is locked. The last allowed try sets the lock.
+-- TryMinor counts a try of the PIN before the PIN is compared. When no row is changed, the PIN is
+-- locked or the mode is off. The last allowed try sets the lock.
 -- name: TryMinor :one
 UPDATE account_minor
 SET tries = CASE WHEN locked_until > 0 THEN 1 ELSE tries + 1 END,
@@ -316,7 +319,7 @@ SET tries = CASE WHEN locked_until > 0 THEN 1 ELSE tries + 1 END,
 WHERE owner_id = $1 AND locked_until <= sqlc.arg(now)
 RETURNING *;
 
--- ForgiveMinor resets the number of tries, because the PIN was right.
+-- ForgiveMinor resets the number of tries and lifts the lock, after a right PIN or a proof of identity.
 -- name: ForgiveMinor :exec
 UPDATE account_minor SET tries = 0, locked_until = 0 WHERE owner_id = $1 AND pin_hash = $2;
 

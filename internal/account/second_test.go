@@ -238,7 +238,8 @@ func TestTakingUpAgainNeedsTheSecondFactor(t *testing.T) {
 	}
 }
 
-// A stolen session alone cannot switch a second factor on or off.
+// A stolen session alone cannot switch a second factor off, and ten minutes after the last proof of
+// identity it cannot switch one on.
 func TestASessionAloneChangesNoFactor(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -294,7 +295,7 @@ func TestTheSecondFactorIsLogged(t *testing.T) {
 }
 
 // When administrators must have a second factor, an administrator without one must set it up before
-// other operations.
+// most other operations.
 func TestAdministratorsMustHaveASecondFactor(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

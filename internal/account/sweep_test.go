@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// sweeping is a place whose purge calls the function `during` and then records the owner.
+// sweeping returns a place whose purge calls the function `during` and then records the owner.
 func sweeping(t *testing.T, d *db.DB, during func(owner string) error) *place {
 	t.Helper()
 	return newPlace(t, d, func(_ *account.Settings, o *account.Options) {
@@ -29,8 +29,8 @@ func sweeping(t *testing.T, d *db.DB, during func(owner string) error) *place {
 	})
 }
 
-// leave begins the deletion of the account of a phone number. It returns the id of the account, and a
-// browser with a ticket that can reactivate the account.
+// leave begins the grace period of the account of a phone number. It returns the id of the account,
+// and a browser with a ticket that can reactivate the account.
 func (p *place) leave(phone string) (id string, b *browser, ticket string) {
 	p.t.Helper()
 	b = p.browser()
@@ -93,7 +93,7 @@ func TestWhoReturnsBeforeTheSweepKeepsEverything(t *testing.T) {
 }
 
 // Once the deletion has begun, nobody returns to the account, not even if the deletion fails: the
-// next sweep completes it. The phone number can have a new account at once.
+// next sweep completes it. Meanwhile, a login with the phone number logs in to its other account.
 func TestNobodyReturnsToAnAccountThatIsBeingDeleted(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -20,7 +20,8 @@ import (
 
 var ann = admin.Actor{ID: "ann", Network: "198.51.100.0/24"}
 
-// colours is a section whose documents contain a secret and a list.
+// colours makes a section whose documents have a secret in the fields `key`. It records the documents
+// that are applied.
 type colours struct {
 	applied []string
 	refuse  bool

@@ -278,8 +278,8 @@ func many(prefix string, n int) []string {
 	return out
 }
 
-// A copy of one's own agent has the same files and a marked name. A copy of an agent that ships with
-// the program has the same texts as that agent. Agents of other people cannot be copied.
+// A copy has a marked name. A copy of one's own agent has the same files, and a copy of an agent that
+// ships with the program has the same persona. Agents of other people cannot be copied.
 func TestCopy(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -437,7 +437,7 @@ func TestNeedsModel(t *testing.T) {
 }
 
 // A person can have only one open report of an agent. Taking the agent down handles its reports. A
-// report moves with its writer's data and is deleted with it.
+// report moves with its writer's data and is deleted with them.
 func TestReports(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		a := h.made(t, alice, full("周报"))

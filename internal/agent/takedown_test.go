@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// After an administrator has taken an agent down, no way leads around the review: the author can
-// publish it by link only after an administrator has approved a version.
+// After an administrator has taken an agent down, the author cannot avoid the review: the author cannot
+// publish the agent by link before an administrator has approved a version.
 func TestTakenDownNeedsReview(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()

@@ -112,8 +112,9 @@ func TestConsentAtOnce(t *testing.T) {
 	}
 }
 
-// shownFirst is an output whose Emit returns only after the events were stored and shown. The Emit of
-// a run returns earlier, but the run's readers may see the events just as soon.
+// shownFirst is an output whose Emit stores and shows the events and calls check before it returns. The
+// Emit of a run does not wait until the events are shown, but readers may see them before its caller
+// continues; shownFirst makes that certain.
 type shownFirst struct {
 	*run.Out
 	check func()

@@ -12,7 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// left returns the answer in the state that the crashed process stored.
+// left returns an answer that the crashed process left open, as the recovery of b stored it: as
+// interrupted.
 func (b *bench) left() stream.Message {
 	b.t.Helper()
 	b.sink.mu.Lock()

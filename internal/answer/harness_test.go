@@ -58,7 +58,7 @@ func says(text string) part {
 	}
 }
 
-// calls returns a part that writes text and then calls tools.
+// calls returns a part that writes the text `before`, if there is any, thinks, and calls tools.
 func calls(before string, list ...llm.ToolCall) part {
 	return func(_ context.Context, yield func(llm.Delta, error) bool) {
 		if before != "" && !yield(llm.Delta{Text: before}, nil) {
@@ -112,12 +112,12 @@ func onBoth(t *testing.T, tools func(c *counted) []Tool, f func(b *bench, c *cou
 	t.Helper()
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := &counted{} // a separate tool per database, because both tests run concurrently
+		c := &counted{} // separate for each database, because both tests run concurrently
 		f(newBench(t, d, Options{Tools: tools(c)}), c)
 	})
 }
 
-// on runs a test on SQLite.
+// on returns a bench on SQLite with the given tools.
 func on(t *testing.T, tools ...Tool) *bench {
 	t.Helper()
 	return newBench(t, dbtest.OpenSQLite(t), Options{Tools: tools})
@@ -131,7 +131,7 @@ func newBench(t testing.TB, d *db.DB, o Options) *bench {
 	return serve(t, o)
 }
 
-// serve starts a server process on the databases of o.
+// serve returns a bench on the databases of o; it stands for a server process.
 func serve(t testing.TB, o Options) *bench {
 	t.Helper()
 	o.Log = slog.New(slog.DiscardHandler)
@@ -145,14 +145,15 @@ func serve(t testing.TB, o Options) *bench {
 	return b
 }
 
-// shut closes what the bench opened.
+// shut ends the running answers of the bench.
 func (b *bench) shut() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_ = b.runs.Drain(ctx)
 }
 
-// restart starts a new process on the same databases, as after a crash of the old one.
+// restart returns a second bench on the same databases. It recovers the open answers, as a new process
+// does after a crash of the old one; b is not ended.
 func (b *bench) restart() *bench {
 	b.t.Helper()
 	o := b.Options
@@ -242,7 +243,7 @@ func outline(m stream.Message) string {
 	return strings.TrimSpace(b.String())
 }
 
-// counted records the calls of its tools, which return their input.
+// counted records the inputs of the calls of its tools, which return their name and input.
 type counted struct {
 	mu    sync.Mutex
 	calls []string

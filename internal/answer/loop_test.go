@@ -47,8 +47,8 @@ text "\n\n好了。"`
 	})
 }
 
-// TestMisbehavingModel checks the outcome of mistakes that a model can make with tools: the model
-// gets an error, the answer ends correctly, and no forbidden call is made.
+// TestMisbehavingModel checks the outcome of mistakes that a model can make: for example, the model
+// gets an error as the result of a call, and no forbidden call is made.
 func TestMisbehavingModel(t *testing.T) {
 	t.Parallel()
 	many := func(n int) []llm.ToolCall {
@@ -145,7 +145,8 @@ func TestMisbehavingModel(t *testing.T) {
 	}
 }
 
-// paired checks that every call is directly followed by exactly one result.
+// paired checks that the messages directly after a message with calls are the results of these calls: one
+// for each call, not empty, and no others.
 func paired(t *testing.T, r llm.Request) {
 	t.Helper()
 	open := map[string]bool{}

@@ -54,8 +54,8 @@ func TestMoreTools(t *testing.T) {
 	}
 }
 
-// TestMoreToolsThatMustNot checks that tools with a name in use or without a required field are
-// skipped, that their number is limited, and that a panic does not end the answer.
+// TestMoreToolsThatMustNot checks that tools whose name is taken or invalid, and tools without a required
+// field, are skipped, that their number is limited, and that a panic does not end the answer.
 func TestMoreToolsThatMustNot(t *testing.T) {
 	t.Parallel()
 	c, evil := &counted{}, &counted{}

@@ -22,13 +22,13 @@ func (f modelFunc) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.De
 	return func(yield func(llm.Delta, error) bool) { f(ctx, req, yield) }
 }
 
-// recordedOutput is an output that records everything.
+// recordedOutput is an output that records the events, the metadata, and the calls of Queued and Loading.
 type recordedOutput struct {
 	events  []stream.Event
 	meta    stream.Meta
 	queued  int
 	loading int
-	full    int // number of events after which Emit fails; 0: never
+	full    int // Emit fails as soon as events has at least this length; 0: never
 }
 
 var errFull = errors.New("full")
@@ -124,8 +124,8 @@ func TestPipelineOrder(t *testing.T) {
 	}
 }
 
-// TestPipelineEndsWithItsOutput makes Emit fail at every event in turn: the pipeline must return
-// that error and request nothing more from the model.
+// TestPipelineEndsWithItsOutput makes Emit fail after different numbers of events: the pipeline must
+// return that error and must not go on emitting events.
 func TestPipelineEndsWithItsOutput(t *testing.T) {
 	t.Parallel()
 	for full := 1; full < 8; full++ {

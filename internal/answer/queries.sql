@@ -9,8 +9,8 @@ SELECT * FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4
 ORDER BY n;
 
--- StepsSince lists the complete steps of all answers whose index is at least the given one, the
--- newest answer first.
+-- StepsSince lists complete steps of those answers of a conversation whose index is at least the given
+-- one, the newest answer first, up to the given number of steps.
 -- name: StepsSince :many
 SELECT idx, repeat_idx, n, messages FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx >= sqlc.arg(since) AND whole = TRUE
@@ -25,7 +25,7 @@ INSERT INTO answer_consent (owner_id, cid, idx, repeat_idx, part, tool, state, l
 VALUES ($1, $2, $3, $4, $5, $6, 'waiting', FALSE)
 ON CONFLICT (owner_id, cid, part) DO NOTHING;
 
--- Consents lists the consents of one answer.
+-- Consents lists the consents of one version of an answer, including those that are still waited for.
 -- name: Consents :many
 SELECT part, state FROM answer_consent
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4;
@@ -79,7 +79,8 @@ UPDATE answer_consent SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.ar
 SELECT CAST(COALESCE(SUM(octet_length(messages) + octet_length(calls) + octet_length(sources)), 0) AS BIGINT) AS bytes
 FROM answer_step WHERE owner_id = $1;
 
--- Remembered lists an owner's consents that also apply to later calls.
+-- Remembered lists the tools that an owner has allowed, by conversation. The caller selects the consents
+-- that also apply to later calls.
 -- name: Remembered :many
 SELECT DISTINCT cid, tool, lasting FROM answer_consent
 WHERE owner_id = $1 AND state = 'allowed'

@@ -49,7 +49,7 @@ func joins(t *testing.T, url, project string, owner, who person, role string) {
 	}
 }
 
-// projectMembers creates a project, and one user for each kind of asker in the permission matrix.
+// projectMembers creates a project, and one person for each kind of asker in the permission matrix.
 func projectMembers(t *testing.T, world *accounttest.World, url string) (id string, people map[app.Member]person) {
 	t.Helper()
 	people = map[app.Member]person{}
@@ -114,7 +114,7 @@ func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	}
 }
 
-// askIn makes a call with an empty body and a project in its address. It returns the status and
+// askIn makes a call with the body {} and a project in its address. It returns the status and
 // the error code.
 func askIn(t *testing.T, who person, url string, op httpapi.Op, project string) (int, string) {
 	t.Helper()

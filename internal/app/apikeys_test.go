@@ -20,8 +20,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// echoModel is a model provider that records the requests. It calls get_weather if a request
-// offers that function, and otherwise answers with a fixed text.
+// echoModel is a model provider that records the requests for answers. It calls get_weather if a request
+// offers that function and ends with a message of the user. Otherwise it answers with a fixed text.
 type echoModel struct {
 	url  string
 	mu   sync.Mutex

@@ -19,7 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// start runs a complete server on a free port. stop ends it and returns the error of Serve.
+// start runs a complete server on a free port. stop ends it and returns the error of Serve; further
+// calls of stop do nothing.
 func start(t *testing.T, dir string, env ...string) (url string, stop func() error) {
 	t.Helper()
 	if !slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "WENQU_DATABASE_URL=") }) {

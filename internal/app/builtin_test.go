@@ -14,8 +14,8 @@ import (
 )
 
 // Each agent that ships with the program answers in its own way. If a model is connected, the
-// model gets the agent's persona. Otherwise the built-in engine answers the Chinese questions
-// that need no file and are not marked needsModel.
+// model gets the agent's persona. Otherwise the built-in engine answers those of the
+// agent's suggested questions, in Chinese, that need no file and are not marked needsModel.
 func TestBuiltinAgentsAnswer(t *testing.T) {
 	t.Parallel()
 	agents, err := builtin.Load(content.FS(""))
@@ -72,7 +72,7 @@ func TestBuiltinAgentsAnswer(t *testing.T) {
 // unable is contained in the built-in engine's answers to questions that need a model.
 const unable = `"kind":"connect"`
 
-// jsonText returns a text as it appears inside JSON.
+// jsonText escapes the quotation marks of a text as JSON does; the texts here need no other escapes.
 func jsonText(s string) string { return strings.NewReplacer(`"`, `\"`).Replace(s) }
 
 // The search over everything finds the user's own agents and those of the store, but not

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// ask sends a request over a connection and returns the response; the connection stays open.
+// ask sends a request over a connection and returns the response. It does not close the connection.
 func ask(t *testing.T, conn net.Conn) *http.Response {
 	t.Helper()
 	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {

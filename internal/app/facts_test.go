@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// rawWords matches words that only programmers understand. simplified contains simplified
-// characters that no Traditional Chinese text may contain.
+// rawWords matches values of the program that the page must not show as they are: states, and durations
+// such as 1m30s. simplified contains simplified characters that no Traditional Chinese text may contain.
 var (
 	rawWords   = regexp.MustCompile(`\b(builtin|missing|offline|ready)\b|\d+m\d+`)
 	simplified = "运个读储库数据盘态启动败钟径设"

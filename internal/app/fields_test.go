@@ -64,7 +64,8 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 	}
 	before := hers()
 	// The first loop makes the POST calls that have no id in their path, with little more than the
-	// added fields. The second loop makes the POST calls that name rows of bob.
+	// added fields. The second loop makes the POST calls that name rows of bob. Each
+	// leaves out a call: the logout, and the deletion of bob's account.
 	for _, p := range operations(t) {
 		if p.Method == http.MethodPost && !strings.Contains(p.Path, "{") && p.Path != "/api/login/logout" {
 			body := with(t, `{"name":"乙"}`, impersonation(alice.id))

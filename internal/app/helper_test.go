@@ -32,7 +32,7 @@ func squareURL(t *testing.T) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(square(t))
 }
 
-// cookied is a client that stores cookies as browsers do.
+// cookied is a client that sends all cookies that it has received.
 type cookied struct {
 	person
 	kept []*http.Cookie

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// An id that contains NUL or invalid UTF-8 identifies nothing, on both engines, in the path, the
+// An id that contains NUL or invalid UTF-8 identifies nothing, with both databases, in the path, the
 // query and the body of a call.
 func TestIDsThatNoDatabaseTakes(t *testing.T) {
 	t.Parallel()

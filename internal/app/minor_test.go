@@ -67,7 +67,8 @@ func TestMinorMode(t *testing.T) {
 	}
 }
 
-// One model reviews the answers of another model, and its verdict is applied.
+// The default model reviews the answers, which here are its own, and its verdict is applied. An answer
+// without a clear verdict is let through.
 func TestModelReviewsAnswers(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})

@@ -161,7 +161,7 @@ var naming = []named{
 	{call: "POST /api/unregister", body: `{"userId":"<user>"}`},
 }
 
-// unownedParams are parameters that look like ids, but that the tests do not try with another
+// unownedParams are parameters that look like ids, but that need not be tried with another
 // person's rows: ids of agents, models, projects and captchas, and data that clients report
 // about themselves.
 var unownedParams = set("agentId", "agent_id", "chatModelId", "projectId", "project_id", "classid", "oriUrl", "captchaId")

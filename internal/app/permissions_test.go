@@ -53,7 +53,7 @@ func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 	}
 }
 
-// ask makes a call with an empty body and returns the status and error code.
+// ask makes a call with the body {} and returns the status and error code.
 func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	t.Helper()
 	path := p.Path
@@ -63,7 +63,7 @@ func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	}
 	res := who.do(t, p.Method, url+path, `{}`)
 	if !strings.HasPrefix(res.Header.Get("Content-Type"), "application/json") {
-		return res.StatusCode, "" // a stream or a file; the rest is not read
+		return res.StatusCode, "" // a stream or a file; its body is not read
 	}
 	b, err := io.ReadAll(io.LimitReader(res.Body, 1<<20))
 	if err != nil {
@@ -117,7 +117,8 @@ func operations(t *testing.T) []httpapi.Op {
 	return slices.Clone(all)
 }
 
-// promote makes a user the first administrator with the link from the terminal.
+// promote makes the account of `who` the first administrator with the link from the terminal. If `who`
+// has no account, a new one is created.
 func promote(t *testing.T, url string, who person) person {
 	t.Helper()
 	status, body := who.call(t, url, "/api/joint/login", `{"type":"admin","ticket":"`+adminTicket(t, url)+`"}`)
@@ -127,7 +128,7 @@ func promote(t *testing.T, url string, who person) person {
 	return person{body["userId"].(string), body["token"].(string)}
 }
 
-// login logs a visitor in by phone.
+// login logs `who` in by phone: a visitor, or nobody if `who` is empty. It returns the account.
 func login(t *testing.T, world *accounttest.World, url string, who person, phone string) person {
 	t.Helper()
 	if status, body := who.call(t, url, "/api/login/getverificationcode", `{"phone":"`+phone+`"}`); status != http.StatusOK {

@@ -169,7 +169,7 @@ func projects(t *testing.T, database string) {
 		t.Errorf("a stranger: %d", status)
 	}
 
-	// A deleted project leaves no data.
+	// A deleted project leaves no data outside of the security log.
 	owner.must(t, url, in(id, "/api/project/delete"), `{}`)
 	d, err := db.Connect(t.Context(), db.Options{Dir: dir, URL: database})
 	if err != nil {

@@ -132,7 +132,7 @@ func goes(t *testing.T, database string) {
 }
 
 // accounts are the tables that keep their rows when a person deletes everything: those of the
-// account itself, and those with counters and decisions about the person.
+// account itself, and those with counters, decisions and events about the person.
 var accounts = set("api_key", "account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_factor", "account_recovery", "account_ban", "account_minor", "admin_usage", "security_event")
 
 // ownedTables returns the owner column of every table that has one, by table.

@@ -39,7 +39,7 @@ func finds(t *testing.T, url string, who person, query string) (out []string) {
 
 // What a user says, saves and notes is found by that user alone, from the moment it is stored until
 // it is deleted. It is still found after the visitor has logged in. The text of a file is found
-// as soon as the file has been parsed.
+// soon after the file has been parsed.
 func TestSearchFollowsWhatIsStored(t *testing.T) {
 	t.Parallel()
 	for engine, env := range map[string][]string{"sqlite": nil, "postgres": {"WENQU_DATABASE_URL=" + dbtest.PostgresURL(t)}} {

@@ -25,7 +25,8 @@ import (
 // ownedIDs maps the placeholders in the calls of naming, for example file, to ids of a user's rows.
 type ownedIDs map[string]string
 
-// own creates one row of every kind for a user, with a separate conversation for each call.
+// own creates rows of every kind for a user, with a separate conversation for each call of naming. It
+// returns their ids.
 func own(t *testing.T, url string, alice person) ownedIDs {
 	t.Helper()
 	get := func(path, body string) map[string]any {

@@ -21,7 +21,7 @@ func partsFile(state, parts string) string {
 		{"index":2,"parent":1,"speaker":"ai","createdAt":1760000001000,"versions":[{"model":"m","state":"` + state + `","text":"随便写的","parts":` + parts + `}]}]}]}`
 }
 
-// An answer in steps is the same in the archive and after its import.
+// An answer with parts of many types is the same in the archive and after its import.
 func TestPartsTravel(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
@@ -67,7 +67,8 @@ func same(t *testing.T, want string, got any) {
 	}
 }
 
-// The limits of an answer's parts also apply to parts in an imported file.
+// Parts in an imported file are not trusted: for example, unknown parts are dropped, the content rules
+// apply to the others, and their number is limited.
 func TestHostileParts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

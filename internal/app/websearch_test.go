@@ -54,7 +54,8 @@ func linked(s *websearchtest.Server, more ...string) []string {
 	return append([]string{"SEARCH_URL=searxng+" + s.URL, "WENQU_FETCH_ALLOW=127.0.0.0/8"}, more...)
 }
 
-// ask asks a question with a search mode and returns the assembled answer.
+// ask asks a question, with a search mode unless mode is "". It returns the assembled answer and the
+// events of its stream.
 func (p person) ask(t *testing.T, url, cid, question, mode string) (stream.Message, []stream.Event) {
 	t.Helper()
 	functions := ""
@@ -160,8 +161,8 @@ func TestAISearch(t *testing.T) {
 	}
 }
 
-// Questions without a search mode, and messages that need no source, such as greetings, cause no
-// search.
+// Nothing is searched for a question whose search mode is absent or "closed", and for a message that
+// needs no source, such as a greeting.
 func TestNothingIsSearchedUnasked(t *testing.T) {
 	t.Parallel()
 	s := scriptedWeb(t)

@@ -116,8 +116,8 @@ func splitWords(t *testing.T, database string) {
 	}
 }
 
-// badModel starts a model that answers question i with split i. All its other replies contain
-// forbidden words.
+// badModel starts a model that answers question i with split i. Its other scripted replies, such as
+// titles and summaries, contain forbidden words.
 func badModel(t *testing.T, all []split) string {
 	t.Helper()
 	model, at := llmtest.Start(t, llmtest.Options{})
@@ -177,7 +177,7 @@ func shownText(frames string) string {
 	return b.String() + "\n" + frames
 }
 
-// ways checks calls by which a conversation can be read. If files is true, it also checks the exports
+// ways checks calls by which a conversation can be read. If `files` is true, it also checks the exports
 // as DOCX and PDF, and the calls for hints and for a title.
 func ways(t *testing.T, p person, url, cid string, files bool) {
 	t.Helper()

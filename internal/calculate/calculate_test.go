@@ -34,8 +34,8 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// TestRounded checks for long values that the sign and Exact agree with what is written, and that the
-// value is short.
+// TestRounded checks that Exact and the sign before the value, = or ≈, say whether the written value is
+// rounded. Values with too many digits are written rounded.
 func TestRounded(t *testing.T) {
 	t.Parallel()
 	zeros := strings.Repeat("0", 60)

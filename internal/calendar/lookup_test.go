@@ -85,8 +85,8 @@ func TestTimeIn(t *testing.T) {
 	}
 }
 
-// TestEnglishNames reads each day of the week and each month in English. The questions of the
-// built-in engine and the days of the tool are folded to lower case before they are read.
+// TestEnglishNames reads each day of the week and each month in English. It matches DayPattern in
+// lower case, because Lookup and the built-in engine convert what they read to lower case first.
 func TestEnglishNames(t *testing.T) {
 	t.Parallel()
 	whole := regexp.MustCompile(`^` + calendar.DayPattern + `$`)

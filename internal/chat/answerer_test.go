@@ -79,7 +79,7 @@ func TestAgentAnswers(t *testing.T) {
 }
 
 // In the calls that name an agent, an agent that does not exist or belongs to another user gives
-// 404, or 401 for a caller without an identity. Nothing is stored. Everybody may use a default
+// 404; a caller without an identity gets 404 or 401. Nothing is stored. Everybody may use a default
 // agent, and an owner may use their own agent.
 func TestUnknownAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {

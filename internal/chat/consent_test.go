@@ -15,7 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// newSender returns a chat whose model has a tool that needs consent.
+// newSender returns a chat whose model has a tool that needs consent, and the number of times that the
+// tool was called.
 func newSender(t *testing.T) (*harness, *int) {
 	t.Helper()
 	sent := 0

@@ -28,12 +28,12 @@ type fakeFile struct {
 }
 
 // fakeLibrary implements Documents and the gatherer's library. Its search is minimal: a unit
-// matches if it contains a bigram of the question.
+// matches if it contains one of the question's terms, such as two adjacent Han characters.
 type fakeLibrary struct {
 	mu    sync.Mutex
 	files []*fakeFile
 	used  []string
-	calls int // number of calls of find, which other methods call
+	calls int // number of calls of Search and find; several other methods call find
 }
 
 func (l *fakeLibrary) add(owner string, f request.File, units ...string) *fakeFile {

@@ -62,7 +62,7 @@ func yields(taken *atomic.Int32, all ...llm.Delta) script {
 	}
 }
 
-// shown applies the frames one by one and returns the last message. It fails if a forbidden word
+// shown applies the frames one by one and returns the resulting message. It fails if a forbidden word
 // is visible at any moment.
 func shown(t *testing.T, frames string) stream.Message {
 	t.Helper()
@@ -88,8 +88,8 @@ func saw(t *testing.T, text string) {
 	}
 }
 
-// look searches for forbidden words in the database and in everything that a user can read of a
-// conversation.
+// look searches for forbidden words in what a user can read of a conversation, and in the tables of
+// conversations, versions and runs.
 func (h *harness) look(t *testing.T, cid string) {
 	t.Helper()
 	k := Key{alice, cid}
@@ -258,7 +258,7 @@ func TestWordAcrossPauses(t *testing.T) {
 }
 
 // TestWithheldQuestion checks that a question is withheld when its prompt, its display prompt or a file
-// name contains a forbidden word.
+// name contains a blocked word.
 func TestWithheldQuestion(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -316,7 +316,7 @@ func TestWithheldQuestion(t *testing.T) {
 }
 
 // TestHelpIsFiltered checks that titles, follow-ups and summaries do not contain forbidden
-// words. This also applies to those that were made before the rules were set.
+// words. This also applies when they are made from messages that were stored before the rules were set.
 func TestHelpIsFiltered(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "从前的好话")

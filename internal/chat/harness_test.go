@@ -150,7 +150,7 @@ type harness struct {
 
 func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	t.Helper()
-	memory := dbtest.OpenSQLite(t) // not db.OpenMemory: its migrations take longer than most tests
+	memory := dbtest.OpenSQLite(t) // dbtest copies a database file; db.OpenMemory would create the schema
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},
@@ -184,7 +184,8 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	return h
 }
 
-// restart starts a new process on the same database, as after a crash of the old one.
+// restart returns a new service with the same database and models, and recovers the runs, as after a
+// crash of the server.
 func (h *harness) restart(t *testing.T) *harness {
 	t.Helper()
 	next := newHarness(t, h.DB, h.Answers.Tools...)

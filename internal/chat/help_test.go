@@ -90,8 +90,8 @@ func TestHints(t *testing.T) {
 		if n := len(h.models.requests()); n != 2 {
 			t.Errorf("the model was asked %d times: hints are not kept", n)
 		}
-		// In this call clients count versions from 1; a number beyond the last version means the
-		// newest.
+		// A number beyond the last version means the newest one, because some clients count versions
+		// from 1 in this call.
 		status, out := h.json(t, alice, conversation+"hintV2", map[string]any{"conversationId": "conv-0001", "msgId": "conv-0001_2", "speechIndex": 1})
 		if got := fmt.Sprint(out["data"]); status != 200 || got != want {
 			t.Errorf("beyond the last version: %d %s", status, got)

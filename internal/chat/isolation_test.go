@@ -13,7 +13,7 @@ import (
 )
 
 // foreign returns the calls that name a conversation, as its owner would make them. It must list
-// every path of the API that takes the id of a conversation, except those in ownByName.
+// every call of this package that takes the id of a conversation, except those in ownByName.
 func foreign(cid string) map[string]call {
 	ids := map[string]any{"conversationIds": []string{cid}}
 	one := func(more ...any) map[string]any {

@@ -72,12 +72,13 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
   AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0)
   AND EXISTS (SELECT 1 FROM speech s WHERE s.owner_id = $2 AND s.cid = $3 AND s.idx = $4 AND s.repeat_idx = $1);
 
--- ShowNewVersion selects a version of an answer that was just created and stores its source.
+-- ShowNewVersion selects the version of an answer that was just created, and sets the answer's
+-- `source` (see request.Source).
 -- name: ShowNewVersion :execrows
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
--- History returns the chosen branch from leaf upwards, at most depth messages in any order, each
--- answer in its selected version. The column tools reports whether an answer of the conversation has
+-- History returns the branch from the message `leaf` upwards, at most `depth` messages in any order, each
+-- answer in its selected version. The column `tools` reports whether an answer of the conversation has
 -- stored calls of tools.
 -- name: History :many
 WITH RECURSIVE path AS (
@@ -93,7 +94,7 @@ SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALE
 FROM path m
 LEFT JOIN speech s ON s.owner_id = sqlc.arg(owner_id) AND s.cid = sqlc.arg(cid) AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat;
 
--- PathPage returns one page of the chosen branch: the messages whose index is less than before,
+-- PathPage returns one page of the chosen branch: the messages whose index is less than `before`,
 -- newest first.
 -- name: PathPage :many
 WITH RECURSIVE path AS (
@@ -214,8 +215,8 @@ WHERE m.owner_id = $1 AND m.speaker = 'human' AND m.hidden = FALSE
 ORDER BY m.created_at DESC
 LIMIT sqlc.arg(size);
 
--- Expired returns conversations to purge: deleted before deleted_before, or without a question
--- and created before unused_before, or untouched since idle_before.
+-- Expired returns conversations to purge: deleted before `deleted_before`, or without a question
+-- and created before `unused_before`, or without questions and answers since `idle_before`.
 -- name: Expired :many
 SELECT owner_id, cid FROM conversation
 WHERE (deleted_at > 0 AND deleted_at < sqlc.arg(deleted_before))

@@ -17,7 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// gate is a model that yields one text and then waits until open is closed.
+// gate is a model that yields one text, waits until the channel `open` is closed, and then yields the
+// rest.
 type gate struct {
 	first string
 	begun chan struct{} // receives a value for each answer that has yielded the first text

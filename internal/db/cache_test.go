@@ -9,8 +9,8 @@ import (
 )
 
 // TestReadersKeepTheirCache writes much more than the writer's page cache can hold, and then reads a small table twice. All
-// caches of the process share one budget of pages. Without look, the writer's idle cache would use that of the readers too,
-// and every read would go to the file.
+// caches of the process share one budget of pages. Without checkpoints.look, the writer's idle cache would also take
+// the readers' share of it, and every read would go to the file.
 //
 // The test does not run in parallel with others, because their caches have the same budget.
 func TestReadersKeepTheirCache(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestCheckpoints writes until the log is long. It checks that look then copies the whole log, that
-// the next write starts the log from its beginning again, and how many pages of the log look counts
-// as handed to the operating system.
+// TestCheckpoints writes until the log is long. It checks that checkpoints.look then copies the whole
+// log, that the next write starts the log from its beginning again, and that `handed` is the number of
+// pages that were handed to the operating system to be written to the disk.
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -20,7 +20,7 @@ func TestCheckpoints(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	// The background loop would call look at any time.
+	// End the background loop, which would also call look.
 	d.checkpoints.end()
 	d.checkpoints.ended.Wait()
 	put := func(name string) {

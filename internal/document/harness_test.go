@@ -169,7 +169,7 @@ func (h *harness) Search(ctx context.Context, owner, keyword string, ids []strin
 	return hits, found.Err()
 }
 
-// Named returns all conversations except deleted ones.
+// Named returns a conversation for each id that does not begin with "deleted".
 func (h *harness) Named(_ context.Context, owner string, cids []string) ([]Conversation, error) {
 	var out []Conversation
 	for _, cid := range cids {

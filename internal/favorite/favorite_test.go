@@ -239,8 +239,8 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// A saved page has the text of its stored copy, and not the text that the client sent. An origin in
-// another user's conversation is dropped.
+// A page that is saved from a stored copy has the text of that copy, and not the text that the client
+// sent. An origin in a conversation that the user does not have is dropped.
 func TestPages(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		at := w.say(alice, "conv-1", "问", "答")

@@ -4,7 +4,7 @@ SELECT * FROM favorite WHERE owner_id = $1 AND id = $2;
 -- name: GetThing :one
 SELECT * FROM favorite WHERE owner_id = $1 AND kind = $2 AND thing = $3;
 
--- ListFavorites reads all columns except data, which holds the copy.
+-- ListFavorites does not read the column data, which holds the copy.
 -- name: ListFavorites :many
 SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at, project_id FROM favorite f
 WHERE f.owner_id = sqlc.arg(owner_id) AND (CAST(sqlc.arg(kind) AS TEXT) = '' OR f.kind = CAST(sqlc.arg(kind) AS TEXT))

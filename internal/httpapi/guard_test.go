@@ -167,7 +167,7 @@ func TestVisitorsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	proxies := httpapi.Proxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32")}
 	// Each row has pairs of the connection's address and X-Forwarded-For. The limit is
-	// two new visitors per hour and address. same means that all pairs count as one
+	// two new visitors per hour and address. `same` is set if all pairs count as one
 	// address.
 	tests := map[string]struct {
 		requests [][2]string

@@ -275,7 +275,7 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got[name], value)
 		}
 	}
-	// Only the worker that decodes pictures may compile WebAssembly; no page may.
+	// Only the worker that decodes pictures of PDF files may compile WebAssembly; no page may.
 	if strings.Contains(policy, "wasm") {
 		t.Errorf("the policy of pages allows WebAssembly: %s", policy)
 	}

@@ -21,7 +21,8 @@ type cid struct {
 	CID string `path:"cid"`
 }
 
-// streams starts a server whose stream consists of the frames of next.
+// streams starts a server whose stream consists of the frames that `next` returns. `ended` gets the
+// result of WriteFrames.
 func streams(t *testing.T, next func(context.Context) ([]byte, error)) (url string, ended <-chan error) {
 	t.Helper()
 	r, err := httpapi.New(httpapi.Options{Identities: &people{}})

@@ -127,7 +127,8 @@ func each(t *testing.T, f func(t *testing.T, d *db.DB)) {
 	dbtest.Each(t, f)
 }
 
-// notes creates a table in which work stores texts.
+// notes creates a table of texts. `write` returns a function that stores a text in a transaction;
+// `all` returns the stored texts in alphabetical order.
 func notes(t testing.TB, d *db.DB) (write func(text string) func(*sql.Tx) error, all func() []string) {
 	t.Helper()
 	err := d.InTx(t.Context(), func(tx *sql.Tx) error {

@@ -19,9 +19,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// killed are the options of a process that makes no further passes over the queue after it
-// has found work. Other processes therefore consider this process dead, but its work continues,
-// as in a process that hung and recovered.
+// killed are the options of a process that makes no further passes over the queue while it has
+// work. Other processes therefore consider this process dead, but its work continues, as in a
+// process that hung and recovered.
 var killed = Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
 // step makes one pass over the queue and waits for the work that it starts.
@@ -47,8 +47,8 @@ func (p *process) patient(t testing.TB) *judge {
 	return j
 }
 
-// Another process does the job of a process that died. If the first process continues
-// after the end of its lease, the data that it then stores is rejected.
+// Another process takes over the job of a process that died. If the first process still continues
+// after that, the data that it tries to store is rejected.
 func TestKilled(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
@@ -192,8 +192,8 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// Two processes on one database: the second one sees the progress of the first, does not take its
-// job while it is alive, and can cancel it.
+// Two processes on one database: the second one sees the progress of the first one's job, does not
+// take the job while the first one is alive, and can cancel the job.
 func TestTwoProcesses(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
@@ -246,8 +246,8 @@ func TestLeaseRunsOutHere(t *testing.T) {
 	})
 }
 
-// Two attempts at one job never run at the same time, not even in one process: the second one
-// waits for the end of the first.
+// In one process, two attempts at a job never run at the same time: the second one waits for the
+// end of the first.
 func TestOneAttemptAtATime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -294,8 +294,8 @@ func TestDelayIsBounded(t *testing.T) {
 }
 
 // The judge decides by the changes that this process has seen. A job whose beat
-// changes is alive. A job that has not changed for the time of its lease is lost. A
-// time without passes does not count.
+// changes is alive. A job that has not changed for the time of its lease is lost. After
+// a long time without passes, this time starts anew.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	p := newProcess(nil, domaintest.NewRealClock(), Options{Busy: 500 * time.Millisecond, Idle: 2 * time.Second, Lease: 30 * time.Second}, nil)

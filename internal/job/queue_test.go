@@ -54,7 +54,7 @@ func TestEachJobIsWorkedOnOnce(t *testing.T) {
 		}
 		var looking sync.WaitGroup
 		defer looking.Wait()
-		for _, p := range all { // the test makes the passes itself: on SQLite, Run would release all jobs
+		for _, p := range all { // the test makes the passes itself: on SQLite, Run would release all running jobs
 			looking.Go(func() {
 				for !t.Failed() && first.waits(t) > 0 {
 					p.step(t, &judge{seen: map[name]observed{}})
@@ -344,7 +344,7 @@ func (p *process) waits(t testing.TB) int {
 	return n
 }
 
-// The log names the kind and the id of a job that fails, and the cause, which the page does not
+// The log names the kind and the key of a job that fails, and the cause, which the page does not
 // show.
 func TestFailuresAreLogged(t *testing.T) {
 	t.Parallel()

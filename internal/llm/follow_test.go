@@ -87,7 +87,7 @@ func TestLocalServersAreFollowed(t *testing.T) {
 	until(t, r, "d.gguf b.gguf offline") // the first model was removed from the first server
 }
 
-// A server that is too busy to answer, or is loading, stays in the list.
+// The models of a server that is too busy to answer, or is loading, stay in the model list.
 func TestBusyServerStays(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t, "a.gguf")

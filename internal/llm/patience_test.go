@@ -26,8 +26,8 @@ func (s slow) Stream(ctx context.Context, _ llm.Request) iter.Seq2[llm.Delta, er
 	}
 }
 
-// While the client waits for a busy local server, it reports that the server is working. For a
-// remote server it sends no such reports.
+// Until a busy local server answers, the stream reports that the server is working. The stream of a
+// remote server contains no such reports.
 func TestBusyLocalServerIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -23,7 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// named is a model that has nothing but a name.
+// named is a model that answers with its name.
 type named string
 
 func (n named) Stream(context.Context, llm.Request) iter.Seq2[llm.Delta, error] {
@@ -46,7 +46,8 @@ func provider(id, url string, models ...string) llm.Provider {
 	return p
 }
 
-// shape writes a model list as text: each model as "id=upstream", with its sub-models in brackets.
+// shape writes a model list as text: each model as "id=upstream", or as "id" if both are equal, with
+// its sub-models in brackets.
 func shape(models []llm.ModelInfo) string {
 	var out []string
 	for _, m := range models {
@@ -117,7 +118,7 @@ func whoAnswers(t *testing.T, c llm.Choice) named {
 	return ""
 }
 
-// The oldest id and the current id denote the same model; the answer has the current
+// An old id of a model still denotes the model; Resolve returns the model with its current
 // id.
 func TestOldID(t *testing.T) {
 	t.Parallel()

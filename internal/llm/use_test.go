@@ -48,7 +48,8 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// A search that began before a change of the providers must not restore the old providers.
+// A request for model lists that began before a change of the providers must not restore the old
+// providers.
 func TestUseDuringALook(t *testing.T) {
 	t.Parallel()
 	asked, answer := make(chan struct{}), make(chan struct{})

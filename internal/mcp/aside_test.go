@@ -80,7 +80,7 @@ func TestAside(t *testing.T) {
 	})
 }
 
-// TestAdded adds a server to an agent. Answers of the agent for this owner are then
+// TestAdded adds a server to an agent for one owner. Answers of the agent for this owner are then
 // offered the server's tools. Other owners and other agents do not get the tools. If
 // somebody else made the agent, each call needs consent.
 func TestAdded(t *testing.T) {

@@ -32,7 +32,8 @@ const (
 	visitor = "visitor-1"
 )
 
-// helperVariable makes the test binary act as a server on its standard input and output.
+// If the environment variable helperVariable is set, the test binary runs helper instead of the tests.
+// The value is the mode of helper.
 const helperVariable = "WENQU_MCP_HELPER"
 
 func TestMain(m *testing.M) {
@@ -142,7 +143,7 @@ func (b *bench) use(tool answer.Tool, owner, input string) (answer.Result, error
 	return tool.Call(context.Background(), answer.Call{ID: "1", Input: []byte(input), Turn: turnOf(owner)})
 }
 
-// mcpServer is a server over HTTP, built with the library.
+// mcpServer starts a server over HTTP that is built with the MCP SDK.
 func mcpServer(t testing.TB, fill func(*sdk.Server)) (*sdk.Server, *httptest.Server) {
 	t.Helper()
 	server := sdk.NewServer(&sdk.Implementation{Name: "助手的工具", Version: "1"}, nil)
@@ -152,7 +153,7 @@ func mcpServer(t testing.TB, fill func(*sdk.Server)) (*sdk.Server, *httptest.Ser
 	return server, h
 }
 
-// says is a tool that returns its input as text.
+// says is a tool that returns its input as text after “说：”.
 func says(name, description string) (*sdk.Tool, sdk.ToolHandler) {
 	tool := &sdk.Tool{Name: name, Description: description, InputSchema: map[string]any{
 		"type": "object", "properties": map[string]any{"text": map[string]any{"type": "string", "description": "要说的话"}}, "required": []string{"text"},
@@ -164,7 +165,8 @@ func says(name, description string) (*sdk.Tool, sdk.ToolHandler) {
 
 func echo(s *sdk.Server) { s.AddTool(says("echo", "原样说回来")) }
 
-// rpc is a server that initialises correctly and then answers with the given handler.
+// rpc is a server that initialises correctly and then answers calls with the given handler, except
+// calls whose method begins with "server/": it does not know these.
 func rpc(t testing.TB, answer func(w http.ResponseWriter, r *http.Request, method string, id json.RawMessage)) *httptest.Server {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -64,8 +64,9 @@ func TestServer(t *testing.T) {
 	})
 }
 
-// The model gets the text, the resources and the structured content of a result.
-// Pictures are stored in the library. An error result is reported as an error.
+// The model gets the text and the resources of a result, or its structured content if it has no text.
+// Up to maxPictures pictures are stored in the library. The text of an error result says that the
+// tool reported an error.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	png := []byte("\x89PNG\r\n\x1a\n")
@@ -226,8 +227,8 @@ func TestListGrowsOld(t *testing.T) {
 	domaintest.Eventually(t, "the new tool is there", func() bool { return len(b.standing(ann, v.Server.ID).Tools) == 2 })
 }
 
-// A tool that changed after the user's consent needs a new consent, which shows the
-// earlier description. The earlier version of the tool cannot be called.
+// A tool that changed after the user's consent needs a new consent; its earlier description can
+// still be shown. The earlier version of the tool cannot be called.
 func TestChangedAfterConsent(t *testing.T) {
 	t.Parallel()
 	server, h := mcpServer(t, echo)

@@ -30,7 +30,7 @@ func TestPasted(t *testing.T) {
 	}
 }
 
-// Pasted never returns more than maxServers servers, and never one that is both an address and
+// Pasted never returns more than maxServers servers, and each is either an address or
 // a program.
 func FuzzPasted(f *testing.F) {
 	f.Add(`{"mcpServers":{"a":{"url":"https://a.example","command":"x"}}}`)

@@ -17,8 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// helper runs the test binary as a server. Its tool starts a child process and returns both
-// process ids, the environment and the folder.
+// helper runs the test binary as a server on its standard input and output; in the mode "dies", it ends
+// the process at once. The server's tool starts a child process and returns both process ids, the
+// folder and the environment.
 func helper(mode string) {
 	if mode == "dies" {
 		os.Exit(1)

@@ -113,7 +113,7 @@ func TestOneOfATopic(t *testing.T) {
 	})
 }
 
-// Two clicks undo one change, and the card of an older change does not undo a newer one.
+// Two clicks on one card undo only one change, and the card of an older change does not undo a newer one.
 func TestUndoOnlyTheText(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		m := put(t, s, alice, "我住在杭州")

@@ -218,7 +218,7 @@ func FuzzPieces(f *testing.F) {
 	})
 }
 
-// many makes n words of 2 to 6 common characters.
+// many makes n words of 2 to 6 Chinese characters.
 func many(n int) File {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	var f File

@@ -82,8 +82,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestNeverAWord cuts a text into two and three pieces in all ways, into bytes, and
-// into pieces of every size. At no time may the shown text contain the word.
+// TestNeverAWord cuts texts into two and three pieces in all ways, into bytes, and
+// into pieces of every size. At no time may the shown text contain a word of the rules.
 func TestNeverAWord(t *testing.T) {
 	t.Parallel()
 	r := rules(t, File{Words: []Word{{"坏词语", Block, false}, {"散开", Mask, true}}})
@@ -139,7 +139,7 @@ func TestGoesOnAfterFlush(t *testing.T) {
 	}
 }
 
-// oracle finds the words of a text by comparing at every position.
+// oracle returns the expected verdict without its hits. It compares the words at every position of the text.
 func oracle(f File, text string) Verdict {
 	chars := []rune(text)
 	fold := testFolder()
@@ -152,7 +152,7 @@ func oracle(f File, text string) Verdict {
 				if len(got) == 0 && end > start {
 					continue
 				}
-				if !slices.Equal(got, want[at:at+1]) { // each character of the test's alphabet folds to one character
+				if !slices.Equal(got, want[at:at+1]) { // a character of the test's alphabet folds to at most one character
 					break
 				}
 				at++

@@ -178,8 +178,8 @@ func TestMembersChange(t *testing.T) {
 	})
 }
 
-// If the database fails during a transfer, the error is errs.StorageFail and not errs.NotFound, which
-// means that the receiver cannot be the owner.
+// If the database fails during a transfer, the error is errs.StorageFail. The error errs.NotFound would
+// mean that the receiver cannot be the owner.
 func TestTransferTellsStorageFailures(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, id := t.Context(), h.make(t)
@@ -347,8 +347,8 @@ func TestSettings(t *testing.T) {
 	})
 }
 
-// When an account ends, its projects pass to the longest-standing editor, or to a reader if there is
-// no editor. Projects without other members are deleted.
+// When an account ends, its projects pass to the longest-standing editor, or to the longest-standing
+// reader if there is no editor. Projects without other members are deleted.
 func TestForgetPeople(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, shared := t.Context(), h.make(t)

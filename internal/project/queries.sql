@@ -2,7 +2,7 @@
 INSERT INTO project (owner_id, name, sign, description, prompt, prompt_key, model_id, sites, version, created_at, updated_at, archived_at, deleted_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, 0, 0);
 
--- RoleIn returns a person's role in a project.
+-- RoleIn returns a person's role in a project, and when the project was archived and last used or changed.
 -- name: RoleIn :one
 SELECT m.role, p.archived_at, p.updated_at FROM project_member m
 JOIN project p ON p.owner_id = m.project_id AND p.deleted_at = 0
@@ -38,8 +38,9 @@ UPDATE project SET deleted_at = $1, version = version + 1 WHERE owner_id = $2 AN
 -- name: UseProject :exec
 UPDATE project SET updated_at = $1 WHERE owner_id = $2 AND deleted_at = 0 AND updated_at < $1;
 
--- Hold is the first statement of each change of members: it locks the project against
--- concurrent changes, and the new version makes other processes reload the members.
+-- Hold is the first statement of each change of the members of a project, except when the project is
+-- created or deleted: it locks the project against concurrent changes, and the new version makes other
+-- processes reload the members.
 -- name: Hold :execrows
 UPDATE project SET version = version + 1 WHERE owner_id = $1 AND deleted_at = 0;
 

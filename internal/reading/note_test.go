@@ -99,7 +99,7 @@ func TestNotesHaveBounds(t *testing.T) {
 	})
 }
 
-// Exported notes are grouped by page, include their quotes, and contain no unescaped markup.
+// Exported notes are grouped by page and include their quotes. Markup in the text of a note is escaped.
 func TestExportNotes(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())

@@ -81,7 +81,7 @@ func says(text string) llmtest.Script {
 }
 
 // answering makes the model give usable answers with some faults, for example an invented quote, a
-// quote with a wrong page, and a sentence of the summary that is based on no key point.
+// quote with a wrong page, and a sentence of the summary that is based on no point.
 func answering(s *llmtest.Server) {
 	s.On(asksPart, says(`{"points":[
 		{"text":"房屋面积为八十九平方米","unit":1,"quote":"建筑面积八十九平方米"},
@@ -427,7 +427,7 @@ func TestSearch(t *testing.T) {
 	})
 }
 
-// Splitting a file into parts loses no text.
+// Splitting a file into parts loses no text if mostParts parts are enough.
 func TestPartsLoseNothing(t *testing.T) {
 	t.Parallel()
 	g := &digest{units: []parsed.Unit{page(1, "一"), page(2, strings.Repeat("长", 9000), "后"), page(3, "三")}}

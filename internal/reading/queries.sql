@@ -101,7 +101,7 @@ INSERT INTO reading_share (token, owner_id, document_id, kind, title, data, crea
 -- name: DeleteShare :execrows
 DELETE FROM reading_share WHERE owner_id = $1 AND token = $2;
 
--- The following queries implement Move.
+-- The queries whose names begin with Move implement Move.
 -- name: MoveRecords :exec
 UPDATE reading_record SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 
@@ -132,7 +132,7 @@ DELETE FROM reading_translation WHERE owner_id = $1;
 -- name: ForgetShares :exec
 DELETE FROM reading_share WHERE owner_id = $1;
 
--- The following queries implement Drop.
+-- The queries whose names begin with Drop implement Drop.
 -- name: DropRecord :exec
 DELETE FROM reading_record WHERE owner_id = $1 AND document_id = $2;
 

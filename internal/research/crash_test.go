@@ -190,7 +190,7 @@ func TestStudyGoneOnWithByHand(t *testing.T) {
 	}
 	h.wait(data.ResearchID, research.Stopped)
 	h.letGo()
-	if _, err := h.Continue(ctx, alice, place, ""); err != nil { // the continue button of the answer makes the same call
+	if _, err := h.Continue(ctx, alice, place, ""); err != nil { // stands for a click on the continue button of the answer
 		t.Fatal(err)
 	}
 	h.wait(data.ResearchID, research.Done)

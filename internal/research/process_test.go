@@ -256,7 +256,7 @@ func report(m stream.Message) (text string, docs []stream.Doc) {
 	return strings.TrimSpace(m.Text()), docs
 }
 
-// before returns a list with one earlier round of the conversation.
+// before returns a list with one earlier question and answer of the conversation.
 func before(index int, question, answered string) []answer.Round {
 	return []answer.Round{{Index: index, Question: question, Answer: answered}}
 }

@@ -32,9 +32,9 @@ type world struct {
 	files     []source.Source
 	reply     func(kind, prompt string) string // makes the replies of the model; nil: usualReply
 	steps     int
-	stopAt    int           // number of the step at which the process stops; 0: none
-	stopped   chan struct{} // closed when the process has stopped
-	gate      chan struct{} // closed to let the stopped step and later steps return; nil: they return only when their contexts end
+	stopAt    int           // number of the first step that blocks; 0: none
+	stopped   chan struct{} // closed when step stopAt is reached
+	gate      chan struct{} // closed to let the blocked steps return; nil: they return only when their contexts end
 }
 
 func newWorld() *world {

@@ -67,7 +67,7 @@ func TestCommitWithEvents(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		r := h.start(t, spec("c"), func(ctx context.Context, out *Out) error {
-			<-out.r.saved // waits for the start to be stored; otherwise the commit would share its transaction
+			<-out.r.saved // waits for the start to be stored; otherwise the commit could share the transaction of the start
 			before := out.Run().LastNumber()
 			err := out.Commit(ctx, func(ctx context.Context, tx *sql.Tx) error {
 				if n := out.Run().LastNumber(); n != before {
@@ -121,7 +121,7 @@ func TestCommitsShare(t *testing.T) {
 }
 
 // TestCommitAgain checks that a commit is retried after a database failure, and that
-// the commit fails when the run ends.
+// the commit fails when the failure lasts longer than Options.Grace.
 func TestCommitAgain(t *testing.T) {
 	t.Parallel()
 	fake := newFake()
@@ -146,7 +146,7 @@ func TestCommitAgain(t *testing.T) {
 			if err := out.Emit(stream.Text{Msg: "词"}); err != nil {
 				return err
 			}
-			<-out.r.saved // waits for the start to be stored; otherwise the commit would share its transaction
+			<-out.r.saved // waits for the start to be stored; otherwise the commit could share the transaction of the start
 			got <- out.Commit(context.WithoutCancel(ctx), func(context.Context, *sql.Tx) error { return nil })
 			return nil
 		})

@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestCuts disconnects readers of a running answer 10,000 times at random places. Each
+// TestCuts disconnects readers of a running answer at least 10,000 times at random places. Each
 // reader continues after the last number that it has seen. All pieces of a reader
 // together equal the log, without gaps or repetitions.
 func TestCuts(t *testing.T) {
@@ -29,7 +29,7 @@ func TestCuts(t *testing.T) {
 		h := open(t, d)
 		var cut atomic.Int64
 		r := h.start(t, spec("conversation"), func(_ context.Context, out *Out) error {
-			// The answer lasts until all readers have been disconnected often enough.
+			// The answer lasts until the readers together have been disconnected often enough.
 			for i := 0; i < 500 || cut.Load() < readers*cuts; i++ {
 				if err := out.Emit(stream.Text{Msg: number("词", i)}); err != nil {
 					return err
@@ -200,7 +200,7 @@ func TestReaderLeaves(t *testing.T) {
 	}
 }
 
-// TestStopRacesFinish stops answers at the moment at which they end. Each answer has
+// TestStopRacesFinish stops answers before, after and at the moment at which they end. Each answer has
 // exactly one end, and the reader, the run and the database have the same end.
 func TestStopRacesFinish(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

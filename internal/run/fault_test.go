@@ -25,7 +25,7 @@ func TestDiskFull(t *testing.T) {
 	h := open(t, d, func(o *Options) { o.Grace = -1 })
 	pages := func(pragma string) {
 		t.Helper()
-		// The limit applies only to the connection that executes the pragma, so it must be the one that writes.
+		// The limit applies only to the connection that executes the pragma, so the connection that writes must execute it.
 		if err := d.InTx(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(pragma); return err }); err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func TestEndRefused(t *testing.T) {
 type forgetful struct {
 	*sqlStore
 	n     atomic.Int64
-	every int64 // 2 means that every second commit returns an error; must not be 0
+	every int64 // 2: every second commit that does not begin with the start of a run returns an error; must not be 0
 }
 
 var errUnknown = errors.New("the outcome is unknown")

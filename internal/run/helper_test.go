@@ -193,7 +193,7 @@ func (h *harness) awaitShown(t testing.TB, r *Run, text string) {
 	}
 }
 
-// decode decodes frames and checks that their numbers begin with from+1.
+// decode decodes frames and checks that they are numbered from from+1 on without gaps.
 func decode(t testing.TB, frames string, from int) []stream.Event {
 	t.Helper()
 	var d stream.Decoder
@@ -250,8 +250,8 @@ func wait(t testing.TB, what string, c <-chan struct{}) {
 	}
 }
 
-// same checks that the frames of a reader, the log on disk and the stored message agree, and
-// returns the message.
+// same checks that `live`, the frames of a reader, agrees with the log on disk, the stored message, the
+// run and the row of the run. It returns the message.
 func (h *harness) same(t testing.TB, r *Run, live string) stream.Message {
 	t.Helper()
 	kept, rest := h.read(t, r, 0)

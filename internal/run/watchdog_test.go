@@ -108,7 +108,7 @@ func TestWatchdog(t *testing.T) {
 				if took := time.Since(begin); took != test.ends {
 					t.Errorf("ended after %v, want %v", took, test.ends)
 				}
-				<-left // the job's context has ended
+				<-left // waits for the job to return; after a timeout the end of its context makes it return
 				msg := foldOf(decode(t, live, 0))
 				want, code := stream.StateDone, ""
 				if !test.done {

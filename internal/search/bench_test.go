@@ -120,7 +120,7 @@ func ofChat(d *db.DB) *search.Service {
 	return s
 }
 
-// index waits until everything is indexed and returns how long that took.
+// index runs the background work until everything is indexed, and returns how long that took.
 func index(t testing.TB, s *search.Service) time.Duration {
 	t.Helper()
 	began := time.Now()
@@ -145,7 +145,7 @@ func index(t testing.TB, s *search.Service) time.Duration {
 	}
 }
 
-// findFar searches for a word that occurs in one message only, and checks the link of the hit.
+// findFar searches for a word that occurs in one message only, and checks the link of the result.
 func findFar(tb testing.TB, s *search.Service, message int) {
 	tb.Helper()
 	for _, order := range []search.Order{search.Newest, search.Best} {

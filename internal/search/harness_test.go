@@ -89,7 +89,7 @@ func (h *harness) tx(t testing.TB, f func(tx *sql.Tx) error) {
 	}
 }
 
-// settled waits until every entry is indexed.
+// settled runs the background work until every entry is indexed and every deleted entry is removed from the index.
 func (h *harness) settled(t testing.TB) {
 	t.Helper()
 	stop := domaintest.Background(t, h.Run)
@@ -111,7 +111,8 @@ func (h *harness) count(t testing.TB, table string) (n int) {
 	return n
 }
 
-// find returns the results of a search as lines of text, with hits in brackets.
+// find returns a line for each result of a search: the first letter of its kind, and its snippet with the found
+// words in brackets.
 func (h *harness) find(t testing.TB, a search.Asked) (lines []string) {
 	t.Helper()
 	r, err := h.Search(t.Context(), a)

@@ -79,7 +79,7 @@ func explained(t *testing.T, d *db.DB, query string, args ...any) string {
 	return lines(t, rows)
 }
 
-// lines joins the rows of a result with one column, and closes it.
+// lines joins the rows of a one-column result with line ends, and closes the result.
 func lines(t *testing.T, rows *sql.Rows) string {
 	t.Helper()
 	defer rows.Close()
@@ -97,8 +97,8 @@ func lines(t *testing.T, rows *sql.Rows) string {
 	return all.String()
 }
 
-// SQLite must read the entries of the hits by their ids. The slow plan would be to read all entries of the owner and to
-// look for each of them among the hits.
+// SQLite must read the entries of the matches by their ids. The slow plan would be to read all entries of the owner and
+// to look for each of them among the matches.
 func TestPlanOfSQLite(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

@@ -154,7 +154,7 @@ func TestBadQueries(t *testing.T) {
 	})
 }
 
-// Pages of one kind have no gaps and no duplicates, in both orders.
+// The pages of results of one kind have no gaps and no duplicates, in both orders.
 func TestPages(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		var want []string
@@ -386,9 +386,9 @@ func TestNewestCountsTextsOnce(t *testing.T) {
 	})
 }
 
-// An ordered index finds a word of three characters. The test adds 600 newer texts, which are more than a search reads,
-// and which contain both bigrams of the word, but not the word. The index also finds a query of more than maxSeries
-// terms, and a text that repeats a few characters.
+// An ordered index, which stores the positions of terms, finds a word of three characters. The test adds 600 newer
+// texts, which are more than a search reads, and which contain both bigrams of the word, but not the word. The search
+// also works for a query of more than maxSeries terms, and in a text that repeats a few characters.
 func TestSeries(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

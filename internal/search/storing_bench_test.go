@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// BenchmarkStoring stores answers of 64 frames in the journal, one answer after another. Every second answer has no
+// BenchmarkStoring stores answers of 64 events in the journal, one answer after another. Every second answer has no
 // search entries, because chat makes none for temporary runs. The metric "ratio" is the median time with search entries
 // divided by the median time without them.
 func BenchmarkStoring(b *testing.B) {

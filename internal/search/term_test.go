@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// FuzzFold compares fold with a simple function that folds one character after another.
+// FuzzFold compares fold with a simple function that normalises one character after another.
 func FuzzFold(f *testing.F) {
 	for _, s := range []string{"", "水库", "臺灣的水庫", "ＡＢＣ abc Ünïcode", "a\xffb\xe6\xb0", "\uFFFD水", "\U0002F800𠀀", "繁體\xc3體"} {
 		f.Add(s)

@@ -6,7 +6,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, 0, 0, $13, $14, $1
 -- name: CountShares :one
 SELECT count(*) AS shares, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM share WHERE owner_id = $1;
 
--- GetShare has no owner condition: whoever knows the id may read the share.
+-- GetShare has no owner condition, because others than the owner read a share.
 -- name: GetShare :one
 SELECT id, owner_id, kind, cid, title, summary, password, expires_at, hides_thinking, files, listed, down_at, rounds, views, likes, size, created_at, updated_at
 FROM share WHERE id = $1;
@@ -60,8 +60,9 @@ UPDATE share SET likes = likes + $1 WHERE id = $2 RETURNING likes;
 -- name: Likes :one
 SELECT count(*) FROM share_like WHERE share_id = $1 AND owner_id = $2;
 
--- CountTry counts an attempt before the password is checked, so that concurrent attempts are
--- counted as well. When the row has expired, the count starts again at 1.
+-- CountTry increments a counter of attempts. The attempts of a network are counted before the password
+-- is checked, so that concurrent attempts are counted as well. When the row has expired, the count
+-- starts again at 1.
 -- name: CountTry :one
 INSERT INTO share_try (name, count, ends_at) VALUES (sqlc.arg(name), 1, sqlc.arg(ends_at))
 ON CONFLICT (name) DO UPDATE SET
@@ -85,7 +86,8 @@ ON CONFLICT (share_id, owner_id) DO NOTHING;
 -- name: CountReports :one
 SELECT count(*) FROM share_report WHERE owner_id = $1 AND created_at > $2;
 
--- Reported lists reported shares, the newest report first.
+-- Reported lists reports with their shares, the newest report first. Unless "everything" is true, it
+-- lists only reports that are not handled.
 -- name: Reported :many
 SELECT s.id, s.owner_id, s.title, s.summary, s.down_at, s.views, s.created_at, r.reason, r.text, r.created_at AS reported_at, r.handled_at, r.owner_id AS reporter
 FROM share_report r JOIN share s ON s.id = r.share_id
@@ -115,7 +117,8 @@ DELETE FROM share_picture WHERE expires_at <= $1;
 -- name: Old :many
 SELECT owner_id, id FROM share WHERE expires_at > 0 AND expires_at < $1 LIMIT $2;
 
--- The following queries implement Follow. A like is dropped if both owners like the same share.
+-- The queries from here to MovePictures implement Follow. A like or a report of the giver is dropped if
+-- the receiver also likes or has reported the share.
 -- name: MoveShares :exec
 UPDATE share SET owner_id = sqlc.arg(receiver) WHERE owner_id = sqlc.arg(giver);
 

@@ -111,8 +111,7 @@ func open(t testing.TB, d *db.DB) *harness {
 	return h
 }
 
-// conversations implements Conversations with the data of the harness. It is a
-// separate type because names of its methods are also names of methods of the service.
+// conversations implements Conversations with the data of the harness.
 type conversations struct{ *harness }
 
 func (c conversations) Talk(ctx context.Context, owner, id string) (Talk, error) {
@@ -134,7 +133,7 @@ func answer(items ...stream.Event) stream.Message {
 	return m
 }
 
-// talk returns a conversation with everything that a share must or must not contain.
+// talk returns a conversation with examples of what a share must contain and of what it must not contain.
 func talk() Talk {
 	return Talk{CID: cid, Title: "押金与租约", Rounds: []Said{
 		{Index: 2, Round: Round{
@@ -367,8 +366,8 @@ func (h *harness) unlock(t *testing.T, id, password string) *http.Response {
 	return res
 }
 
-// Without the password nothing of a share is revealed; a pass stays valid until the password
-// changes.
+// Without the password nothing of a share is revealed; a pass is no longer valid after the password
+// has changed.
 func TestPassword(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了","listed":true,"files":"content"}`)
@@ -576,7 +575,7 @@ func TestPicturesOfAnswers(t *testing.T) {
 	})
 }
 
-// An end is a point in time, independent of the time zone.
+// The end of a share is a point in time, independent of the time zone.
 func TestEndIsAMoment(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		shanghai := time.FixedZone("", 8*3600)

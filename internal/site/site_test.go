@@ -39,8 +39,8 @@ func (x index) Add(ctx context.Context, tx *sql.Tx, owner, document string, u pa
 	return x.Index.Add(ctx, tx, owner, document, u)
 }
 
-// harness is a service with the real queue, index, fetcher and reader. Only addresses that an
-// administrator marked as local are reachable.
+// harness is a service with the real queue, index, fetcher and reader. A private address, such as that
+// of `web`, is reachable only if its site is marked as Local.
 type harness struct {
 	*site.Service
 	db *db.DB
@@ -263,7 +263,7 @@ func TestSite(t *testing.T) {
 		if s.State != "done" || s.Readable != pages+1 {
 			t.Errorf("%+v", s)
 		}
-		if n := w.forget(); n != 5 { // robots.txt, the start page, and the three changed pages
+		if n := w.forget(); n != 5 { // robots.txt, the start page, two changed pages and a new one
 			t.Errorf("%d bodies were sent", n)
 		}
 		if got := h.find(t, "离心机由谁负责"); len(got) == 0 || got[0] != "新条目" {

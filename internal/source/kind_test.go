@@ -64,7 +64,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// An unknown kind is shown as a title, with a link if it has an address.
+// A source of an unknown kind is shown as a title, with a link if the source has an address.
 func TestUnknownKind(t *testing.T) {
 	t.Parallel()
 	s := Source{ID: "1", Kind: "film", Title: "片", Site: "影院", URL: "https://example.org/"}
@@ -85,7 +85,7 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// Only http and https addresses become links.
+// Of a source of the kind Web, only http and https addresses become links.
 func TestWebAddress(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"javascript:alert(1)", "/chat", "data:text/html,x", "://", "https://"} {

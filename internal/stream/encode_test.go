@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The frames are equal, byte by byte, to the frames in docs/protocol.md, section 5,
-// because clients match their prefixes literally.
+// Frames have an exact form, byte by byte, because clients match their prefixes
+// literally. docs/protocol.md, section 5, describes the form.
 func TestFrames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

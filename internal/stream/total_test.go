@@ -28,8 +28,8 @@ func TestSamplesAreFull(t *testing.T) {
 	}
 }
 
-// If one text of a part has a limit, all texts of the part have limits. Exceptions are sources
-// and the optional fields of chunks.
+// If one text of a part has a limit, all texts of the part have limits. Exceptions are the texts of
+// sources and of Extra.
 func TestEveryTextIsBounded(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("长", stream.MaxCardData)
@@ -54,7 +54,8 @@ func TestEveryTextIsBounded(t *testing.T) {
 	}
 }
 
-// eachField visits all fields of a struct recursively, with their paths.
+// eachField visits all exported fields of a struct recursively, and each string of a list, with their
+// paths.
 func eachField(v reflect.Value, path string, visit func(path string, v reflect.Value)) {
 	switch v.Kind() {
 	case reflect.Struct:

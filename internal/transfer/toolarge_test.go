@@ -7,7 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// No part of a file above the limit is imported. This applies to JSON and to an archive.
+// Nothing of a file is imported if its JSON is larger than MaxFile. This applies to a JSON file and to
+// the JSON in an archive.
 func TestTooLargeTakesNothing(t *testing.T) {
 	t.Parallel()
 	padded := zipped{name: mainName, data: mainJSON(t, File{Path: aFile, Name: "一.txt"}).data + strings.Repeat(" ", MaxFile)}

@@ -337,8 +337,9 @@ func FuzzArchive(f *testing.F) {
 	})
 }
 
-// TestArchivesAreBoundByWhatWasSent imports an archive whose conversations are much larger than
-// the archive: it is refused before any part of it is stored.
+// TestArchivesAreBoundByWhatWasSent checks that an archive is refused if its JSON is larger than
+// freeExpansion and more than maxExpansion times as large as its compressed form. Below
+// freeExpansion the archive is accepted. An entry that is longer than stated is refused.
 func TestArchivesAreBoundByWhatWasSent(t *testing.T) {
 	t.Parallel()
 	d := newHarness(t)

@@ -33,7 +33,7 @@ func pictures(t *testing.T, h *harness) {
 }
 
 // A picture is requested once per conversation and stored as a small version.
-// Everybody who knows its address can see it.
+// Everybody who knows the address of the small version can see it.
 func TestPictures(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		pictures(t, h)

@@ -42,7 +42,7 @@ ON CONFLICT (id) DO UPDATE SET data = excluded.data, fetched_at = excluded.fetch
 -- name: DropOldIcons :exec
 DELETE FROM web_icon WHERE fetched_at < $1;
 
--- GiveCopies moves the copies of one conversation to another owner.
+-- GiveCopies moves the copies of one conversation to a conversation of another owner.
 -- name: GiveCopies :exec
 UPDATE web_copy SET owner_id = sqlc.arg(receiver), cid = sqlc.arg(new_cid) WHERE owner_id = sqlc.arg(giver) AND cid = sqlc.arg(cid);
 

@@ -74,8 +74,8 @@ func gone(t *testing.T, h *harness, owner, id string) bool {
 	return err != nil
 }
 
-// A copy is visible to its owner only. An equal text is stored once. Last returns the newest
-// copy of an address.
+// A copy is visible to its owner only. If the same text is read again at an address, the conversation
+// keeps one copy. Last returns the newest copy of an address in a conversation.
 func TestCopies(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		id := h.keep(t, domaintest.Alice, "c-1", "https://example.com/a", "第一版")

@@ -54,7 +54,8 @@ func at(sources ...websearch.Source) *websearch.Service {
 	return websearch.New(websearch.Options{Sources: sources, Now: func() time.Time { return now }})
 }
 
-// asked is the request that each engine sends for a query with every field set.
+// asked is the request that each engine sends for the query of TestEngines, in which every field
+// except Kind is set.
 var asked = map[string]struct {
 	line string
 	auth string // header and value

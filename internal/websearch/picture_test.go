@@ -48,8 +48,8 @@ func pictured(open bool, key string, sources ...websearch.Source) *websearch.Ser
 
 func ref(url string) string { return url[strings.LastIndexByte(url, '/')+1:] }
 
-// The server requests only pictures at addresses that it has signed, and returns only pictures of
-// limited size from public addresses.
+// The server requests only pictures at addresses that it has signed. It returns only pictures of
+// limited size, and none from a private address outside of the allowed networks.
 func TestPicture(t *testing.T) {
 	t.Parallel()
 	whole := aPNG(t)
@@ -103,8 +103,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// The operation returns addresses on this server only, states which kinds can be searched, and
-// refuses words that the content rules forbid.
+// The search for pictures returns addresses on this server for pictures and icons, states which
+// kinds can be searched, and refuses words that the content rules forbid.
 func TestImageSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := answering(t, http.StatusOK, websearchtest.Reply("searxng", "image", websearchtest.Page{Title: "西湖", URL: "https://a.cn/1"}))

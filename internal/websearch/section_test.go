@@ -60,7 +60,8 @@ func TestSectionIsChecked(t *testing.T) {
 }
 
 // An automatic source is at the position of its row, or at the end if it has no row. A source
-// that a model key enables is a fallback if it has no row and comes after another external source.
+// that a model key enables is a fallback if it has no row and comes after another enabled source
+// that is not a part of this server.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	has := true
@@ -106,7 +107,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// An equal search within ten minutes is answered from the cache.
+// An equal search within ten minutes is answered from the cache if the first one found something.
 func TestCache(t *testing.T) {
 	t.Parallel()
 	srv := websearchtest.SearXNG(t, websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})
@@ -221,8 +222,9 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// A local SearXNG is used while no other source is configured. A SearXNG without JSON is
-// reported. Other servers are ignored.
+// A local SearXNG is used while no other source is configured and this server is reachable from
+// this machine only; otherwise it is only reported, as is a SearXNG without JSON. Other servers are
+// ignored.
 func TestProbe(t *testing.T) {
 	t.Parallel()
 	srv := websearchtest.SearXNG(t, websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})

@@ -89,7 +89,7 @@ func bad(f *frames) {
 			for i := 0; ; i++ {
 				runtime.KeepAlive(i)
 			}
-		case "child": // starts a program that does not end
+		case "child": // starts a program that runs longer than the test
 			cmd := exec.Command("sleep", "600")
 			if err := cmd.Start(); err != nil {
 				panic(err)

@@ -1,4 +1,4 @@
-// Compresses the font of PDF files into the file that the binary embeds: node pack.mjs <output>.
+// Compresses the font that the server uses in PDF files into the file that the binary embeds: node pack.mjs <output>.
 // The font comes from an npm package, whose checksum is in package-lock.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'

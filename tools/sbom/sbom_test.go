@@ -31,7 +31,7 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// The list names each component with its version, its address and its licence, as scanners expect.
+// The list names each component with its licence and, for a library, its package URL, as scanners expect.
 func TestCycloneDX(t *testing.T) {
 	t.Parallel()
 	data, err := cyclonedx([]Component{

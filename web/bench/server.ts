@@ -146,7 +146,7 @@ const description = (id: string) => ({
   },
 })
 
-/** Serves the built app with only the API calls that the benchmarks of the page need. */
+/** Serves the built app and the API calls that the benchmarks need. Other API calls get an empty success. */
 export function serve(): Promise<{ url: string; server: Server }> {
   const server = createServer(async (req, res) => {
     const path = new URL(req.url ?? '/', 'http://localhost').pathname

@@ -93,7 +93,7 @@ let docs: Doc[] = [
 
 const view = (d: Doc) => ({ ...d, title: '', url: `/api/resource/content/${d.id}`, updateTime: d.createTime })
 
-/** Each request advances the parsing state of the file by one step. */
+/** Advances the parsing of a file by one step. It is called at each request for the status of the file. */
 function step(d: Doc): Doc {
   if (d.status !== 'parsing' && d.status !== 'queued') return d
   d.progress = Math.min(1, d.progress + 0.25)

@@ -35,7 +35,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     await expect(page.getByText('我的脚本')).toBeVisible()
     expect(await page.content()).not.toContain(key)
 
-    // The example command on the page works as copied.
+    // The example command on the page works as copied; -sS only hides the progress.
     const { stdout } = await run('bash', ['-c', `${curl} -sS`])
     expect(JSON.parse(stdout).choices[0].finish_reason).toBe('stop')
 

@@ -71,7 +71,7 @@ export class Attachments {
     await (await choosing).setFiles(files)
   }
 
-  /** Waits until `count` files are uploaded and parsed. */
+  /** Waits until the list has `count` files and the upload and the parsing of each have ended, also by a failure. */
   async read(count = 1) {
     await expect(this.list.getByRole('listitem')).toHaveCount(count)
     await expect(this.list.getByRole('progressbar')).toHaveCount(0)
@@ -98,7 +98,8 @@ export class Attachments {
 }
 
 /**
- * The texts of the ranges that the browser highlights, without white space and with normalised characters.
+ * The texts of the ranges that the browser highlights for a layer of the viewer, such as "quote" or "find", without
+ * white space and with normalised characters.
  */
 export async function marked(page: Page, layer: string): Promise<string[]> {
   const texts = await page.evaluate((name) => {

@@ -5,8 +5,8 @@ import { Home, type Program, provider } from './server'
 import { Chat, expect, modelAt } from './wenqu'
 
 /**
- * The gates: models wait at "model", and a tool waits at the gate of its name. Opening "consent-over" ends the
- * time in which a person can give consent.
+ * The gates: while a gate is shut, models wait at "model", and a tool waits at the gate of its name. Opening
+ * "consent-over" ends the time in which a person can give consent.
  */
 export class Gates {
   constructor(private readonly provider: Program) {}
@@ -70,7 +70,7 @@ export class Bench {
   }
 }
 
-/** The steps of the last answer as a reader sees them. */
+/** A chat with the steps of its last answer, and the buttons with which a reader answers or continues them. */
 export class Work extends Chat {
   get rows(): Locator {
     return this.last.getByLabel('得出过程').getByRole('listitem')
@@ -90,7 +90,7 @@ export class Work extends Chat {
 
   /** Checks that the steps have these states, in this order. */
   async are(...states: ('进行中' | '已完成' | '等你同意' | '未完成' | '你没有同意')[]) {
-    // Finished steps are folded into one line as soon as the answer continues.
+    // Finished steps are collapsed into one line as soon as the answer continues.
     const folded = this.last.getByLabel('得出过程').locator('button[aria-expanded="false"]:not(li button)')
     await this.page.bringToFront() // a background tab is not drawn, and clicks in it would wait
     await expect(async () => {

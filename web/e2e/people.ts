@@ -178,7 +178,7 @@ export class Person {
     return { status: res.status(), body: (await res.json()) as T }
   }
 
-  /** Moves the puzzle piece of the captcha into its gap by keyboard, in slow steps. */
+  /** Moves the puzzle piece of the captcha to its gap: in two jumps, then in six slow steps by keyboard. */
   async slide() {
     const slider = this.dialog.getByRole('slider')
     const from = Number(await slider.inputValue())

@@ -124,7 +124,7 @@ for (const width of [1440, 390]) {
     await expect.poll(async () => (await marked(page, 'quote')).join('')).toContain('实测流量')
     await expect(pageField(page)).toHaveValue('31')
 
-    // In a narrower window the sidebar is folded, and the file keeps at least 55 % of the width.
+    // In a narrower window the sidebar is collapsed, and the file keeps at least 55 % of the width.
     if (!phone) {
       await page.setViewportSize({ width: 1024, height: 900 })
       await expect(page.locator('#nav')).toHaveAttribute('inert')

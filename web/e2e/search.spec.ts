@@ -115,7 +115,7 @@ test('a word leads to the exact message, far up, in another version, in another 
   await search.go('bssc', /宝石收藏笔记/)
   await expect(page).toHaveURL(new RegExp(CID))
 
-  // A new question is found at once, and a deleted conversation is no longer found.
+  // A new question is found at once.
   await page.goto(keyless.url)
   await chat.askWhole('12 加 30 等于几')
   await search.open()

@@ -110,8 +110,8 @@ export async function provider() {
 }
 
 /**
- * Starts a program with a PostgreSQL database, which exists until the program ends. Returns the program and the
- * address of the database.
+ * Starts a program with a PostgreSQL database, which the program removes when it is terminated. Returns the program and
+ * the address of the database.
  */
 export async function postgres(): Promise<[Program, string]> {
   const at = await freePort()

@@ -1,4 +1,4 @@
-// A small web for tests: pages of a site, and a search server with SearXNG's interface.
+// A small web for tests: a site with pages, a feed and a picture, and a search server with SearXNG's interface.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -67,7 +67,7 @@ const listening = (server: Server) =>
     server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
   })
 
-/** The server of the pages and of the search interface. */
+/** The server of the pages, and the server of the search interface. */
 export class SmallWeb {
   private constructor(
     readonly site: string,

@@ -1,6 +1,6 @@
 // Generates three files: the type of all message catalogues, the list of page addresses, and the list of
-// modules that the page of each address loads. The server answers with 404 if an address is not in
-// the list of page addresses.
+// modules that the page of each address loads. The server answers a request for a page with 404 if its
+// address is not in the list of page addresses.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { pageModules } from './pages.mjs'
 
@@ -11,8 +11,8 @@ writeFileSync(
   `// Written by npm run i18n. Do not edit.\nexport interface Catalogues {\n${rows.join('')}}\n`,
 )
 
-// The routes were loaded without boot data, so the product in their paths is called wenqu. In the list, a placeholder
-// replaces this name.
+// The routes were loaded without boot data, so the product in their paths is called wenqu. In both lists, a
+// placeholder replaces this name.
 const { '*': every, ...pages } = Object.fromEntries(
   Object.entries(await pageModules()).map(([path, modules]) => [
     path.replace(/^\/wenqu-/, '/{product}-'),

@@ -3,7 +3,7 @@ import { JSDOM } from 'jsdom'
 import { createServer, createServerModuleRunner } from 'vite'
 import { ESModulesEvaluator, ssrDynamicImportKey } from 'vite/module-runner'
 
-/** The key of the modules that are loaded with every page, before the page itself. */
+/** The key of the modules that are loaded with every page. */
 const EVERY = '*'
 /** The global variables of a browser that modules use when they are loaded. */
 const BROWSER = ['window', 'document', 'location', 'navigator']

@@ -25,8 +25,8 @@ const LOCALES = readdirSync(new URL('../src/i18n/locales', import.meta.url))
 
 /**
  * Writes preload.json. For each address, it lists the chunks that the page needs in addition to those in index.html:
- * the chunks for all languages under "", and the chunks of the catalogues under their language. The server writes these
- * chunks into index.html, so that the browser fetches them together with the app.
+ * the chunks for all languages under "", and the chunks of the catalogues under their language. The server writes links
+ * to these chunks into index.html, so that the browser fetches them together with the app.
  */
 export function listPreloads(modules: Readonly<Record<string, readonly string[]>>): Plugin {
   const root = new URL('..', import.meta.url).pathname
@@ -92,13 +92,13 @@ const PDF_FOLDERS: Record<string, RegExp> = {
   cmaps: /./,
   iccs: /./,
   standard_fonts: /./,
-  // Decoders of pictures. Scripts inside PDF files are never run, so the script engine is left out.
+  // Decoders of pictures and colours. Scripts inside PDF files are never run, so the script engine is left out.
   wasm: /^(jbig2|openjpeg|qcms_bg)\.wasm$|^LICENSE_/,
 }
 
 /**
- * Copies the character maps, fonts and decoders of pdf.js beside the app, in a folder whose name contains the
- * version. They are fetched one by one when a PDF needs them.
+ * Copies the files in PDF_FOLDERS beside the app, in a folder whose name contains the version of pdf.js. The
+ * development server serves them from the package. They are fetched one by one when a PDF needs them.
  */
 export function pdfFiles(): Plugin {
   const require = createRequire(import.meta.url)
@@ -128,8 +128,8 @@ export function pdfFiles(): Plugin {
 const BARREL = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
 
 /**
- * Puts the modules that `roots` import into the chunk `name`. Modules that only other pages share get another chunk,
- * so that the chunk `name` does not grow with every new page.
+ * Puts `roots` and the modules that they import into the chunk `name`. Modules that only other pages share get another
+ * chunk, so that the chunk `name` does not grow with every new page.
  */
 export function reachedFrom(
   name: string,
@@ -143,8 +143,8 @@ export function reachedFrom(
 }
 
 /**
- * All modules that the roots import, directly or indirectly. Of the icon library, only the icons
- * that are named in imports count.
+ * The roots and all modules that they import statically, directly or indirectly. Of the icon library,
+ * only the icons that are named in imports count.
  */
 function reached(graph: Rolldown.ChunkingContext, roots: string[]): Set<string> {
   const seen = new Set<string>()

@@ -93,7 +93,7 @@ type ChangeMinorParams struct {
 	FromQuietTo   int64
 }
 
-// ChangeMinor changes the mode. When no row is changed, the mode was changed in the
+// ChangeMinor changes the mode. When no row is changed, the mode was changed or switched off in the
 // meantime.
 func (q *Queries) ChangeMinor(ctx context.Context, arg ChangeMinorParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, changeMinor,
@@ -123,8 +123,8 @@ type ClaimLeavingParams struct {
 }
 
 // ClaimLeaving begins the deletion of an account after its grace period: with the time 0, the account
-// cannot be reactivated. When no row is changed, it was reactivated. An interrupted deletion is begun
-// again.
+// cannot be reactivated. When no row is changed, it was reactivated or is already deleted. An
+// interrupted deletion is begun again.
 func (q *Queries) ClaimLeaving(ctx context.Context, arg ClaimLeavingParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, claimLeaving, arg.ID, arg.Now)
 	if err != nil {
@@ -143,7 +143,8 @@ type ClaimUnseenVisitorParams struct {
 }
 
 // ClaimUnseenVisitor begins the deletion of a visitor: with the time 0, the visitor cannot return.
-// When no row is changed, the visitor has returned. An interrupted deletion is begun again.
+// When no row is changed, the visitor has returned or is already deleted. An interrupted deletion is
+// begun again.
 func (q *Queries) ClaimUnseenVisitor(ctx context.Context, arg ClaimUnseenVisitorParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, claimUnseenVisitor, arg.ID, arg.Before)
 	if err != nil {
@@ -541,7 +542,7 @@ type ForgiveMinorParams struct {
 	PinHash string
 }
 
-// ForgiveMinor resets the number of tries, because the PIN was right.
+// ForgiveMinor resets the number of tries and lifts the lock, after a right PIN or a proof of identity.
 func (q *Queries) ForgiveMinor(ctx context.Context, arg ForgiveMinorParams) error {
 	_, err := q.db.ExecContext(ctx, forgiveMinor, arg.OwnerID, arg.PinHash)
 	return err
@@ -1052,7 +1053,7 @@ type ListAccountsParams struct {
 }
 
 // ListAccounts finds accounts by the whole id, or by a part of the name or of an identity, such
-// as a phone number. It returns the newest first.
+// as a phone number. If the pattern is empty, it finds all accounts. It returns the newest first.
 func (q *Queries) ListAccounts(ctx context.Context, arg ListAccountsParams) ([]Account, error) {
 	rows, err := q.db.QueryContext(ctx, listAccounts,
 		arg.Pattern,
@@ -1102,8 +1103,8 @@ type MoveBanParams struct {
 	FromOwner string
 }
 
-// MoveBan moves a visitor's ban to the account. When both are banned, the ban that ends later is
-// kept.
+// MoveBan copies a visitor's ban to the account. When both are banned, the account gets the ban that
+// ends later.
 func (q *Queries) MoveBan(ctx context.Context, arg MoveBanParams) error {
 	_, err := q.db.ExecContext(ctx, moveBan, arg.ToOwner, arg.FromOwner)
 	return err
@@ -1161,7 +1162,7 @@ const otherAdmins = `-- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1
 `
 
-// OtherAdmins counts the administrators other than the given account.
+// OtherAdmins counts the active administrators other than the given account.
 func (q *Queries) OtherAdmins(ctx context.Context, id string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, otherAdmins, id)
 	var count int64
@@ -1207,7 +1208,8 @@ type PutCodeParams struct {
 	ResendBefore int64
 }
 
-// PutCode replaces the code of a number, unless the last code was sent too recently.
+// PutCode stores the code of a number for a purpose in place of the last one, unless that was sent too
+// recently.
 func (q *Queries) PutCode(ctx context.Context, arg PutCodeParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, putCode,
 		arg.Phone,
@@ -1270,7 +1272,7 @@ SELECT count(*) FROM account a WHERE a.role = 1 AND a.state = 'active'
     OR EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id))
 `
 
-// ReachableAdmins counts administrators who are logged in or can log in.
+// ReachableAdmins counts active administrators who are logged in or have a way to log in.
 func (q *Queries) ReachableAdmins(ctx context.Context) (int64, error) {
 	row := q.db.QueryRowContext(ctx, reachableAdmins)
 	var count int64
@@ -1549,7 +1551,7 @@ SELECT id, name, avatar_id, role, state, leaves_at, created_at, last_seen_at FRO
 ORDER BY a.created_at LIMIT 1
 `
 
-// StrandedAdmin finds an administrator who cannot log in any more.
+// StrandedAdmin finds an active administrator who is not logged in and has no way to log in.
 func (q *Queries) StrandedAdmin(ctx context.Context) (Account, error) {
 	row := q.db.QueryRowContext(ctx, strandedAdmin)
 	var i Account
@@ -1660,7 +1662,8 @@ type TryCodeParams struct {
 	Now     int64
 }
 
-// TryCode counts a try and returns the stored code to compare with.
+// TryCode counts a try and returns the MAC of the code to compare with. It returns no row when the
+// code has expired, was used or was tried too often, or when there is none.
 func (q *Queries) TryCode(ctx context.Context, arg TryCodeParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, tryCode,
 		arg.Phone,
@@ -1688,8 +1691,8 @@ type TryMinorParams struct {
 	Now       int64
 }
 
-// TryMinor counts a try of the PIN before the PIN is compared. When no row is changed,
-// the PIN is locked. The last allowed try sets the lock.
+// TryMinor counts a try of the PIN before the PIN is compared. When no row is changed, the PIN is
+// locked or the mode is off. The last allowed try sets the lock.
 func (q *Queries) TryMinor(ctx context.Context, arg TryMinorParams) (AccountMinor, error) {
 	row := q.db.QueryRowContext(ctx, tryMinor,
 		arg.OwnerID,

@@ -13,8 +13,8 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// A wrong key never becomes the key of a database: neither of a new one that has a key, nor of one
-// whose secret was stored before servers stored fingerprints.
+// The first key that claims a database becomes its key, and other keys are refused. If the server's
+// secret was sealed before, only the key that sealed it can claim the database.
 func TestClaim(t *testing.T) {
 	t.Parallel()
 	mine, other := seal.NewKey("mine"), seal.NewKey("another's")

@@ -912,7 +912,8 @@ type ReportedRow struct {
 	HandledAt  int64
 }
 
-// Reported lists reported agents, the newest report first.
+// Reported lists open reports, or with `everything` all reports, and their agents, the newest report
+// first.
 func (q *Queries) Reported(ctx context.Context, arg ReportedParams) ([]ReportedRow, error) {
 	rows, err := q.db.QueryContext(ctx, reported, arg.Everything, arg.Skip, arg.Size)
 	if err != nil {

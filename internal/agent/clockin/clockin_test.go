@@ -122,7 +122,7 @@ func TestState(t *testing.T) {
 			}
 			return s
 		}
-		s := state("2026-12-01 23:00:00", 0) // the streak that ended yesterday can still be continued
+		s := state("2026-12-01 23:00:00", 0) // the last clock-in was yesterday, so the streak can still be continued
 		if s.Done || s.Streak != 1 || s.Longest != 3 || s.Total != 4 || len(s.Days) != 0 || s.Today.String() != "2026-12-01" {
 			t.Errorf("%+v", s)
 		}

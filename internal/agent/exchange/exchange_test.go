@@ -177,7 +177,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// png is a picture with one text chunk.
+// png returns the signature of a PNG picture and one text chunk.
 func png(kind, key string, value []byte) []byte {
 	return append([]byte("\x89PNG\r\n\x1a\n"), chunk(kind, key, value)...)
 }

@@ -39,7 +39,7 @@ func open(t testing.TB, d *db.DB) *harness {
 	return h
 }
 
-// sound returns the pronunciation of the names in these tests.
+// sound returns the search forms of the pronunciation of two names in these tests, and nil for all others.
 func sound(name string) []string {
 	return map[string][]string{"周报助手": {"zbzs", "zhoubaozhushou"}, "旅行计划": {"lxjh", "lvxingjihua"}}[name]
 }
@@ -210,8 +210,8 @@ func TestSearch(t *testing.T) {
 	})
 }
 
-// A search within a category finds an agent although more agents of another category match than a
-// search examines, and all have more heat.
+// A search within a category finds an agent even if another category has as many matching agents as a
+// search examines (maxFound), and all of those have more heat.
 func TestSearchInCategory(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		h.show(t, "travel", "life", "旅行报告", "")

@@ -63,7 +63,7 @@ type ConsentsRow struct {
 	State string
 }
 
-// Consents lists the consents of one answer.
+// Consents lists the consents of one version of an answer, including those that are still waited for.
 func (q *Queries) Consents(ctx context.Context, arg ConsentsParams) ([]ConsentsRow, error) {
 	rows, err := q.db.QueryContext(ctx, consents,
 		arg.OwnerID,
@@ -413,7 +413,8 @@ type RememberedRow struct {
 	Lasting bool
 }
 
-// Remembered lists an owner's consents that also apply to later calls.
+// Remembered lists the tools that an owner has allowed, by conversation. The caller selects the consents
+// that also apply to later calls.
 func (q *Queries) Remembered(ctx context.Context, arg RememberedParams) ([]RememberedRow, error) {
 	rows, err := q.db.QueryContext(ctx, remembered, arg.OwnerID, arg.Size)
 	if err != nil {
@@ -509,8 +510,8 @@ type StepsSinceRow struct {
 	Messages  string
 }
 
-// StepsSince lists the complete steps of all answers whose index is at least the given one, the
-// newest answer first.
+// StepsSince lists complete steps of those answers of a conversation whose index is at least the given
+// one, the newest answer first, up to the given number of steps.
 func (q *Queries) StepsSince(ctx context.Context, arg StepsSinceParams) ([]StepsSinceRow, error) {
 	rows, err := q.db.QueryContext(ctx, stepsSince,
 		arg.OwnerID,

@@ -198,7 +198,7 @@ func FuzzCitations(f *testing.F) {
 	})
 }
 
-// pieces cuts s into pieces of n characters.
+// pieces cuts s into pieces of n characters; the last piece may be shorter.
 func pieces(s string, n int) []string {
 	var out []string
 	for s != "" {

@@ -14,7 +14,7 @@ func TestQuoted(t *testing.T) {
 		"月租金为人民币五千二百元":             true,
 		"五千二百元，按季支付":               true, // across a line end
 		"五千二百元,按季支付(每季度首月５日之前)":    true, // full-width and half-width characters
-		"⽉租⾦为⼈⺠币":                  true, // Kangxi radicals
+		"⽉租⾦为⼈⺠币":                  true, // Kangxi and CJK radicals
 		"他说:「走吧」。":                 true,
 		"Section 15 of the":        true,
 		"Section  15":              true,
@@ -34,7 +34,8 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// TestQuotedFindsEveryStretch changes the layout of parts of texts and still finds them.
+// TestQuotedFindsEveryStretch checks that a part of a text is still found after its layout has changed, and
+// that a part with fewer than minQuote letters is not found.
 func TestQuotedFindsEveryStretch(t *testing.T) {
 	t.Parallel()
 	layout := strings.NewReplacer("，", " ,\n", "。", "．", "（", "(", " ", "\u3000")

@@ -1,7 +1,7 @@
 // Generates data/lunar.txt from the npm package lunar-javascript; each line contains the lunar
 // months and solar terms of one year. To run: cd internal/calendar/gen && npm install && node
-// gen.mjs. The output is committed. meeus_test.go compares it with an independent astronomical
-// computation.
+// gen.mjs. The output is committed. calendar_test.go compares it with the independent
+// astronomical computation in meeus_test.go.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 

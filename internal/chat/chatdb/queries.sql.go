@@ -402,8 +402,8 @@ type ExpiredRow struct {
 	Cid     string
 }
 
-// Expired returns conversations to purge: deleted before deleted_before, or without a question
-// and created before unused_before, or untouched since idle_before.
+// Expired returns conversations to purge: deleted before `deleted_before`, or without a question
+// and created before `unused_before`, or without questions and answers since `idle_before`.
 func (q *Queries) Expired(ctx context.Context, arg ExpiredParams) ([]ExpiredRow, error) {
 	rows, err := q.db.QueryContext(ctx, expired,
 		arg.DeletedBefore,
@@ -791,8 +791,8 @@ type HistoryRow struct {
 	Tools          bool
 }
 
-// History returns the chosen branch from leaf upwards, at most depth messages in any order, each
-// answer in its selected version. The column tools reports whether an answer of the conversation has
+// History returns the branch from the message `leaf` upwards, at most `depth` messages in any order, each
+// answer in its selected version. The column `tools` reports whether an answer of the conversation has
 // stored calls of tools.
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow, error) {
 	rows, err := q.db.QueryContext(ctx, history,
@@ -1417,7 +1417,7 @@ type PathPageParams struct {
 	Leaf    int64
 }
 
-// PathPage returns one page of the chosen branch: the messages whose index is less than before,
+// PathPage returns one page of the chosen branch: the messages whose index is less than `before`,
 // newest first.
 func (q *Queries) PathPage(ctx context.Context, arg PathPageParams) ([]Message, error) {
 	rows, err := q.db.QueryContext(ctx, pathPage,
@@ -1984,7 +1984,8 @@ type ShowNewVersionParams struct {
 	Idx            int64
 }
 
-// ShowNewVersion selects a version of an answer that was just created and stores its source.
+// ShowNewVersion selects the version of an answer that was just created, and sets the answer's
+// `source` (see request.Source).
 func (q *Queries) ShowNewVersion(ctx context.Context, arg ShowNewVersionParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, showNewVersion,
 		arg.SelectedRepeat,

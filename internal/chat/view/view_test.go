@@ -19,7 +19,8 @@ func folded(events ...stream.Event) stream.Message {
 }
 
 // Content has the whole text in one item and the whole thinking in another, for clients that do not
-// support parts. Parts has all parts in order, for the other clients.
+// support parts. Parts has all parts in order, for the other clients; it is nil if Content is the
+// same.
 func TestContentStaysFlatBesideParts(t *testing.T) {
 	t.Parallel()
 	tool := stream.Tool{ID: "t1", Name: "read_file", Title: "读", State: stream.PartDone}

@@ -23,8 +23,8 @@ type AdvanceParams struct {
 	ID        string
 }
 
-// Advance stores the progress of parsing a file. It changes no row if the file was deleted or moved
-// to another owner.
+// Advance stores the progress of parsing a file. It changes no row if the file is no longer queued or
+// parsing, was deleted or moved to another owner.
 func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, advance,
 		arg.Progress,
@@ -67,8 +67,9 @@ type CountMatchingParams struct {
 	Pattern string
 }
 
-// In the list queries, pattern is a LIKE pattern for the normalised name, and an empty type matches
-// all types. A page begins after a sort key and an id.
+// In this query and the List queries, `pattern` is a LIKE pattern for the normalised name, and an empty
+// type matches all types. A List query returns the rows behind the one with the id `after_id`, whose
+// value in the sorted column is `after`.
 func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countMatching, arg.OwnerID, arg.Type, arg.Pattern)
 	var count int64
@@ -854,7 +855,7 @@ type MoveDocumentsParams struct {
 	FromOwner string
 }
 
-// The following queries implement Move, which changes the owner.
+// MoveDocuments and the next three queries implement Move, which changes the owner.
 func (q *Queries) MoveDocuments(ctx context.Context, arg MoveDocumentsParams) error {
 	_, err := q.db.ExecContext(ctx, moveDocuments, arg.ToOwner, arg.FromOwner)
 	return err

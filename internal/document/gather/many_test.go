@@ -32,7 +32,8 @@ func gatherFrom(t *testing.T, l Library, turn answer.Turn) (answer.Found, *recor
 }
 
 // If there are at most maxFiles files, all are searched. Files that are not searched, or not
-// summarised, are named to the user and to the model.
+// summarised, are reported to the user and to the model: the first maxListed by name; the rest are
+// only counted.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	l := &testLibrary{}

@@ -19,7 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// testLibrary is a library in which every file has one page.
+// testLibrary is a library in which every search finds the same sentence, on page 1 of the last
+// file that was to be searched.
 type testLibrary struct {
 	slow      string // id of a file whose reading never ends
 	garbled   string // id of a file with pages of gibberish
@@ -27,7 +28,7 @@ type testLibrary struct {
 	searched  []int // number of files in each search
 	looked    int
 	refuses   bool // no file answers the question
-	unsure    bool // with refuses: there are sentences that may answer the question
+	unsure    bool // if `refuses` is true: there are sentences that may answer the question
 	figures   bool // each file has a table
 }
 
@@ -98,7 +99,7 @@ type recorder struct {
 	alive  int
 }
 
-// Emit accepts only steps with codes that the page can translate.
+// Emit records the events. It fails for a step whose code or arguments the page cannot translate.
 func (o *recorder) Emit(events ...stream.Event) error {
 	for _, e := range events {
 		s, ok := e.(stream.Step)

@@ -205,8 +205,8 @@ func TestSearchText(t *testing.T) {
 	})
 }
 
-// TestEverydayAnswers checks the rules for kinds, periods, parts of questions and file
-// names.
+// TestEverydayAnswers checks the rules for the kind of answer that is asked for, for periods such as
+// the last quarter, for questions with two parts, and for questions that contain the file name.
 func TestEverydayAnswers(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

@@ -48,7 +48,7 @@ func (w *writer) sentence() string {
 	return b.String() + "。"
 }
 
-// page returns a page of four chunks.
+// page returns a page of about four chunks.
 func (w *writer) page(number int) parsed.Unit {
 	u := parsed.Unit{Number: number, Kind: parsed.Page}
 	for range 4 {
@@ -138,7 +138,7 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// fill adds documents of 100 pages until the owner has the given number of chunks.
+// fill adds documents of up to 100 pages until the owner has about the given number of chunks.
 func fill(b *testing.B, d *db.DB, x *retrieve.Index, w *writer, owner string, chunks int) {
 	b.Helper()
 	for page := 0; page < chunks/4; page += 20 {

@@ -166,7 +166,7 @@ func evalIndex(t testing.TB, set evalSet, d *db.DB, more retrieve.Options) *retr
 type figures struct {
 	answerable, unanswerable    int
 	recall1, recall3, ndcg5     float64
-	refused, wronglyRefused, ok float64  // ok: the share of questions whose quoted sentences contain the answer
+	refused, wronglyRefused, ok float64  // ok: share of answerable questions whose quoted sentences contain the answer
 	answered                    outcomes // outcomes of the answerable questions
 	absent                      outcomes // outcomes of the unanswerable questions
 	near                        float64  // number of answerable questions that are refused and have possible quotes with the answer
@@ -290,7 +290,8 @@ func (s evalSet) rank(found []retrieve.Passage, q question) int {
 	return math.MaxInt
 }
 
-// evalParts are the parts of the questions, with the minimum results required of each.
+// evalParts are the parts of the questions, with limits for the results of each: minimums, unless
+// the field says that it is a maximum.
 var evalParts = []struct {
 	dir, file                                string
 	recall1, recall3, ndcg5, answer, refused float64
@@ -306,10 +307,10 @@ var evalParts = []struct {
 	{dir: "testdata/november", file: "held.txt", recall1: 0.81, recall3: 0.94, ndcg5: 0.89, answer: 0.37, refused: 0.9, wronglyRefused: 0.53, flatly: 0.22, unseen: true},
 }
 
-// TestEval checks the results for all parts of the questions against limits that are slightly below
-// the current results. The goals are recall1 of at least 0.93, refused of at least 0.95, and
-// wronglyRefused of at most 0.10. With -v it prints the results. WENQU_EVAL=open lists the
-// failures, except those of november, which is not used for tuning.
+// TestEval checks the results for all parts of the questions against limits that are slightly worse
+// than the current results. The goals are recall1 of at least 0.93, refused of at least 0.95, and
+// wronglyRefused of at most 0.10. With -v it prints the results, and with WENQU_EVAL=open
+// also the failures. WENQU_EVAL=open leaves out november, which is not used for tuning.
 func TestEval(t *testing.T) {
 	t.Parallel()
 	open := os.Getenv("WENQU_EVAL") == "open"

@@ -63,7 +63,7 @@ func TestTextUnit(t *testing.T) {
 	}
 }
 
-// BenchmarkRanker searches six long pages, the most that one search reads.
+// BenchmarkRanker searches six texts of 1 MB each.
 func BenchmarkRanker(b *testing.B) {
 	r := New(dbtest.OpenSQLite(b), Options{}).Ranker()
 	line := "临江市二〇二六年的公共图书馆一共有四十二座，其中十二座在夜里也开门，读者可以在网上预约座位。\n"

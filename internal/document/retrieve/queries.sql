@@ -62,7 +62,7 @@ LEFT JOIN chunk_vector v ON v.chunk_id = c.id
 WHERE c.owner_id = $1 AND c.document_id = $2 AND v.chunk_id IS NULL
 ORDER BY c.unit, c.idx LIMIT $3;
 
--- InsertVector stores nothing if the chunk was deleted.
+-- InsertVector stores nothing if the chunk was deleted or moved to another owner.
 -- name: InsertVector :exec
 INSERT INTO chunk_vector (chunk_id, owner_id, document_id, model, dimension, vector)
 SELECT c.id, c.owner_id, c.document_id, sqlc.arg(model), sqlc.arg(dimension), sqlc.arg(vector)
@@ -70,7 +70,7 @@ FROM chunk c WHERE c.id = sqlc.arg(chunk_id) AND c.owner_id = sqlc.arg(owner_id)
 ON CONFLICT (chunk_id) DO UPDATE SET model = excluded.model, dimension = excluded.dimension, vector = excluded.vector;
 
 -- DeleteOtherVectors deletes a document's vectors that were made by other models than the given
--- one.
+-- one, or have another dimension.
 -- name: DeleteOtherVectors :exec
 DELETE FROM chunk_vector WHERE owner_id = $1 AND document_id = $2 AND (model <> $3 OR dimension <> $4);
 

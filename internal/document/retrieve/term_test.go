@@ -47,8 +47,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// FuzzTerms checks that terms contain only letters, digits, marks and colons, and that every folded
-// position has a position in the text.
+// FuzzTerms checks that terms contain only letters, numbers, marks and colons, and that every position
+// in a folded text (see folder) has one in the original text.
 func FuzzTerms(f *testing.F) {
 	for _, s := range []string{"灯塔 AND 48", "2.4GHz,1.", "ﬁ㎡½", "\xff\x00", "三亿", "ǅÉ"} {
 		f.Add(s)
@@ -112,8 +112,8 @@ func FuzzQuestion(f *testing.F) {
 	})
 }
 
-// TestKindsHaveLooks checks that every kind of question except factual has a pattern in
-// looks.
+// TestKindsHaveLooks checks that every kind of question except `factual` has a pattern in `looks`, and
+// that every kind has a phrase in `asks`.
 func TestKindsHaveLooks(t *testing.T) {
 	t.Parallel()
 	asked := map[kind]bool{}
@@ -164,7 +164,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestSynonyms checks words.Groups: a group has at least two words, and all words are folded.
+// TestSynonyms checks words.Groups: each group has at least two words, all different, and is listed
+// once; folding (see folder) changes no word, and no Chinese word is longer than words.Longest.
 func TestSynonyms(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

@@ -38,7 +38,7 @@ func TestOMML(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost converts formulas of every kind; the result must contain the letters q and w of
+// TestNothingIsLost converts formulas of many kinds; the result must contain the letters q and w of
 // each formula, except a w in a comment.
 func TestNothingIsLost(t *testing.T) {
 	t.Parallel()

@@ -13,8 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// face opens the font. Without the font, the tests of the PDF writer are skipped; make test
-// builds with it.
+// face opens the font. Without the font, it skips the test; make test builds with the font.
 func face(t *testing.T) *typeface {
 	t.Helper()
 	if len(fontFile) == 0 {

@@ -366,7 +366,7 @@ type ListFavoritesRow struct {
 	ProjectID string
 }
 
-// ListFavorites reads all columns except data, which holds the copy.
+// ListFavorites does not read the column data, which holds the copy.
 func (q *Queries) ListFavorites(ctx context.Context, arg ListFavoritesParams) ([]ListFavoritesRow, error) {
 	rows, err := q.db.QueryContext(ctx, listFavorites,
 		arg.OwnerID,

@@ -55,7 +55,7 @@ func hostile() map[string]string {
 	}
 }
 
-// stuck is the time limit for each input. Even a slow machine needs less, unless the time of a
+// stuck is the time limit for each answer. Even a slow machine needs less, unless the time of a
 // skill grows much faster than the length of the input.
 const stuck = time.Minute
 
@@ -87,7 +87,7 @@ func TestDeterministic(t *testing.T) {
 }
 
 // TestAnswersAreWhole checks the form of every answer. An answer begins with a bold result, and
-// has a step, a method, and at most three hints. The engine must be able to answer the hints.
+// has a step, a method, and one to three hints. The engine must be able to answer the hints.
 func TestAnswersAreWhole(t *testing.T) {
 	t.Parallel()
 	hints := map[string]string{}

@@ -124,7 +124,7 @@ func TestSkilled(t *testing.T) {
 	}
 }
 
-// Every English wording of a question for primes is answered.
+// Common English wordings of the question whether a number is prime are answered.
 func TestEnglishPrimes(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]string{
@@ -139,7 +139,8 @@ func TestEnglishPrimes(t *testing.T) {
 	}
 }
 
-// A value that is rounded because it is long is told apart from one without a finite decimal form.
+// The method of an answer distinguishes three values: one rounded because it is too long, one rounded
+// because it has no finite decimal form, and an exact one.
 func TestRoundedValues(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]string{"2的300次方": "结果太长", "100除以7": "结果是无限小数", "2的10次方": "没有浮点误差"} {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// phrasing is one line of testdata/phrasings.jsonl.
+// phrasing is one line of testdata/phrasings.jsonl or testdata/more.jsonl.
 type phrasing struct {
 	Q       string   `json:"q"`
 	Now     string   `json:"now"`
@@ -76,7 +76,7 @@ func (p phrasing) wrong(tb testing.TB) string {
 	return ""
 }
 
-// TestPhrasings checks the answers to everyday questions. A third of the questions is
+// TestPhrasings checks the answers to everyday questions. At least 30 % of the questions are
 // held out. The held-out questions were written before the skills, and the share of right answers
 // to them is checked separately. Failures of held-out questions are counted but not shown, so that
 // nobody tunes the skills to them. The variable OFFLINE_SHOW_HOLDOUT shows these failures.

@@ -39,7 +39,7 @@ func readWordings(tb testing.TB) (out []wording) {
 	return out
 }
 
-// TestWordings counts three kinds of wordings: those with the right answer, those with a wrong
+// TestWordings limits three numbers of wordings: those with the right answer, those with a wrong
 // answer, and those with an answer although no skill may answer them.
 func TestWordings(t *testing.T) {
 	t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// canary is a server on the internal network that must never be called. It counts
-// connections.
+// canary starts a server on this machine and counts the connections to it. Tests use it to check
+// that an internal address is not called.
 func canary(t *testing.T) (port string, met *atomic.Int32) {
 	t.Helper()
 	met = &atomic.Int32{}
@@ -32,8 +32,9 @@ func canary(t *testing.T) (port string, met *atomic.Int32) {
 	return port, met
 }
 
-// Neither a question nor a request for the model list connects to an internal address,
-// however it is written. A host name is checked by the address to which it resolves.
+// If a provider is not marked as local, neither a question nor a request for the model list connects
+// to an internal address, however the address is written. A host name is checked by the address to
+// which it resolves.
 func TestNothingInsideIsAsked(t *testing.T) {
 	t.Parallel()
 	port, met := canary(t)

@@ -45,7 +45,7 @@ func BenchmarkDecoder(b *testing.B) {
 }
 
 // BenchmarkStandardLibrary decodes the same answer with encoding/json. Compare it with
-// BenchmarkDecode: the difference justifies this package's own scanner.
+// BenchmarkDecoder: the difference justifies this package's own scanner.
 func BenchmarkStandardLibrary(b *testing.B) {
 	raw := stream()
 	b.ReportAllocs()

@@ -93,7 +93,7 @@ func say() llmtest.Say {
 	return llmtest.Say{Model: "up-1", Reasoning: []string{"先", "想"}, Text: []string{"一", "二", "三"}}
 }
 
-// For every stream fault, the answer is complete or fails with an error that names the
+// For every stream fault, the answer is complete or fails with an error whose code fits the
 // fault.
 func TestStreamFaults(t *testing.T) {
 	t.Parallel()
@@ -105,7 +105,7 @@ func TestStreamFaults(t *testing.T) {
 		text      string
 		code      errs.Code
 		finish    llm.Finish
-		calls     int // number of calls of the provider
+		calls     int // expected number of calls of the provider; 0: one
 		reasoning string
 	}{
 		{name: "plain", script: whole, text: "一二三", finish: llm.FinishStop, reasoning: "先想"},
@@ -159,7 +159,7 @@ func TestStreamFaults(t *testing.T) {
 
 func head(s string) string { return s[:min(len(s), 60)] }
 
-// bytewise sends a script one byte at a time.
+// bytewise returns a script that sends the text of s one byte at a time.
 func bytewise(s llmtest.Script) llmtest.Script {
 	var steps []llmtest.Step
 	for _, st := range s.Steps {
@@ -369,7 +369,7 @@ func TestQueued(t *testing.T) {
 	}
 }
 
-// The client waits for a server that is loading its model, and reports that.
+// The client waits for a server that is loading its model, but not for ever, and reports the loading.
 func TestLoadingModel(t *testing.T) {
 	t.Parallel()
 	const said = `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`

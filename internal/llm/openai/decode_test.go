@@ -62,8 +62,8 @@ func (r *result) add(deltas []llm.Delta) {
 	}
 }
 
-// replay decodes pieces as the client does. The pieces are overwritten after each call,
-// so that a decoder that still refers to them fails.
+// replay decodes pieces as the client does. The decoder gets a copy of each piece, which is overwritten
+// after the call, so that a decoder that still refers to it fails.
 func replay(pieces ...[]byte) result {
 	var r result
 	d := NewDecoder(true)

@@ -47,8 +47,8 @@ func (p *picky) last() string {
 	return p.sent[len(p.sent)-1]
 }
 
-// The parameters of a program are sent to the provider. A refused value is left out of
-// that request, but not of other requests.
+// The parameters that a program sets in its call of the API are sent to the provider. If the provider
+// refuses the temperature of one request, later requests are still sent with theirs.
 func TestParameters(t *testing.T) {
 	t.Parallel()
 	p := newPicky(t)

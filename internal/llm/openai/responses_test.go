@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// TestResponseErrors reads the errors of OpenAI's Responses API: an event of the type error, which
-// may also have this name, and an answer that failed.
+// TestResponseErrors reads the errors of OpenAI's Responses API: events with the type `error` (with
+// or without a line "event: error"), and answers that failed.
 func TestResponseErrors(t *testing.T) {
 	t.Parallel()
 	const said = `data: {"type":"response.output_text.delta","delta":"x"}` + "\n\n"

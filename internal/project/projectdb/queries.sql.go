@@ -311,8 +311,9 @@ const hold = `-- name: Hold :execrows
 UPDATE project SET version = version + 1 WHERE owner_id = $1 AND deleted_at = 0
 `
 
-// Hold is the first statement of each change of members: it locks the project against
-// concurrent changes, and the new version makes other processes reload the members.
+// Hold is the first statement of each change of the members of a project, except when the project is
+// created or deleted: it locks the project against concurrent changes, and the new version makes other
+// processes reload the members.
 func (q *Queries) Hold(ctx context.Context, ownerID string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, hold, ownerID)
 	if err != nil {
@@ -690,7 +691,7 @@ type RoleInRow struct {
 	UpdatedAt  int64
 }
 
-// RoleIn returns a person's role in a project.
+// RoleIn returns a person's role in a project, and when the project was archived and last used or changed.
 func (q *Queries) RoleIn(ctx context.Context, arg RoleInParams) (RoleInRow, error) {
 	row := q.db.QueryRowContext(ctx, roleIn, arg.ProjectID, arg.AccountID)
 	var i RoleInRow

@@ -160,7 +160,7 @@ type DropRecordParams struct {
 	DocumentID string
 }
 
-// The following queries implement Drop.
+// The queries whose names begin with Drop implement Drop.
 func (q *Queries) DropRecord(ctx context.Context, arg DropRecordParams) error {
 	_, err := q.db.ExecContext(ctx, dropRecord, arg.OwnerID, arg.DocumentID)
 	return err
@@ -754,7 +754,7 @@ type MoveRecordsParams struct {
 	FromOwner string
 }
 
-// The following queries implement Move.
+// The queries whose names begin with Move implement Move.
 func (q *Queries) MoveRecords(ctx context.Context, arg MoveRecordsParams) error {
 	_, err := q.db.ExecContext(ctx, moveRecords, arg.ToOwner, arg.FromOwner)
 	return err

@@ -159,8 +159,9 @@ type CountTryRow struct {
 	EndsAt int64
 }
 
-// CountTry counts an attempt before the password is checked, so that concurrent attempts are
-// counted as well. When the row has expired, the count starts again at 1.
+// CountTry increments a counter of attempts. The attempts of a network are counted before the password
+// is checked, so that concurrent attempts are counted as well. When the row has expired, the count
+// starts again at 1.
 func (q *Queries) CountTry(ctx context.Context, arg CountTryParams) (CountTryRow, error) {
 	row := q.db.QueryRowContext(ctx, countTry, arg.Name, arg.EndsAt, arg.Now)
 	var i CountTryRow
@@ -331,7 +332,7 @@ type GetShareRow struct {
 	UpdatedAt     int64
 }
 
-// GetShare has no owner condition: whoever knows the id may read the share.
+// GetShare has no owner condition, because others than the owner read a share.
 func (q *Queries) GetShare(ctx context.Context, id string) (GetShareRow, error) {
 	row := q.db.QueryRowContext(ctx, getShare, id)
 	var i GetShareRow
@@ -660,7 +661,8 @@ type MoveSharesParams struct {
 	Giver    string
 }
 
-// The following queries implement Follow. A like is dropped if both owners like the same share.
+// The queries from here to MovePictures implement Follow. A like or a report of the giver is dropped if
+// the receiver also likes or has reported the share.
 func (q *Queries) MoveShares(ctx context.Context, arg MoveSharesParams) error {
 	_, err := q.db.ExecContext(ctx, moveShares, arg.Receiver, arg.Giver)
 	return err
@@ -836,7 +838,8 @@ type ReportedRow struct {
 	Reporter   string
 }
 
-// Reported lists reported shares, the newest report first.
+// Reported lists reports with their shares, the newest report first. Unless "everything" is true, it
+// lists only reports that are not handled.
 func (q *Queries) Reported(ctx context.Context, arg ReportedParams) ([]ReportedRow, error) {
 	rows, err := q.db.QueryContext(ctx, reported, arg.Everything, arg.Skip, arg.Page)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// pool runs programs as the server does.
+// pool returns a pool of worker processes like that in which the server runs programs.
 func pool(t testing.TB, o worker.Options) *worker.Pool {
 	t.Helper()
 	p := worker.New(o)
@@ -74,7 +74,7 @@ func TestMemoryOfProcess(t *testing.T) {
 // process.
 func BenchmarkStart(b *testing.B) {
 	warm := pool(b, worker.Options{Base: time.Minute})
-	if _, err := warm.Call(b.Context(), "program", body(b, `1`)); err != nil { // the interpreter is compiled once per machine
+	if _, err := warm.Call(b.Context(), "program", body(b, `1`)); err != nil { // compiles the interpreter into the cache
 		b.Fatal(err)
 	}
 	b.Run("process", func(b *testing.B) {

@@ -211,7 +211,7 @@ type GiveCopiesParams struct {
 	Cid      string
 }
 
-// GiveCopies moves the copies of one conversation to another owner.
+// GiveCopies moves the copies of one conversation to a conversation of another owner.
 func (q *Queries) GiveCopies(ctx context.Context, arg GiveCopiesParams) error {
 	_, err := q.db.ExecContext(ctx, giveCopies,
 		arg.Receiver,

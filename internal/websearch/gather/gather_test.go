@@ -26,7 +26,7 @@ func small() *world {
 	return w
 }
 
-// Each query and each page is shown as a step, and the pages become sources.
+// Each query and each page that is read is shown as a step, and pages become sources.
 func TestGather(t *testing.T) {
 	t.Parallel()
 	w, out := small(), &recorder{}

@@ -36,8 +36,8 @@ type world struct {
 	mu    sync.Mutex
 	asked []string
 	read  []string
-	err   error         // returned by every search
-	wait  time.Duration // how long every search takes
+	err   error         // returned by every search for pages
+	wait  time.Duration // how long every search for pages takes
 
 	seen  []websearch.Result // pictures and videos that every search for media returns
 	media websearch.Media
@@ -79,7 +79,8 @@ func (w *world) Can(k websearch.Kind) bool { return k == websearch.Web || len(w.
 
 func (w *world) Media() websearch.Media { return w.media }
 
-// Search finds pages by their words only. Results have the title and the beginning of a page.
+// Search finds pages by their words only. A result has the title and the beginning of its page. A
+// search for pictures or videos returns w.seen.
 func (w *world) Search(ctx context.Context, _ string, q websearch.Query) (websearch.Outcome, error) {
 	w.mu.Lock()
 	w.asked = append(w.asked, q.Text)

@@ -88,8 +88,8 @@ type TakeCallParams struct {
 	Most   int64
 }
 
-// TakeCall counts one call unless the day's limit is reached (0: no limit). It returns no row
-// if the limit is reached.
+// TakeCall counts one call unless the day's limit (the argument most) is reached; then it returns
+// no row. The limit is at least 1: the first call of a day is always counted.
 func (q *Queries) TakeCall(ctx context.Context, arg TakeCallParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, takeCall, arg.Day, arg.Source, arg.Most)
 	var calls int64

@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib'
 
 const out = new URL('../data/', import.meta.url)
 
-// Each dictionary is a section "#name" followed by lines "key<TAB>value". A line
-// without a value is a phrase that converts character by character; it is kept
+// In the file, each dictionary is a section: "#name" followed by lines "key<TAB>value".
+// A line without a value is a phrase that converts character by character; it is kept
 // because it stops a shorter phrase inside it from matching.
 const dict = async (...names) => {
   const all = new Map()

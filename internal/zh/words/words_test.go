@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// TestGroups checks the form of the table: a group has at least two words, and a word occurs once
-// in it and is in lower case. Alike returns the other words of a group.
+// TestGroups checks the form of the table: a group has at least two words; a word occurs once in
+// its group, is in lower case, and has at most 12 characters if it is Chinese. Alike returns the
+// other words of the groups that contain a word.
 func TestGroups(t *testing.T) {
 	t.Parallel()
 	n := 0

@@ -25,9 +25,9 @@ export interface CallOptions {
 
 /**
  * Sends every call to the server, for all functions of this folder. It waits until the gate lets the call pass, and
- * adds the common headers and, where the server requires it, the signature. A refused call is repeated once if the
- * user then logs in or proves their identity. A cancellation by the caller is thrown as an AbortError, every other
- * failure as an ApiError. A response with status 2xx is returned unchanged.
+ * adds the common headers, the header of a project and, where the server requires it, the signature. A refused call is
+ * repeated once if the user then logs in or proves their identity. A cancellation by the caller is thrown as an
+ * AbortError, every other failure as an ApiError. A response with status 2xx is returned unchanged.
  */
 export async function send(
   method: 'GET' | 'POST',
@@ -80,7 +80,7 @@ export async function json<T>(res: Promise<Response>): Promise<T> {
   }
 }
 
-/** The address of a call: its path with every {name} replaced, and its query. Throws if a value is missing. */
+/** The address of a call: its path with every {name} replaced, and its query. Throws if a {name} has no value. */
 export function addressOf(
   path: string,
   { path: names, query }: { path?: unknown; query?: unknown } = {},

@@ -52,8 +52,8 @@ export function uploadFile<P extends UploadPath>(
 }
 
 /**
- * Reads the bytes first to last (inclusive) of a file on this server; total is the size of the
- * whole file. If the server ignores the range, bytes is the whole file.
+ * Reads the bytes from `first` to `last` (inclusive) of a file on this server; `total` is the size of
+ * the whole file. If the server ignores the range, `bytes` is the whole file.
  */
 export async function readRange(
   url: string,

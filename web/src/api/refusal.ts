@@ -32,7 +32,7 @@ export function onRefusal(r: Partial<Reactions>): void {
   reactions = { ...none, ...r }
 }
 
-/** The message to the host page, with the codes that host pages expect. */
+/** The message to the host page about a call that needs a login, with the codes that host pages expect. */
 export const hostMessage = { type: 'user-status-error', code: 401, message: '用户未登录' } as const
 
 const isFramed = () => window.parent !== window

@@ -12,7 +12,7 @@ export function isSensitive(path: string): boolean {
 /**
  * The signature headers: time in Unix ms, nonce, and an HMAC-SHA256 in hex. The signed text is method, path without
  * query, time, nonce and the SHA-256 of the body in hex, joined by newlines. Without WebCrypto, for example over plain
- * HTTP on another host, there are no headers. The server then refuses the call and explains why.
+ * HTTP on a host other than localhost, there are no headers. The server then refuses the call and explains why.
  */
 export async function signature(
   key: string,

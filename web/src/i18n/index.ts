@@ -7,7 +7,7 @@ import type { Catalogues } from './catalogues.gen'
 
 /**
  * The catalogues: app and chat are loaded with the first page; every other catalogue is loaded with
- * the feature of its name.
+ * the parts of the app that need it.
  */
 export type Catalogue = keyof Catalogues
 

@@ -28,7 +28,7 @@ export const projectAddress = (project: string) => `/project/${encodeURIComponen
 export const projectChatAddress = (project: string, chatId = '') =>
   `${projectAddress(project)}/chat${chatId && `/${encodeURIComponent(chatId)}`}`
 
-/** The project for which the page acts: that of the displayed conversation or file, if it has one. */
+/** The project for which the page acts: that of the displayed conversation, file or copied web page, if it has one. */
 export function projectHere({ pathname, search }: { pathname: string; search: string } = location) {
   const named = pathname.startsWith('/tool/') && new URLSearchParams(search).get('project_id')
   return /^\/project\/(prj-\w+)\/chat(?:\/|$)/.exec(pathname)?.[1] ?? (named || undefined)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Flags, Slots } from './slots'
 
 /**
- * The data that the server writes into index.html, for example the brand and the language, so that the first frame is
+ * The data that the server writes into index.html, for example the brand and the container, so that the first frame is
  * already right. Every field has a neutral default, because the development server writes none.
  */
 const Boot = v.object({
@@ -38,7 +38,7 @@ const Boot = v.object({
   version: v.optional(v.string(), ''),
   signing: v.optional(v.nullable(v.object({ key: v.string() })), null),
   defaultAgentId: v.optional(v.string(), 'naQivTmsDa'),
-  /** Whether each feature is enabled; a feature that is missing here is disabled. */
+  /** Whether a feature such as document is enabled; a feature that the page looks up and does not find is disabled. */
   features: v.optional(v.record(v.string(), v.boolean()), {}),
 })
 

@@ -1,7 +1,7 @@
 export type GroupKey = 'top' | 'today' | 'yesterday' | 'week' | 'month' | `${number}-${number}`
 
 export interface Dated {
-  /** When the last answer was given, in Unix ms. */
+  /** When the newest question or answer was written, in Unix ms. */
   lastRepliedAt: number
   /** When the conversation was pinned, in Unix ms; 0 or absent: not pinned. */
   topAt?: number

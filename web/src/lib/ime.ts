@@ -48,7 +48,7 @@ export class CompositionGuard {
     )
   }
 
-  /** Whether this is an Enter typed by the user, not by the input method. */
+  /** Whether this is an Enter that does not belong to the input method. */
   isEnter(e: KeyLike): boolean {
     return e.key === 'Enter' && !this.owns(e)
   }

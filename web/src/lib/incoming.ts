@@ -9,8 +9,8 @@ export function pastedFiles(data: DataTransfer): File[] {
 }
 
 /**
- * While `on`, handles files that are dropped anywhere on the window; otherwise the browser would open them instead of
- * the page. Returns whether files are being dragged over the window.
+ * While `on`, calls `dropped` with files that are dropped anywhere on the window, and keeps the browser from opening
+ * them instead of the page. Returns whether files are being dragged over the window.
  */
 export function useFileDrop(on: boolean, dropped: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)

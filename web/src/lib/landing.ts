@@ -14,9 +14,9 @@ const id = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))
  * All landing parameters that the page reads, with their rules. A parameter that violates its rule counts as absent.
  */
 const rows = {
-  /** The text that is shown in the composer. It is also the question, unless realPrompt is set. */
+  /** The text that is put into the composer or, if the container has sendsLandingPrompt, asked at once. */
   prompt: text(LANDING_PROMPT_MAX),
-  /** The question, if it differs from the shown text. */
+  /** The question that is asked instead of `prompt` if the user has not changed the text. */
   realPrompt: text(LANDING_PROMPT_MAX),
   modelId: id,
   searchType: v.picklist(['auto', 'manual', 'knowledge', 'close']),

@@ -36,7 +36,7 @@ export function platform(userAgent: string = navigator.userAgent): string {
   return 'linux'
 }
 
-/** Whether shortcuts use ⌘ instead of Ctrl. */
+/** Whether shortcuts are shown with ⌘ instead of Ctrl. */
 export function isMac(): boolean {
   return /^(mac|ios)$/.test(platform())
 }

@@ -49,8 +49,8 @@ function arrive(): void {
 }
 
 /**
- * Shows another page of the app. Resolves when it is rendered. An address of another site shows the home page: only
- * visible links may leave the app.
+ * Shows another page of the app. Resolves when it is rendered, or at once if there is no Router. An address of another
+ * site shows the home page: only visible links may leave the app.
  */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
   const url = new URL(to, location.href)
@@ -135,7 +135,7 @@ export interface RouterProps {
   /** The layout that stays while pages change. */
   frame: (page: ReactNode) => ReactNode
   NotFound: ComponentType
-  /** Rendered in place of a page that failed. */
+  /** Rendered in place of a page that failed, or in place of everything if the frame failed. */
   Failed: ComponentType<FailedProps>
 }
 

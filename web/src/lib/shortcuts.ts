@@ -10,7 +10,7 @@ interface Shortcut {
   typing?: boolean
 }
 
-/** Every shortcut of the page; the `?` dialog lists this table. */
+/** The shortcuts of the app, without keys of single views such as the file viewer; the `?` dialog lists them. */
 export const shortcuts = {
   search: { key: 'k', mod: true, typing: true },
   newChat: { key: 'o', mod: true, shift: true, typing: true },
@@ -62,8 +62,8 @@ function onKeyDown(e: KeyboardEvent): void {
 }
 
 /**
- * Runs the handler on the shortcut while the component is mounted, `enabled` is true and no dialog is open. If a
- * handler returns false, the handler that was registered before it runs, too.
+ * Registers the handler of a shortcut while the component is mounted and `enabled` is true. The handler registered
+ * last runs, unless a dialog is open; if it returns false, the one registered before it runs, too.
  */
 export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const latest = useRef(handler)

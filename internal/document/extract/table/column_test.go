@@ -152,7 +152,8 @@ func TestFullDates(t *testing.T) {
 	}
 }
 
-// TestRangesOfDays checks that a range of days keeps its days, with and without a year.
+// TestRangesOfDays checks that a question may name a range of days, months or a quarter, with and without
+// a year. A range of days is not widened to whole months.
 func TestRangesOfDays(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"日期", "金额"}, {"2025-06-10", "1"}, {"2025-06-11", "2"}, {"2025-06-15", "4"}, {"2025-06-16", "8"}, {"2025-07-03", "16"}, {"2026-06-12", "32"}}
@@ -185,7 +186,8 @@ func TestRangesOfDays(t *testing.T) {
 	}
 }
 
-// A question that names another column first counts the values of the column that repeats.
+// If a question asks for the count of two columns, the different values of the column with repeated
+// values are counted, even if the question names that column second.
 func TestCountsTheColumnThatRepeats(t *testing.T) {
 	t.Parallel()
 	a, ok := table.Ask(table.Tables(sheet(t, "staff", 500)), "员工姓名和部门的个数")

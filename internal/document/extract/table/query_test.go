@@ -88,7 +88,8 @@ func TestComputeRefuses(t *testing.T) {
 	}
 }
 
-// Rows whose cells of the grouping column are all empty, or are no dates, give no group.
+// Compute returns an error with the reason if the selected rows give no group, for example because their
+// cells in the grouping column are empty or are no dates.
 func TestComputeWithoutGroups(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"日期", "地区", "等级", "金额"}}

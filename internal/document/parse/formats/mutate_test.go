@@ -61,7 +61,7 @@ func damage(r *rand.Rand, data []byte) []byte {
 }
 
 // TestDamagedFiles reads a thousand damaged files. Each must produce text or an error. A
-// file that is still being read when the test's time is over is stored for debugging.
+// file that is still being read a minute before the deadline of the test is stored for debugging.
 func TestDamagedFiles(t *testing.T) {
 	t.Parallel()
 	names := samples(t)

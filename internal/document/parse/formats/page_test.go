@@ -45,8 +45,8 @@ func TestPageTable(t *testing.T) {
 	}
 }
 
-// TestFormatsAreDocumented checks that the documentation for operators lists every
-// extension in the row of its group.
+// TestFormatsAreDocumented checks that the documentation for operators lists the extensions of
+// each group in the group's row. Cloud documents are not listed there.
 func TestFormatsAreDocumented(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile(filepath.Join(root(), "docs/formats.md"))

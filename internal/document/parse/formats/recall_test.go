@@ -18,12 +18,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// comparedPages is the number of pages of each file that are compared.
+// comparedPages is the maximum number of pages of each file that are compared, from the first.
 const comparedPages = 150
 
 // BenchmarkRecall reads the PDFs in the folder WENQU_BENCH_PDF and compares their text with that of
-// pdftotext. It reports the share of pdftotext's words and pairs of Han characters that are in the
-// text. The folder must not contain files that pdftotext reads wrongly.
+// pdftotext. It reports the share of pdftotext's words and pairs of Chinese or Japanese characters
+// that are in the text. The folder must not contain files that pdftotext reads wrongly.
 func BenchmarkRecall(b *testing.B) {
 	program, err := exec.LookPath("pdftotext")
 	if err != nil {
@@ -77,8 +77,9 @@ func BenchmarkRecall(b *testing.B) {
 	}
 }
 
-// withoutMargins removes repeated first and last lines of pages from the text of pdftotext:
-// headers, footers and page numbers. Package pdf leaves these out, too.
+// withoutMargins removes headers, footers and page numbers from the text of pdftotext: of the first
+// and last three lines of each page, those that occur more than once when digits and white space are
+// ignored, and those that are only a number. Package pdf leaves headers and footers out, too.
 func withoutMargins(s string) string {
 	pages := strings.Split(s, "\f")
 	digits := regexp.MustCompile(`[\d\s]+|^[ivxlc]+$`)
@@ -111,7 +112,7 @@ func withoutMargins(s string) string {
 	return b.String()
 }
 
-// tokens counts the words of a text and its pairs of Han characters.
+// tokens counts the words of a text and its pairs of Chinese or Japanese characters.
 func tokens(s string) map[string]int {
 	out := map[string]int{}
 	s = regexp.MustCompile(`(\pL)[-\x{2010}\x{ad}]\n(\pL)`).ReplaceAllString(parse.Clean(s), "$1$2")
@@ -136,8 +137,8 @@ func tokens(s string) map[string]int {
 	return out
 }
 
-// recall returns which share of the tokens in `want` is also in `got`, and the missing tokens, most
-// frequent first.
+// recall returns which share of the tokens in `want` is also in `got`, and the tokens that `got` has
+// less often or not at all, with those that are missing most often first.
 func recall(want, got map[string]int) (share float64, missed []string) {
 	all, have := 0, 0
 	for t, n := range want {

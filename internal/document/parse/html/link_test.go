@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestLinks checks that the addresses of links to web pages and of mails are kept once, and all
-// other addresses are left out.
+// TestLinks checks that addresses of web pages and mail addresses are kept once, and that addresses of
+// other kinds are left out. All addresses are left out in headings, for example, or if they are very long.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for page, want := range map[string]string{

@@ -43,8 +43,8 @@ func spinsOf(info string) int {
 	return parse.Atoi(number)
 }
 
-// TestEndlessHashing checks that a document is refused if hashing its password would take hours, or
-// if its encryption is not supported.
+// TestEndlessHashing checks that a document is refused if hashing its password would take very long,
+// or if its encryption is not supported.
 func TestEndlessHashing(t *testing.T) {
 	t.Parallel()
 	data := string(parsetest.Sample(t, "password-sha1.docx"))

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// readMain reads a Word document with the given main stream.
+// readMain reads a document of Word 6 or 95 that consists of the given main stream.
 func readMain(t *testing.T, main []byte) (string, error) {
 	t.Helper()
 	d := &wordBinary{main: main}

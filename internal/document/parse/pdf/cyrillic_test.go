@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestCyrillicI checks that a Latin i becomes Cyrillic in Cyrillic words only.
+// TestCyrillicI checks that a Latin i becomes Cyrillic in Cyrillic words only. A single i counts as a
+// Cyrillic word if the word before it is Cyrillic.
 func TestCyrillicI(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

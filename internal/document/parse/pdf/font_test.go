@@ -29,7 +29,7 @@ func paragraphs(t testing.TB) map[string]string {
 }
 
 // book returns a PDF with a page for each text. Its font uses the characters' Unicode
-// numbers as codes. If mapped, the font maps each code to the character of that number;
+// numbers as codes. If `mapped` is set, the font maps each code to the character of that number;
 // otherwise it has no map.
 func book(texts []string, mapped bool) []byte {
 	const first = 7 // object number of the first page
@@ -116,8 +116,8 @@ func scrambled(s string) string {
 	}, s)
 }
 
-// TestCodesThatAreCharacters reads Chinese text without a map whose codes are the Unicode
-// numbers, as many programs and package export/pdf write it.
+// TestCodesThatAreCharacters reads Chinese text whose font has no map of codes to characters. The
+// codes are the Unicode numbers of the characters.
 func TestCodesThatAreCharacters(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)
@@ -133,8 +133,8 @@ func TestCodesThatAreCharacters(t *testing.T) {
 	}
 }
 
-// TestFewUnknownCharacters checks that a page with only a few unknown characters does
-// not count as empty.
+// TestFewUnknownCharacters checks that a page whose text is just a few unknown characters counts as
+// garbled and not as empty.
 func TestFewUnknownCharacters(t *testing.T) {
 	t.Parallel()
 	units, sum := read(t, book([]string{"甲方谢", "The water level was measured 三 times in the year of the drought."}, false), nil)

@@ -113,7 +113,8 @@ func bodies(pages []pageLayout) []string {
 	return out
 }
 
-// TestHeaders checks that headers of every kind are removed from ten pages.
+// TestHeaders checks that headers and page numbers are removed from ten pages. The headers differ
+// between odd and even pages and contain numbers that change.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	var pages []pageLayout
@@ -187,8 +188,8 @@ func TestTurning(t *testing.T) {
 			t.Errorf("by %d and back: %+v", q, back)
 		}
 	}
-	// The bottom left corner in PDF coordinates of a rotated page is at the place where
-	// the page shows it.
+	// A box near the bottom left corner of a page, in PDF coordinates, is at the place where the
+	// rotated page shows it.
 	for turn, want := range map[int]parsed.Box{
 		0: {X0: 10, Y0: 750, X1: 110, Y1: 780}, 1: {X0: 20, Y0: 10, X1: 50, Y1: 110}, 2: {X0: 490, Y0: 20, X1: 590, Y1: 50}, 3: {X0: 750, Y0: 490, X1: 780, Y1: 590},
 	} {
@@ -223,7 +224,7 @@ func TestSpaceAfterHook(t *testing.T) {
 	}
 }
 
-// TestLeads checks that leads and the expression leader match the same lines.
+// TestLeads checks that the function `leads` and the expression `leader` match the same lines.
 func TestLeads(t *testing.T) {
 	t.Parallel()
 	signs := []rune(".… \n1")

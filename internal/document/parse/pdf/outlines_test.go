@@ -18,8 +18,8 @@ func inputOf(data []byte) *parse.Input {
 	return &parse.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Ext: "pdf", Options: parse.Options{Tools: cacheForTests()}}
 }
 
-// composite returns the objects of a page whose only font is composite and embedded.
-// rest is put into the dictionary of the font program.
+// composite returns a page whose only font is composite and embedded. `rest` is put into the
+// dictionary of the font program.
 func composite(program, rest string) pdftest.Page {
 	objects := pdftest.Unicode(pdftest.Rest, true)
 	last := len(objects) - 1

@@ -82,8 +82,8 @@ func TestStrangeText(t *testing.T) {
 	}
 }
 
-// form returns a page with labels and annotations, each of which is the dictionary of a
-// widget or of another annotation.
+// form returns a PDF of one page with the given content. `annotations` are the dictionaries of its
+// widgets and other annotations; a test may add the parent of a widget to them.
 func form(content string, annotations ...string) []byte {
 	p := pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: content, Objects: annotations}
 	var refs, fields strings.Builder

@@ -9,7 +9,7 @@ import (
 
 // TestAlphabets reads Cyrillic, Greek and other text from fonts whose map of codes is
 // missing or wrong. Without a map, PDFium takes the bytes for Latin-1. With a map that adds
-// a high byte to each code, it takes them for Hangul.
+// a high byte to each code, it takes them for Hangul. Text that PDFium reads correctly stays as it is.
 func TestAlphabets(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)

@@ -25,7 +25,7 @@ func codesOf(e *texEncoding, s string) string {
 	}, norm.NFC.String(s))
 }
 
-// TestGreekText distinguishes Greek in LGR from text in Latin letters.
+// TestGreekText distinguishes Greek in LGR from text in other languages.
 func TestGreekText(t *testing.T) {
 	t.Parallel()
 	greek := 0
@@ -80,7 +80,7 @@ func bitmaps(codes string) []byte {
 func TestLGR(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)
-	solid := func(s string) string { return strings.Join(strings.Fields(s), "") } // the function book breaks lines inside words, so spaces are ignored
+	solid := func(s string) string { return strings.Join(strings.Fields(s), "") } // the function `book` breaks lines inside words, so spaces are ignored
 	for _, name := range []string{"ell_monotonic", "ell_polytonic"} {
 		want := norm.NFC.String(all[name])
 		for kind, tt := range map[string]struct {

@@ -90,8 +90,8 @@ func TestShortLatin(t *testing.T) {
 	}
 }
 
-// FuzzShortTeX checks that the encoding of a short text does not depend on its last space, and that
-// no ASCII text without signs is OT2.
+// FuzzShortTeX checks that the encoding of a short text does not change when a space is added at its
+// end, and that no text of only ASCII letters and spaces is OT2.
 func FuzzShortTeX(f *testing.F) {
 	f.Add("<'olej o'i >'anjrwpoi")
 	f.Add("Kaka\x1f bol~xa\x1f nova\x1f kniga")

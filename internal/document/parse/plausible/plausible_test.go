@@ -94,8 +94,8 @@ func TestTransliterated(t *testing.T) {
 	}
 }
 
-// exchange replaces letters by others from the same alphabet, as happens when the codes of a font have
-// a wrong offset or a wrong order.
+// exchange replaces each letter by the result of `to`, as happens when the codes of a font have a wrong
+// offset, a wrong order or a wrong map.
 func exchange(s string, to func(r rune) rune) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {

@@ -62,7 +62,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestObjects checks that embedded objects are told as objects, which are not scripts.
+// TestObjects checks that embedded objects, controls included, give the warning about objects and not
+// the one about scripts, and that pictures give no warning.
 func TestObjects(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

@@ -133,7 +133,7 @@ type DeleteOtherVectorsParams struct {
 }
 
 // DeleteOtherVectors deletes a document's vectors that were made by other models than the given
-// one.
+// one, or have another dimension.
 func (q *Queries) DeleteOtherVectors(ctx context.Context, arg DeleteOtherVectorsParams) error {
 	_, err := q.db.ExecContext(ctx, deleteOtherVectors,
 		arg.OwnerID,
@@ -335,7 +335,7 @@ type InsertVectorParams struct {
 	OwnerID   string
 }
 
-// InsertVector stores nothing if the chunk was deleted.
+// InsertVector stores nothing if the chunk was deleted or moved to another owner.
 func (q *Queries) InsertVector(ctx context.Context, arg InsertVectorParams) error {
 	_, err := q.db.ExecContext(ctx, insertVector,
 		arg.Model,

@@ -40,8 +40,8 @@ export function useLoginConfig(): LoginConfig | undefined {
 }
 
 /**
- * Runs a call that changes the logged-in user. Other calls wait until it ends, so that none is sent with the old
- * identity.
+ * Runs a call that changes the logged-in user. Other calls, except those that never wait (see api/gate.ts), wait until
+ * it ends, so that they are not sent with the old identity.
  */
 async function changeUser(act: () => Promise<LoginAnswer>): Promise<LoginAnswer> {
   closeGate()
@@ -88,7 +88,7 @@ export async function goToProvider(login: ProviderLogin, phone: boolean): Promis
   location.assign(data.url)
 }
 
-/** Removes and returns the login that this tab stored for a state; null if there is none. */
+/** Removes and returns the login that this tab stored for a state; null if there is none or it cannot be read. */
 export function takeProviderLogin(state: string): ProviderLogin | null {
   try {
     const kept = sessionStorage.getItem(key(state))

@@ -3,7 +3,7 @@ import type { NameOf } from './names'
 
 type T = (id: MessageId, values?: Record<string, unknown>) => string
 
-/** The sections of the settings that have their own page. */
+/** The texts for sections of the settings: the names of their pages. */
 const sections: Record<string, MessageId> = {
   providers: 'admin.tab.provider',
   search: 'admin.tab.source',

@@ -1,6 +1,6 @@
 type Localised = Record<string, string>
 
-/** The fields of general.json that the administration can edit; other fields are kept unchanged. */
+/** The fields of general.json that the form edits; it keeps all other fields unchanged. */
 export interface GeneralDoc {
   documentConfig: { singleFileMaxSize: number }
   maxConvRound: number
@@ -15,8 +15,8 @@ export function write(doc: GeneralDoc): string {
 }
 
 /**
- * The parsed document; null if the text is not JSON or lacks a field that the form needs. The server
- * validates the values.
+ * The parsed document; null if the text is not JSON or lacks a top-level field that the form needs. The
+ * server validates the values.
  */
 export function read(text: string): GeneralDoc | null {
   try {

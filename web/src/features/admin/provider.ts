@@ -69,7 +69,7 @@ export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonl
   try {
     host = new URL(row.baseUrl).hostname
   } catch {
-    // The address cannot be parsed, so the id is made from the name.
+    // The address cannot be parsed. If the name is empty, too, the id begins with "provider".
   }
   const words = (row.name || host.replace(/^(api|www)\./, '')).toLowerCase()
   const base =
@@ -82,7 +82,7 @@ export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonl
   return id
 }
 
-/** Whether the host of an address is on this machine or in a private network. */
+/** Whether the host of an address looks like one on this machine or in a private network. */
 export function isPrivate(address: string): boolean {
   let host: string
   try {

@@ -18,13 +18,13 @@ export interface QuestionGroup {
   name: Localised
 }
 
-/** general.json with the fields of this editor. */
+/** general.json with the fields that the editor of suggested questions changes. */
 export interface QuestionsDoc extends GeneralDoc {
   inspirationTags: QuestionGroup[]
   inspirations: GoodQuestion[]
 }
 
-/** The group shown as cards on the home page. */
+/** The group whose questions come first among the cards of the home page. */
 export const HOME = 'goodQuestion'
 
 /** The questions of a group in their order. */

@@ -7,7 +7,7 @@ export interface SourceDoc {
   media?: MediaMode
 }
 
-/** The modes. In the default (empty) mode, the question decides whether its answer searches for pictures and videos. */
+/** The values of `media`. If it is empty, the question decides whether its answer searches for pictures and videos. */
 export const mediaModes = ['', 'always', 'never'] as const
 export type MediaMode = (typeof mediaModes)[number]
 
@@ -55,8 +55,8 @@ export const blankSource: SourceRow = {
 }
 
 /**
- * A row for every source, in the order in which the sources are used, followed by stored rows that are not among
- * `sources`. A source without a stored row gets a new one.
+ * A row for every source of `sources`, in their order, followed by the stored rows that are not among them. A source
+ * without a stored row gets a new one.
  */
 export function rowsOf(doc: SourceDoc | undefined, sources: readonly AdminSource[]): SourceRow[] {
   const rows = doc?.sources ?? []

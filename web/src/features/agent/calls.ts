@@ -23,7 +23,7 @@ export function useAgent(agentId: string) {
   })
 }
 
-/** The draft of an agent. It is fetched once; afterwards the editor holds the newest state. */
+/** The draft of an agent. The editor uses only the first result; afterwards it holds the newest state itself. */
 export function useOwn(agentId: string) {
   return useQuery({
     queryKey: [...KEY, 'own', agentId],

@@ -1,3 +1,3 @@
-/** The pages of agents, the parts of an agent in a conversation, and the trial of a draft, each in its own chunk. */
+/** These functions load two chunks: the pages of agents, and the parts of a conversation with an agent. */
 export const loadPages = () => import('./pages')
 export const loadInChat = () => import('./in-chat')

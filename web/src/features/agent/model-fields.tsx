@@ -10,7 +10,7 @@ import { kinds, modes } from './words'
 
 const box = 'h-9 rounded-sm border border-line bg-surface px-2 max-md:h-11'
 
-/** The model, its parameters and the chat mode of an agent. */
+/** The model of an agent with its parameters, and the chat mode and the kind of the agent. */
 export function ModelFields({ draft }: { draft: Draft }) {
   const t = useT()
   const { spec, set } = draft

@@ -17,7 +17,7 @@ export const categories = ['work', 'writing', 'study', 'code', 'data', 'life'] a
 /** The chat modes, in the order of the form. */
 export const modes = ['default', 'deep-think', '300', '301', '302', '303'] as const
 
-/** The kinds of agents, by the product for which an agent is made. A client lists only agents of its own kind. */
+/** The kinds of agents, by the product for which an agent is made. Other clients, such as apps, list agents by kind. */
 export const kinds = ['yuanbao', 'yuanqi'] as const
 
 /** The names of an agent's fields, for comparing versions. */

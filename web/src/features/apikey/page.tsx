@@ -136,7 +136,7 @@ export function OpenAPIPage() {
   )
 }
 
-/** One key: its name, last use, and actions. */
+/** One key: its name, scope, expiry and use, and its actions. */
 function Row({ of, onChange, onRevoke }: { of: Key; onChange: () => void; onRevoke: () => void }) {
   const t = useT()
   const locale = useLocale()

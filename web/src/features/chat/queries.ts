@@ -15,8 +15,7 @@ export function useModels(agentId: string) {
     queryKey: ['models', agentId, projectHere(), locale],
     queryFn: ({ signal }) => getModels(agentId, signal),
     staleTime: 30_000,
-    // When the language changes, the names of the previous language are shown until those of the new language
-    // arrive.
+    // When the language or the project changes, the previous list is shown until the new one arrives.
     placeholderData: (last, query) => (query?.queryKey[1] === agentId ? last : undefined),
     // While no model is connected, the list is refetched.
     refetchInterval: ({ state }) => (state.data && !hasModel(state.data) ? 10_000 : false),
@@ -63,11 +62,11 @@ export function useGeneralSoon(): boolean {
 
 export interface SearchSource {
   on: boolean
-  /** The setting that would enable web search; empty if unknown. */
+  /** A setting that would enable web search; empty if a search source is configured or no setting is known. */
   setting: string
 }
 
-/** Whether a search source is configured, and the setting that would configure one. */
+/** Whether a search source is configured, and a setting that would configure one. */
 export function useSearchSource(): SearchSource {
   const query = useQuery({
     queryKey: ['capabilities'],

@@ -4,7 +4,7 @@ import type { ConversationPage, ConversationRow } from '@/api'
 export const LIST_KEY = ['conversations'] as const
 export type ConversationPages = InfiniteData<ConversationPage, number>
 
-/** Updates the rows of every loaded page; a row for which edit returns null is removed. */
+/** Updates the rows of every loaded page; a row for which `edit` returns null is removed. */
 export function editRows(client: QueryClient, edit: (row: ConversationRow) => ConversationRow | null): void {
   client.setQueryData<ConversationPages>(LIST_KEY, (data) => {
     if (!data) return data
@@ -22,7 +22,7 @@ export function editRows(client: QueryClient, edit: (row: ConversationRow) => Co
   })
 }
 
-/** Inserts a row at the top, or updates it if it exists. */
+/** Inserts a row at the top, or updates it in place if it exists. Does nothing while the list is not loaded. */
 export function upsertRow(client: QueryClient, row: Partial<ConversationRow> & { id: string }): void {
   client.setQueryData<ConversationPages>(LIST_KEY, (data) => {
     if (!data?.pages[0]) return data

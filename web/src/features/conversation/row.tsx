@@ -191,7 +191,7 @@ export const Row = memo(function Row({
   )
 })
 
-/** The time of the last answer: the time of day if today, otherwise the date. */
+/** The time of the last question or answer: the time of day if today, otherwise the date. */
 function Time({ at }: { at: number }) {
   const locale = useLocale()
   const date = new Date(at)

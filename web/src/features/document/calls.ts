@@ -1,7 +1,7 @@
 import { ApiError, type DocumentView, get, post } from '@/api'
 import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 
-/** In the API types, the kind of a file is a plain string. */
+/** In the API types, the kinds of a file and of its units are plain strings. */
 const viewOf = (view: DocumentView) => view as DocView
 const viewsOf = (views: DocumentView[] | null) => (views ?? []).map(viewOf)
 
@@ -27,7 +27,7 @@ export function genUploadInfo(file: { name: string; size: number }, signal?: Abo
   return ticket
 }
 
-/** Asks the server to parse a file for the first time or again, with a password if the file is locked. */
+/** Asks the server to parse a failed file again, with a password if the file is locked. */
 export const parse = async (resourceId: string, password?: string) =>
   viewOf((await post('/api/resource/asyncFileParse', { resourceId, password })).data)
 
@@ -101,7 +101,7 @@ export async function downloadUrl(resourceId: string): Promise<string> {
   return (await get('/api/resource/v1/download', { query: { resourceId } })).data.url
 }
 
-/** The operator's maximum size of a file that is not an image, in bytes; 0: not stated. */
+/** The operator's maximum size of a file, in bytes; 0: not stated. */
 export async function configuredMax(): Promise<number> {
   return (await get('/api/info/general')).documentConfig?.singleFileMaxSize ?? 0
 }

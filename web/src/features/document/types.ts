@@ -17,7 +17,7 @@ export type Kind =
 /** The state of a file on the server; stored: it is stored but not parsed. */
 export type Status = DocumentView['status']
 
-/** The kind of unit in a file; empty before it is known. */
+/** The kind of unit in a file; empty if the file has not been parsed. */
 export type UnitKind = 'page' | 'slide' | 'sheet' | 'section' | ''
 
 interface Kinds {
@@ -30,7 +30,7 @@ export type DocView = Omit<DocumentView, keyof Kinds | 'mime' | 'outline' | 'cha
 
 /**
  * Whether a question may be asked about the file. This is the case for images that did not fail, and for files that the
- * server has parsed or is still parsing.
+ * server has parsed or still has to parse.
  */
 export function askable(doc: DocView): boolean {
   return doc.status !== 'failed' && (doc.status !== 'stored' || doc.type === 'image')

@@ -15,7 +15,7 @@ export interface Wish {
 const TIMEOUT = 60_000
 const PATH = '/api/conversation/export'
 
-/** Exports a file and lets the browser save it. */
+/** Exports a conversation or an answer as a file, and lets the browser save the file. */
 export async function download(wish: Wish): Promise<void> {
   const offsetOfHour = -new Date().getTimezoneOffset() / 60
   const ask = (more: object) => fetchFile(PATH, { ...wish, offsetOfHour, ...more }, { timeout: TIMEOUT })

@@ -59,7 +59,7 @@ export function useFavorite(id: string) {
 export const marksOf = (cid: string) => [...MARKS, cid] as const
 export const markOf = (kind: Kind, thing: string) => [...MARKS, kind, thing] as const
 
-/** The favourites among the answers of a conversation, or the favourite of one file, page or agent. */
+/** The favourites that come from a conversation, or the favourite of one file, page or agent. */
 export function useMarks(key: readonly string[]) {
   const [, , first = '', thing] = key
   return useQuery({

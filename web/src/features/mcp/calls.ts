@@ -11,7 +11,10 @@ export const KEPT = '••••••••'
 
 type Call = Extract<keyof Bodies, `/api/mcp/${string}` | `/api/admin/mcp/${string}`>
 
-/** The user's connectors; with `admin`, those for everybody. With `watch`, they are fetched every two seconds. */
+/**
+ * The user's connectors and those for everybody; with `admin`, only those for everybody. With `watch`, they are fetched
+ * every two seconds.
+ */
 export function useServers(admin: boolean, watch: boolean) {
   return useQuery({
     queryKey: ['mcp', admin],

@@ -9,7 +9,7 @@ import { blank, type Fields, fieldsOf, type Server, useCall, useServers } from '
 import { ServerForm } from './form'
 import { ServerRow } from './row'
 
-/** The list of connectors: the user's, or, with `admin`, those for everybody. */
+/** The list of connectors: the user's and those for everybody, or, with `admin`, only those for everybody. */
 export function Connectors({ admin = false }: { admin?: boolean }) {
   const t = useT()
   const [waiting, setWaiting] = useState('')

@@ -44,7 +44,10 @@ export function useChange() {
 export const add = (text: string, project?: string) => post('/api/memory/add', { text }, inside(project))
 export const edit = (id: string, text: string, project?: string) =>
   post('/api/memory/edit', { id, text }, inside(project))
-/** Undoes the last change of a memory. If its text is not `text` any more, the call fails with 404. */
+/**
+ * Restores the previous text of a memory, or deletes a memory without one. If its text is not `text` any more, the call
+ * fails with 404.
+ */
 export const undo = (id: string, text: string, project?: string) =>
   post('/api/memory/undo', { id, text }, inside(project))
 export const drop = (id: string, project?: string) =>

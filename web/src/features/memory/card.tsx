@@ -21,7 +21,7 @@ export function MemoryCard({
   readOnly,
 }: {
   card: { data?: unknown; fallback?: string }
-  /** Whether the user is only a reader of the project and may not undo the memory. */
+  /** Whether no undo is offered, for example because the user is only a reader of the project. */
   readOnly?: boolean
 }) {
   const t = useT()

@@ -16,8 +16,8 @@ export interface Medium {
 const OUR_OWN = /^\/api\/(web\/picture|image\/picture|web\/icon)\/[\w-]+$/
 
 /**
- * The pictures and videos in a card's data. Those without a web page, or without a thumbnail on this server, are left
- * out.
+ * The pictures and videos in a card's data. Those that lack the title, the site, the web page, or a thumbnail on this
+ * server are left out.
  */
 export function mediaOf(data: unknown): Medium[] {
   const items = (data as { items?: unknown } | null)?.items

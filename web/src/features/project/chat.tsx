@@ -13,8 +13,8 @@ import { Gone } from './gone'
 import { useMembership } from './use-membership'
 
 /**
- * A conversation of a project. A reader sees why they cannot ask anything; a removed member does not see the
- * conversation.
+ * A conversation of a project. Readers, and all members of an archived project, see why they cannot ask anything; a
+ * removed member does not see the conversation.
  */
 export function ProjectChatPage() {
   const { projectId = '', chatId } = useParams()

@@ -27,7 +27,7 @@ export default function Group({ onOpen }: GroupProps) {
   const { projectId: here, chatId } = useParams()
   const projects = useProjects()
   const live = projects.data?.filter((p) => !p.archivedAt) ?? []
-  // The project of the current page is always included.
+  // The project of the current page is included even beyond FEW, unless it is archived.
   const shown = live.filter((p, i) => i < FEW || p.project_id === here)
   if (shown.length === 0) return null
   return (

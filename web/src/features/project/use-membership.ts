@@ -31,7 +31,7 @@ export function useMembership(id: string) {
     gone,
     project: gone ? undefined : known,
     failed: project.isError && !gone ? project.error : null,
-    /** Time of the last question or change in the project. */
+    /** Time of the last question or change in the project; 0: not known yet. */
     updatedAt: now?.updatedAt ?? 0,
     asking: (!gone && now?.asking) || [],
     role: now?.role ?? known?.role,

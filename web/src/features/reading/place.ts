@@ -4,7 +4,7 @@ import { type Answer, post } from '@/api'
 
 type Place = Omit<Answer<'/api/user/agent/doc/state/get', 'post'>, 'code'>
 
-/** Delay between the last change and saving the position, in ms. */
+/** Delay between the last change and saving the state, in ms. */
 const KEEP = 800
 
 /** The reading position, the open panel and the pane sizes; stored by the server, for all devices. */

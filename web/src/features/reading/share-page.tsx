@@ -10,7 +10,7 @@ import { flatten } from './tree'
 
 const MapView = lazy(() => import('./parts/map'))
 
-/** /tool/deep-reading/share?token=: a shared snapshot. */
+/** /tool/deep-reading/share?token=: a shared snapshot of a mind map or a translation. */
 export function SharedReadingPage() {
   const t = useT()
   const locale = useLocale()

@@ -30,7 +30,7 @@ const escapes: Record<string, string> = {
 
 export const escapeText = (s: string) => s.replace(/[&<>"']/g, (c) => escapes[c]!)
 
-/** Maximum length of a node's text, in characters; the outline has the full text. */
+/** Maximum length of a node's text in the map, in characters; the Markdown export has the full text. */
 const LONG = 60
 
 export function toDrawn(node: Node): Drawn {
@@ -43,7 +43,7 @@ export function toDrawn(node: Node): Drawn {
   }
 }
 
-/** The outline as a flat list with depths. */
+/** The nodes of an outline or a mind map as a flat list with depths. */
 export function flatten(nodes: readonly Node[], depth = 0): { text: string; unit: number; depth: number }[] {
   return nodes.flatMap((n) => [
     { text: n.text, unit: n.unit, depth },

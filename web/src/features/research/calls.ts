@@ -41,7 +41,7 @@ const LATER = 10_000
 
 export const studyKey = (id: string) => ['research', id]
 
-/** The state of a study, polled while it can change without this page. */
+/** The state of a study, polled while the study is planned, queued or running. */
 export function useStudy(id: string) {
   return useQuery({
     queryKey: studyKey(id),

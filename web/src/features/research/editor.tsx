@@ -18,7 +18,10 @@ interface EditorProps {
   onStart: (outline: { title: string; questions: string[] }) => void
 }
 
-/** The editor of the outline: lines can be edited, moved, removed and added, also with keys. Changes are saved automatically. */
+/**
+ * The editor of the outline: lines can be edited, moved, removed and added, also with keys. Changes are saved
+ * automatically while there is at least one question.
+ */
 export function Editor({ study, byRules, busy, onStart }: EditorProps) {
   const t = useT()
   const [title, setTitle] = useState(study.title)

@@ -25,7 +25,10 @@ export interface ResultsProps extends ListProps {
   wish: Wish
 }
 
-/** The results, grouped by kind. */
+/**
+ * The matching actions, and the results: the user's own or the open project's by kind, then those of other projects by
+ * project.
+ */
 export function Results({ found, wish, ...rest }: ResultsProps) {
   const t = useT()
   const { items } = rest

@@ -35,7 +35,7 @@ function remembered(): Who {
 }
 
 const KEY = 'who'
-/** The id of the last logged-in user, kept after the login has ended. */
+/** The id of the last logged-in user. It is kept when a login expires, until `forgetTraces` deletes it. */
 const LAST = 'lastUser'
 
 export const useSession = create<SessionState>(() => ({
@@ -61,7 +61,7 @@ export async function refreshWho(): Promise<Who> {
   return who
 }
 
-/** Calls `changed` when another tab has logged in or out. */
+/** Calls `changed` when another tab stores or removes the logged-in user, for example after a login or logout. */
 export const onOtherTab = (changed: () => void) => onStorage(KEY, changed)
 
 function ask(what: Asking['what'], expired = false): Promise<boolean> {
@@ -84,7 +84,10 @@ function ask(what: Asking['what'], expired = false): Promise<boolean> {
   })
 }
 
-/** Shows the login dialog; resolves to whether somebody logged in. False immediately if the host application manages logins. */
+/**
+ * Shows the login dialog; resolves to whether somebody logged in. False immediately if the page has no login dialog,
+ * for example because the host application manages logins.
+ */
 export const askLogin = (expired = false): Promise<boolean> =>
   slot('loginModal').visible ? ask('login', expired) : Promise.resolve(false)
 

@@ -1,4 +1,4 @@
-/** The share button, and the pages and dialogs about shares; each is loaded when it is first needed. */
+/** The share button and the other modules about shares; each is loaded when it is first needed. */
 export const loadButton = () => import('./button')
 export const loadList = () => import('./list-page')
 export const loadOfProject = () => import('./list-page').then((m) => ({ default: m.ProjectShares }))

@@ -18,7 +18,7 @@ export interface MadeProps {
   project?: string
 }
 
-/** A new share with its link and targets. */
+/** The link of a share, with its QR code and the other ways to pass it on. */
 export function Made({ share, password, project }: MadeProps) {
   const t = useT()
   const told = password ? `${share.url}\n${t('share.passwordIs', { password })}` : share.url

@@ -11,7 +11,7 @@ import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { drawPoster } from './poster'
 
-/** Error code of a share that needs a password. */
+/** Error code for a share with a password: none or a wrong one was sent. */
 const PASSWORD = '20173'
 
 /** /poster?id=: a share as one or more pictures to save. */

@@ -4,7 +4,7 @@ import css from '@/share/share.css?inline'
 /** Width of a poster in CSS px, and the pixel ratio. */
 export const WIDTH = 540
 const SCALE = 2
-/** Height in CSS px from which a poster is split into several pictures. */
+/** Height in CSS px above which a poster is split into several pictures. */
 const PAGE = 4000
 const MOST = 30
 const FOOT = 150
@@ -50,7 +50,7 @@ export async function drawPoster(
   frame.dataset.theme = 'light'
   const poster = document.createElement('div')
   poster.className = 'poster'
-  // The server has rendered this HTML from Markdown, with allowed elements only.
+  // The server has made this HTML, with allowed elements only.
   poster.innerHTML = html
   const heading = document.createElement('h1')
   heading.textContent = title
@@ -111,8 +111,9 @@ function shrink(poster: HTMLElement): void {
 }
 
 /**
- * The edges of the pictures of a poster, from 0 to its height. A picture ends between two blocks, unless half of the
- * picture or more would then be empty. Because there are at most MOST pictures, the last one may be higher than `page`.
+ * The edges of the pictures of a poster, from 0 to its height. A picture ends after the last block that fits, if the
+ * picture is then higher than half of `page`; otherwise it is `page` high. Because there are at most MOST pictures, the
+ * last one may be higher than `page`.
  */
 export function cutsOf(poster: HTMLElement, page: number = PAGE): number[] {
   const top = poster.getBoundingClientRect().top

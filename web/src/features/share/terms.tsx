@@ -3,7 +3,7 @@ import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { fieldClass, Input } from '@/ui/field'
 
-/** The settings of a share that can be changed later. */
+/** The settings of a share that the user can enter when creating the share, and change later. */
 export interface Terms {
   title: string
   /** Days from now; 0: the share does not expire; null: unchanged. */

@@ -1,9 +1,9 @@
-/** Time after a click on the fold button in which hover does not open the sidebar, in ms. */
+/** Time in ms after the event `fold` during which hover does not show the sidebar. */
 export const FOLD_GUARD = 500
 
 /**
- * The layout of the sidebar: `push` shrinks the page, `overlay` covers it. Up to 768 px it is always an overlay. On
- * wider screens it is one only if the container requires it.
+ * The layout of the open sidebar: `push` shrinks the page, `overlay` covers it. Up to 768 px it is always an overlay.
+ * On wider screens it is one only if the container requires it. A sidebar that is shown by hover covers the page, too.
  */
 export type NavMode = 'push' | 'overlay'
 
@@ -11,7 +11,7 @@ export interface Nav {
   phone: boolean
   /** Whether the container requires an overlay on wide screens as well. */
   floats: boolean
-  /** Whether the user has opened the sidebar. */
+  /** Whether the sidebar is open. While it is only shown by hover, `peek` is true instead. */
   open: boolean
   /** Whether the sidebar is shown temporarily, because the mouse has moved over the trigger. */
   peek: boolean

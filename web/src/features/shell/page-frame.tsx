@@ -13,7 +13,7 @@ export interface PageFrameProps {
   start?: ReactNode
   /** Content at the right end of the title row, such as actions. */
   end?: ReactNode
-  /** The target of the back button if there is no history. */
+  /** The target of the back button if the page was not opened from another page of the app. */
   up?: '/' | '/setting' | '/favorites' | '/project'
   /** Whether the column fills the page and its content scrolls separately. */
   fill?: boolean

@@ -5,13 +5,13 @@ import { cn } from '@/lib/cn'
 export interface PageHeaderProps {
   /** The page's heading and window title. */
   title?: string
-  /** Content on the left after the sidebar's trigger, such as the model selector. */
+  /** Content on the left, after the shell's buttons and the title, such as the model selector. */
   start?: ReactNode
   end?: ReactNode
   className?: string
 }
 
-/** The header of a page, as high as the shell requires, with space for the sidebar's trigger. */
+/** The header of a page, as high as the shell requires, with space for the shell's buttons. */
 export function PageHeader({ title, start, end, className }: PageHeaderProps) {
   useEffect(() => {
     if (title) document.title = `${title} · ${boot.brand.name}`

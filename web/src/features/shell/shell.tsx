@@ -17,7 +17,7 @@ import { useNav } from './nav-store'
 import { Sidebar } from './sidebar'
 import { useEdgeSwipe } from './swipe'
 
-/** Loads the parts of the shell early. If loading a part fails, it is loaded again when the part is rendered. */
+/** Loads some parts of the shell early. A part that could not be loaded is loaded again when it is rendered. */
 export function loadShell(): void {
   for (const part of [SessionHost, ConversationList]) part.load().catch(() => {})
 }
@@ -65,7 +65,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   useShortcut('help', () => setHelp(true))
   useShortcut('escape', close, floating)
 
-  // The focus moves into the drawer when it opens, and back to its trigger when it closes.
+  // On phones, the focus moves into the sidebar when it opens, and back to its trigger when it closes.
   const wasModal = useRef(modal)
   useEffect(() => {
     if (modal) aside.current?.querySelector<HTMLElement>('button, a')?.focus()

@@ -38,7 +38,7 @@ export interface SidebarProps {
   onHelp: () => void
 }
 
-/** Classes of a row with a link to a page. */
+/** Classes of a row that opens a page or the search dialog. */
 const room =
   'mt-0.5 flex h-9 items-center gap-2.5 rounded-sm px-3 text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover max-md:h-11'
 

@@ -14,7 +14,7 @@ import { closeFloating } from './nav-store'
 /** Polling interval for new messages, in ms. */
 const LOOK = 5 * 60_000
 
-/** The number of unread messages. */
+/** The number of unread messages, without tips. */
 function useDots(): number {
   const dots = useQuery({
     queryKey: ['account', 'dots'],

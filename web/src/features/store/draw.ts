@@ -6,7 +6,7 @@ import { breakLines } from './lines'
 export interface Picture {
   product: string
   name: string
-  /** Address of the agent's picture; empty: the initial of the name is drawn. */
+  /** Address of the agent's picture. If it is empty or cannot be loaded, the initial of the name is drawn. */
   avatar: string
   text: string
   /** A large number with a unit instead of the icon, such as the days of a streak. */

@@ -1,4 +1,4 @@
-/** The address of an agent, and the pages of the store, each in a chunk of its own. */
+/** The address of an agent, and the other modules of the store, each in a chunk of its own. */
 export { agentAddress } from './address'
 export const loadFiles = () => import('./files')
 export const loadStore = () => import('./store-page')

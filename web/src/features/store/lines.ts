@@ -2,9 +2,9 @@
 const closing = /^[，。、；：！？”’）》」』】…,.;:!?)]/u
 
 /**
- * Breaks a text into at most `most` lines of a width. `measure` returns the width of a text. Chinese text may break
- * anywhere except before closing punctuation. Closing punctuation takes the character before it to the next line if
- * there is room. Latin words and numbers are kept together if they fit. A cut text ends with an ellipsis.
+ * Breaks a text into at most `most` lines that are at most `width` wide. `measure` returns the width of a text. Chinese
+ * text may break anywhere except before closing punctuation. Closing punctuation takes the character before it to the
+ * next line if there is room. Latin words and numbers are kept together if they fit. A cut text ends with an ellipsis.
  */
 export function breakLines(
   text: string,

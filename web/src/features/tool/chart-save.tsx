@@ -14,7 +14,7 @@ const SCALE = 2
 
 export type SavedAs = 'png' | 'svg' | 'csv'
 
-/** Saves a chart in a file named after its title. Pictures are always in the light theme. */
+/** Saves a chart in a file named after its title, or `name` if it has none. Pictures are in the light theme. */
 export async function saveChart(chart: Chart, as: SavedAs, locale: string, name: string): Promise<void> {
   const file = `${(chart.title || name).replace(/[\\/:*?"<>|]/g, '-')}.${as}`
   if (as === 'csv') {

@@ -28,10 +28,10 @@ export interface ChartSvgProps extends Omit<SVGProps<SVGSVGElement>, 'width' | '
 }
 
 const axis = { fill: 'var(--ink-3)', fontSize: 12 } as const
-/** Maximum number of points for which a line shows markers. */
+/** Maximum number of labels with which a line marks all its points; with more, it marks only isolated points. */
 const MARKED = 30
 
-/** A chart. Pixels are those of the page; colours are those of its theme. */
+/** A chart. Sizes are in CSS pixels; colours are those of the theme around it. */
 export function ChartSvg({ label, chart: c, width, height, locale, stops, active, ...rest }: ChartSvgProps) {
   return (
     <svg

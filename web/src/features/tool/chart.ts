@@ -63,7 +63,7 @@ export function colourOf(i: number): string {
   return round === 0 ? own : `color-mix(in oklch, ${own} ${round === 1 ? 62 : 36}%, var(--surface))`
 }
 
-/** The range of an axis, with about four round steps. */
+/** The range of an axis, divided into round steps. */
 export interface Scale {
   min: number
   max: number

@@ -11,7 +11,7 @@ export interface Plot {
   y: Scale
   /** The horizontal scale of a scatter chart. */
   x?: Scale
-  /** Width available for one label. */
+  /** Distance between two neighbouring values; with a single value and for a scatter chart, the width of the plot. */
   slot: number
   /** The labels below the axis: as many as fit, shortened or rotated if they are long. */
   labels: { at: number; text: string }[]
@@ -87,7 +87,7 @@ export interface Bar {
   of: number
   at: number
   up: boolean
-  /** Whether the bar is the outer end of its stack. */
+  /** Whether the bar is the outer end of its stack; true for a bar that is not stacked. */
   end: boolean
 }
 
@@ -140,7 +140,7 @@ export function barsOf(c: Chart, p: Plot): Bar[] {
   return out
 }
 
-/** A bar as a path; its outer end has round corners. */
+/** A bar as a path; its outer end has round corners if `end` is true. */
 export function barPath(b: Bar): string {
   const r = b.end ? Math.min(4, b.width / 2, b.height) : 0
   const { x, y, width: w, height: h } = b

@@ -21,7 +21,7 @@ function programOf(data: unknown): Program | null {
     : null
 }
 
-/** A program that ran in an answer: folded, with its output and result. */
+/** A program that ran in an answer, with its output, result and error; collapsed at first. */
 export default function ProgramCard({ card }: { card: { data?: unknown; fallback?: string } }) {
   const t = useT()
   const locale = useLocale()

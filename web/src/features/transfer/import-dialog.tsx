@@ -36,7 +36,7 @@ export const fileReasons: Record<FileReason, MessageId> = {
 }
 
 export interface ImportDialogProps {
-  /** The content of the file; absent: the dialog is closed. */
+  /** The server's preview of the import; absent: the dialog is closed. */
   report?: TransferReport
   name: string
   busy: boolean

@@ -50,14 +50,15 @@ export interface FileViewProps {
   quote?: string
   /** Incremented when the same place is requested again. */
   visit?: number
-  /** Called with the current unit when the file is ready and when the unit changes. */
+  /** Called with the current unit when the file is ready and when the unit may have changed. */
   onPage?: (unit: number) => void
   /** Called with the selected text, or null when nothing is selected any more. */
   onSelect?: (selection: ViewSelection | null) => void
   highlights?: ViewHighlight[]
   onHighlightClick?: (id: string) => void
   /**
-   * Whether the viewer is beside other content: it then has less padding, and handles keys only while it has the focus.
+   * Whether the viewer is beside other content. It then handles keys only while it has the focus, and its toolbar is
+   * at the top on phones as well.
    */
   compact?: boolean
   /** More buttons at the end of the toolbar. */
@@ -125,7 +126,7 @@ function OpenFile({
   }, [viewer, place, phase])
   useRemember(doc.id, viewer)
 
-  // A view that cannot fit to the window uses the zoom factor as its scale.
+  // A view that can zoom but not fit to the window has the zoom factor as its scale, or 1 if none is set.
   useEffect(() => {
     if (tools.zoom && !tools.fit) viewer.set({ scale: typeof zoom === 'number' ? zoom : 1 })
   }, [viewer, tools, zoom])

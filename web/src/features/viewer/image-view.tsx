@@ -9,7 +9,7 @@ import { clampZoom } from './zoom'
 
 const ROOM = 24
 
-/** A picture: fitted at first, zoomed by gestures or keys, moved by dragging. */
+/** A picture, fitted to the window until another zoom is chosen, and moved by dragging. */
 export default function ImageView({ doc, viewer }: ViewProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const box = useSize(scroller)

@@ -70,6 +70,6 @@ it('names the page that takes most of the window', () => {
   expect(mostVisible(offsets, sizes, 0, 130)).toBe(0)
   expect(mostVisible(offsets, sizes, 80, 300)).toBe(1)
   expect(mostVisible(offsets, sizes, 320, 490)).toBe(3)
-  // If two items are completely visible, the first one counts.
+  // If two items are equally visible, the first one counts.
   expect(mostVisible([0, 110, 210], [100, 100], 0, 210)).toBe(0)
 })

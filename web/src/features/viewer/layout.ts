@@ -52,7 +52,7 @@ export function evenWindow(count: number, size: number, from: number, to: number
 /** A point of the content that keeps its screen position while sizes change. */
 export interface Anchor {
   index: number
-  /** Position within the item, 0 to 1; above 1 in the gap after the item. */
+  /** Position relative to the item: 0 at its start, 1 at its end; below 0 or above 1 in the space around it. */
   part: number
   /** Pixels between the top of the window and the point. */
   shift: number
@@ -70,7 +70,7 @@ export function scrollOf(offsets: Offsets, sizes: readonly number[], anchor: Anc
   return Math.max(0, (offsets[index] ?? 0) + part * (sizes[index] ?? 0) - shift)
 }
 
-/** The item that covers most of the window; of equal ones, the first. */
+/** The item that covers most of the window; of items that differ by at most 1 px, the first. */
 export function mostVisible(offsets: Offsets, sizes: readonly number[], from: number, to: number): number {
   const { first, last } = windowOf(offsets, from, to)
   let best = first

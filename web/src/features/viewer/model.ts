@@ -31,7 +31,7 @@ export interface Extras {
   print?: (report: (ready: number, total: number) => void, signal: AbortSignal) => Promise<void>
 }
 
-/** Marks of one place, as spans of its folded text. */
+/** Marks of one place, as spans of its folded text (see text/fold.ts). */
 export interface PlaceMarks {
   quote: Span[]
   find: Span[]
@@ -41,7 +41,7 @@ export interface PlaceMarks {
 
 /**
  * The functions that a view implements for its viewer. A place is a part of the file that the view renders separately:
- * a page, a section, a sheet or a group of lines. A unit is a part into which the server has divided the file.
+ * a page, slide, section, sheet or group of lines. A unit is a part into which the server has divided the file.
  */
 export interface Driver {
   count: number
@@ -58,7 +58,7 @@ export interface Driver {
   unitOf: (place: number) => number
   /** On each side, the number of neighbouring places that may contain the quote. */
   reach?: number
-  /** Whether the text scales with the zoom, so that a quote can be enlarged. */
+  /** Whether the viewer may zoom in to make a small quote readable. */
   zooms?: boolean
   /** For views that highlight cells instead of text. */
   paint?: (place: number, marks: PlaceMarks) => void
@@ -67,7 +67,7 @@ export interface Driver {
 }
 
 export interface GoWish {
-  /** The vertical position in the unit, 0 to 1, used if there is no quote. */
+  /** The vertical position in the unit, 0 to 1; a quote that is found takes precedence. */
   part?: number
   /** Whether the words only locate the place. They are then neither highlighted nor reported as missing. */
   quiet?: boolean

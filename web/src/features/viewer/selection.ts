@@ -3,12 +3,12 @@ import { watchSelection } from '@/lib/selection'
 import type { ViewSelection } from './types'
 import type { Viewer } from './viewer'
 
-/** Number of characters before and after a selection that distinguish it from the same words elsewhere. */
+/** Number of folded characters before and after a selection that distinguish it from the same words elsewhere. */
 const AROUND = 32
 
 /**
- * Selected text as one line. Soft hyphens are removed, and so are line breaks between Chinese characters. Other white
- * space becomes one space.
+ * Selected text as one line. Soft hyphens, white space at both ends, and line breaks between Chinese characters or
+ * punctuation marks are removed. Other white space becomes one space.
  */
 export function tidy(text: string): string {
   return text
@@ -21,7 +21,7 @@ export function tidy(text: string): string {
     .trim()
 }
 
-/** Reports the selected text of the file, and null when nothing is selected any more. */
+/** Reports the selected text of the file, and null when none of it is selected any more. */
 export function useSelection(
   root: RefObject<HTMLElement | null>,
   viewer: Viewer,

@@ -59,7 +59,7 @@ export interface Unit {
   blocks: Block[]
 }
 
-/** Colours of highlights; each is a token of viewer.css. */
+/** Colours of highlights; viewer.css has a variable for each, such as --mark-yellow. */
 export const highlightColours = ['yellow', 'green', 'blue', 'pink'] as const
 export type HighlightColour = (typeof highlightColours)[number]
 

@@ -1,7 +1,7 @@
 import { units } from './calls'
 import type { Unit } from './types'
 
-/** Number of units per request. */
+/** Number of units per request, except for sheets. */
 const CHUNK = 8
 
 /** Number of units per request for a kind. It is smaller for sheets, because they may be very large. */

@@ -2,10 +2,10 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { projectHere } from '@/lib/address'
 import { detail, type FullDoc } from './calls'
 
-/** Polling interval of a file that is being parsed, in ms. */
+/** Polling interval of a file that is queued for parsing or being parsed, in ms. */
 const LOOK = 1000
 
-/** The data of a file; updated while the server parses it. */
+/** The data of a file; updated until the server has parsed it. */
 export function useDoc(id: string): UseQueryResult<FullDoc> {
   return useQuery({
     queryKey: ['document', 'detail', id, projectHere()],

@@ -10,7 +10,7 @@ import { TextMap } from './text/text-map'
 import { highlightColours, type ViewHighlight } from './types'
 import { clampZoom, stepZoom } from './zoom'
 
-/** A quoted line below height SMALL, in px, is too small to read. The zoom then enlarges it to height READABLE. */
+/** A quoted line below height SMALL, in px, is too small to read; Viewer.enlarge gives it the height READABLE. */
 const SMALL = 10
 const READABLE = 15
 
@@ -179,7 +179,7 @@ export class Viewer {
     await this.reveal(at, span, request)
   }
 
-  /** Enlarges a fitted page whose quote is too small to read, unless the user has chosen a zoom. */
+  /** Enlarges a page whose quote is too small to read, unless the zoom is a factor instead of a fit to the window. */
   private async enlarge(place: number, span: Span, request: number): Promise<void> {
     const { zoom, scale } = this.state
     if (!this.driver?.zooms || typeof zoom === 'number') return

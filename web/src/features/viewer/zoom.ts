@@ -16,7 +16,7 @@ export function stepZoom(scale: number, direction: 1 | -1): number {
     : (ZOOM_STEPS.findLast((s) => s < scale - near) ?? ZOOM_MIN)
 }
 
-/** The maximum zoom that is chosen automatically when a file is opened. */
+/** The maximum scale of the zoom setting `auto`. */
 const AUTO_MAX = 1.25
 
 /** CSS pixels per point at 100 %. */
@@ -30,7 +30,7 @@ export function scaleOf(
 ): number {
   if (typeof zoom === 'number') return clampZoom(zoom)
   const across = window.width / (page.width * POINT)
-  // Fitting may result in a scale below the smallest step if the window is narrow.
+  // Fitting may result in a scale below the smallest step if the window is small.
   const fit =
     zoom === 'page'
       ? Math.min(across, window.height / (page.height * POINT))

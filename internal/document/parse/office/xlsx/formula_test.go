@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// TestFormulasWithoutValues reads files of a library that does not calculate. Their formulas are
-// calculated, or shown as formulas if they cannot be.
+// TestFormulasWithoutValues reads a file of a library that writes formulas without their values. The
+// formulas are calculated; those that cannot be calculated are shown as formulas.
 func TestFormulasWithoutValues(t *testing.T) {
 	t.Parallel()
 	f := excelize.NewFile()

@@ -12,8 +12,8 @@ import (
 // graphBOF returns the header of a chart of Microsoft Graph.
 func graphBOF() []byte { return rec(recBOF, 0x80, 0x06, 0x05, 0, 0, 0, 0xcd, 0x07) }
 
-// TestFarGraphCells reads a chart with two cells a row, at the first and the last
-// possible column. They must not become millions of cells.
+// TestFarGraphCells reads a chart with two cells a row, in the first and in the 65,535th
+// column. They must not become millions of cells.
 func TestFarGraphCells(t *testing.T) {
 	t.Parallel()
 	b := graphBOF()

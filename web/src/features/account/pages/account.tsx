@@ -28,7 +28,7 @@ const say = (err: unknown) => {
   if (text) void toast(text, { kind: 'warning' })
 }
 
-/** /setting/account: the user's account, its logins, and its deletion. */
+/** /setting/account: the user's profile and login methods, logging out, and deleting the account. */
 export function AccountPage() {
   const t = useT()
   const { who, sure } = useSession()

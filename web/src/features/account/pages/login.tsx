@@ -17,7 +17,7 @@ function leave(next: string): void {
   else void navigate(next, { replace: true })
 }
 
-/** /open/login and /third-party/login: the login as a page. With ?admin=, a user becomes the first administrator. */
+/** /open/login and /third-party/login: the login as a page. With ?admin={secret}, it makes the person administrator. */
 export function LoginPage() {
   const t = useT()
   const who = useSession((s) => s.who)

@@ -72,7 +72,7 @@ function MinorForm({ minor, onSaved }: { minor: Minor; onSaved: (next: Minor) =>
       setBusy(false)
     }
   }
-  // If the PIN is forgotten, the server asks for a proof of identity instead.
+  // While the mode is on: if a change needs the PIN and none is sent, the server asks for a proof of identity.
   const known = { pin: forgot ? undefined : pin || undefined, newPin: newPin || undefined }
   const submit = (e: FormEvent) => {
     e.preventDefault()
@@ -208,7 +208,7 @@ function FieldRow({
   )
 }
 
-/** A PIN field whose digits are hidden and not stored by password managers. */
+/** A PIN field whose digits are hidden; browsers are asked not to store or fill them. */
 function PinInput({
   id,
   value,

@@ -24,7 +24,7 @@ export function FactorForm({ action, danger, appOnly, onCode }: FactorFormProps)
   const [recovery, setRecovery] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  // The field is not focused on touch devices, because the on-screen keyboard would cover the QR code and the text.
+  // On touch devices the field is not focused at first: the on-screen keyboard would cover the QR code and the text.
   useEffect(() => {
     if (!isTouch()) box.current?.focus()
   }, [])

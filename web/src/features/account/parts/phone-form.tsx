@@ -45,7 +45,7 @@ export function PhoneForm({ purpose, known, action, onCode, footer }: PhoneFormP
   const [busy, setBusy] = useState(false)
   const phoneBox = useRef<HTMLInputElement>(null)
   const codeBox = useRef<HTMLInputElement>(null)
-  // The field is not focused on touch devices, because the on-screen keyboard would cover the other login methods.
+  // On touch devices the number is not focused at first: the on-screen keyboard would cover the other login methods.
   useEffect(() => {
     if (!isTouch()) phoneBox.current?.focus()
   }, [])

@@ -65,7 +65,7 @@ function Row({
   onHandle,
 }: {
   feedback: AdminFeedback
-  /** The name of the user who gave the feedback. */
+  /** The display name of the owner of the conversation. */
   who: string
   busy: boolean
   onHandle: (handled: boolean) => void

@@ -6,7 +6,7 @@ import type { Doc } from '../value'
 import { Head, Loaded } from './list'
 import { ValueRows } from './values'
 
-/** Limits for users and for personal keys. The server defines which limits exist and what 0 means. */
+/** Limits on use and on personal keys. The server defines which limits exist and what 0 means. */
 export default function Limits() {
   const t = useT()
   return (

@@ -89,7 +89,7 @@ export function List<T>({
   )
 }
 
-/** The head of a page: its purpose and its main action. */
+/** The head of a page or of a part of it: its purpose and its actions. */
 export function Head({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="mt-1 mb-5 flex flex-wrap items-start gap-x-4 gap-y-3">

@@ -9,7 +9,7 @@ import { Head, Loaded } from './list'
 
 type Values = Record<string, string>
 
-/** The login settings, which override variables and files. */
+/** The login settings, which override variables, flags and the configuration file. */
 export default function Logins() {
   const section = useSection<Values>('login')
   return (
@@ -21,7 +21,7 @@ export default function Logins() {
 
 /**
  * The groups of settings, one per service: the part of a setting's name before the underscore. All
- * other settings are in the group rules.
+ * other settings are in the group `rules`.
  */
 const groups = ['sms', 'wx', 'qq', 'oneid', 'docs'] as const
 type Group = (typeof groups)[number] | 'rules'

@@ -13,7 +13,7 @@ import { Field, Head, List, Tag } from './list'
 const kinds = ['system', 'feature', 'tip'] as const
 type Kind = (typeof kinds)[number]
 
-/** Announcements to all users. */
+/** Announcements to everybody. */
 export default function Notices() {
   const t = useT()
   const locale = useLocale()

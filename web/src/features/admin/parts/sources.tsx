@@ -23,7 +23,7 @@ import {
 import { Head, Loaded, Tag } from './list'
 import { SourceForm } from './source-form'
 
-/** The sources of web search, in the order in which they are used. */
+/** The sources of web search, in their order, which can be changed. */
 export default function Sources() {
   const t = useT()
   const section = useSection<SourceDoc>('search')

@@ -21,7 +21,7 @@ const money = (n: number, locale: string) =>
 const spans = { '7': 7, '30': 30, '90': 90 } as const
 type Span = keyof typeof spans
 
-/** Answers by day, model and user, with their cost where prices are known. */
+/** Answers by day, model and owner. The total and each model also have a cost, if prices are known. */
 export default function Usage() {
   const t = useT()
   const locale = useLocale()

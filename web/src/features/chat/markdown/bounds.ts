@@ -1,7 +1,7 @@
 // Limits of rendering, so that no text can block the page. The server has similar limits for exported files
 // (internal/markdown).
 
-/** Maximum length of the Markdown text of an answer, in characters. */
+/** Maximum length of one text that is rendered as Markdown, in characters; an answer may have several texts. */
 export const MAX_TEXT = 400_000
 /** Maximum length of a block, in characters. */
 const MAX_BLOCK = 60_000
@@ -16,7 +16,7 @@ const MAX_MARKS = 1_000
 const MAX_NESTING = 40
 /** Maximum length of the spaces and markers at the start of a line, in characters. */
 const MAX_INDENT = 200
-/** Maximum number of formulas per answer, counted by their delimiters. */
+/** Maximum number of formulas per text, counted by their delimiters. */
 const MAX_FORMULAS = 2_000
 
 const FENCE = /^[\s>]*(`{3,}|~{3,})/
@@ -25,7 +25,7 @@ const BULLET = /^[\s>]*[-*+]\s/
 const ORDERED = /^[\s>]*(\d{1,9})[.)]\s/
 const LEADING = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/
 
-/** The limits of one answer. Each block that is allowed reduces what remains for the blocks after it. */
+/** The limits of one text. Each block that is allowed reduces what remains for the blocks after it. */
 export class Budget {
   #text = MAX_TEXT
   #cells = MAX_CELLS

@@ -6,7 +6,7 @@ const TEXT = /^(?:p|h\d|li)$/
 
 /**
  * Appends a caret to growing text if the text ends with a paragraph, heading or list item. After a table, code block or
- * display formula at the end, there is no caret.
+ * display formula at the end, there is a caret only if it is in a list item.
  */
 export function rehypeCaret() {
   return (root: Root) => {

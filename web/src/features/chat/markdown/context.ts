@@ -17,7 +17,7 @@ export const Scope = createContext<MarkdownScope>({ docs: [], replacements: new 
 
 /**
  * The texts entered in the blanks of an answer, and the function that stores them. If an answer's blanks are not
- * stored, the context is null.
+ * stored, the value of the context Blanks is null.
  */
 export interface KeptBlanks {
   texts: readonly string[]

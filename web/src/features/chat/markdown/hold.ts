@@ -7,7 +7,8 @@ const MARKER = /\[(?:c(?:i(?:t(?:a(?:t(?:i(?:o(?:n(?::\d*)?)?)?)?)?)?)?)?|\]?(?:
 
 /**
  * The part of a growing block that may be shown without flicker. Incomplete constructs at its end, such as a formula,
- * a table header or a citation, are held back. Open emphasis, code and links are closed temporarily.
+ * a table header or a citation, are held back. Open emphasis and code are closed temporarily; of an open link, only the
+ * text is shown.
  */
 export function presentable(text: string): string {
   return remend(hold(text), { katex: false, linkMode: 'text-only', setextHeadings: true })

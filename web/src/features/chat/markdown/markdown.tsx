@@ -95,7 +95,7 @@ export interface MarkdownProps {
 }
 
 /**
- * The text of an answer. While the text grows, only its last block is rendered again. A finished text whose parts refer
+ * A text of an answer. While the text grows, only its last block is rendered again. A finished text whose parts refer
  * to each other is rendered as a whole, if the limits allow it.
  */
 export default function Markdown({ text, running, partial = false, scope }: MarkdownProps) {

@@ -31,8 +31,9 @@ function addresses(text: string): string {
 }
 
 /**
- * Whether the text between \[ and \] is a formula: the opening bracket starts a line or list item, or the text contains
- * a character of TeX markup. Otherwise \[ and \] are escaped brackets of ordinary text.
+ * Whether the text between \[ and \] is a formula: the opening bracket starts a line, quote or list item, or the text
+ * contains a character that is usual in formulas, such as \ or =. Otherwise \[ and \] are escaped brackets of ordinary
+ * text.
  */
 function isFormula(tex: string, before: string): boolean {
   return /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) || /[\\^_={}<>+]/.test(tex)

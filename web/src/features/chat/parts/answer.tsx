@@ -114,7 +114,7 @@ export function Body({ message, readOnly, onConsent }: BodyProps) {
   )
 }
 
-/** Statements about the whole answer: the date of its web pages, or that no web search is connected. */
+/** Statements about the whole answer: as of which date its web pages were found, or that no web search is connected. */
 function Grounds({ message }: { message: Message }) {
   const t = useT()
   return message.content.filter(isGround).map((step) => (

@@ -11,7 +11,7 @@ export interface CitationPopoverProps {
   onClose: () => void
 }
 
-/** Shows a source above its number. The focus stays in the text. */
+/** Shows a source above its citation mark, or below it if there is no space above. The focus stays in the text. */
 export default function CitationPopover({ doc, anchor, onEnter, onLeave, onClose }: CitationPopoverProps) {
   return (
     <Radix.Root open onOpenChange={onClose}>

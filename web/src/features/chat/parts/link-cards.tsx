@@ -16,7 +16,7 @@ export default function LinkCards({ text }: { text: string }) {
     const timer = setTimeout(() => setSettled(text), SETTLED)
     return () => clearTimeout(timer)
   }, [text])
-  // A link that has changed since the last pause in typing is left out.
+  // Links that the current text no longer contains are left out.
   const links = linksIn(settled).filter((url) => text.includes(url))
   if (links.length === 0) return null
   return (
@@ -37,7 +37,7 @@ function LinkCard({ url }: { url: string }) {
     retry: false,
     staleTime: 300_000,
   })
-  // If the request failed, nothing is shown here. The answer to the question will show why the page cannot be read.
+  // If the request failed, nothing is shown here. If the page cannot be read, the answer to the question will say why.
   if (!data && !isPending) return null
   return (
     <li className={TILE}>

@@ -7,14 +7,14 @@ export const TILE =
 
 interface LinkTileProps {
   name: string
-  /** The site, or why the page cannot be read. */
+  /** The site, that the page is being read, or why it cannot be read. */
   note: string
   /** The address of the site's icon, on this server. */
   icon?: string
   failed: boolean
 }
 
-/** A web page: its title and site, with the icon of the site. */
+/** A web page: its name and the note below it, with the icon of the site. */
 export function LinkTile({ name, note, icon, failed }: LinkTileProps) {
   const [broken, setBroken] = useState(false)
   return (

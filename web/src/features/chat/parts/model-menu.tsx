@@ -10,7 +10,7 @@ import { isOffline, type ModelChoice } from '../state/use-choice'
 
 /**
  * The description of a model. Without a description, the provider's id of the model is returned, or an empty text if
- * this id equals the name. The id of the built-in engine is not shown.
+ * this id is unknown, equals the name, or is that of the built-in engine.
  */
 function hint(m: ModelItem): string {
   return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')

@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
 import type { Refusal } from '../state/model'
 
-/** Why the last request was refused, and the time until it may be repeated. */
+/** Why the last request for an answer failed, and the time until it may be repeated. */
 export function RefusalNotice({
   refusal,
   onRetry,

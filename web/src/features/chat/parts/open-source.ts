@@ -10,8 +10,9 @@ import type { Doc } from '../state/types'
 const BESIDE_MIN = 1024
 
 /**
- * Opens a source by its kind. A file opens beside the conversation if there is space or the surrounding page shows
- * sources itself, otherwise on its own page. A site opens after the user has confirmed its address.
+ * Opens a source by its kind. A file opens beside the conversation if there is space, or in the surrounding page if
+ * that page shows files itself. An external site opens after the user has confirmed its address. Everything else opens
+ * on its own page.
  */
 export function openSource(doc: Doc): void {
   const opens = openingOf(doc)

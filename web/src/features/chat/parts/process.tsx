@@ -18,7 +18,7 @@ const folds = (b: Block): b is Head => b.kind === 'think' || b.kind === 'work'
  * The blocks of thinking and work above the text; they are folded into one line together with the sources. The list is
  * empty in three cases:
  * - The answer runs, and nothing follows the blocks yet.
- * - A step runs or waits for the user.
+ * - A step or tool call has not ended.
  * - The answer has at most one of thinking, work and sources. One of them alone has a line of its own.
  */
 export function headOf(blocks: readonly Block[], docs: readonly Doc[], running: boolean): Head[] {
@@ -48,7 +48,7 @@ export function Process({ head, docs, onConsent }: ProcessProps) {
     0,
   )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a landmark must be unique on a page, and every answer has one of these.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div role="group" aria-label={t('chat.steps')} className="mb-3 text-[13.5px] text-ink-3">
       <div className="flex items-center gap-3">
         <Fold open={open} inside={inside} onToggle={() => setOpen(!open)}>

@@ -9,12 +9,12 @@ import { PartMark } from './part-mark'
 import { SourceCard } from './source-card'
 import { Fold } from './work'
 
-/** A trail is folded into one line if it has at least this many blocks and all of them are finished. */
+/** Research blocks are folded into one line if there are at least this many and all of them have ended. */
 const LONG = 4
 
 /**
- * The research blocks of an answer (its trail), with their texts and sources. A finished trail of LONG or more blocks
- * is folded into one line.
+ * Consecutive research blocks of an answer (a trail), with their texts and sources. A trail of LONG or more blocks is
+ * folded into one line when all have ended.
  */
 export const Research = memo(
   function Research({ trail, scope }: { trail: DeepSearchEvent[]; scope: MarkdownScope }) {

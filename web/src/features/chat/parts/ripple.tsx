@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-/** The water ripples of the home page: nine lines, wider and clearer towards the bottom. */
+/** The water ripples of the home page: nine lines with higher waves, wider gaps and more opacity towards the bottom. */
 export const Ripple = memo(function Ripple() {
   return (
     <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-0 h-[46%] text-qing opacity-50">

@@ -43,8 +43,8 @@ export default function RoundNotices({ chat, agentId, running, address }: RoundN
 }
 
 /**
- * Shown when the chat counts as long. The chat may continue, but a new chat gives better answers. The new chat begins
- * with a summary.
+ * Shown when the chat counts as long and no answer is running. The chat may continue, but a new chat gives better
+ * answers. The new chat begins with a summary.
  */
 function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
   const t = useT()
@@ -64,7 +64,7 @@ function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
   )
 }
 
-/** A tip that is shown once per browser. */
+/** A tip that is shown at most once per browser. */
 function TipOnce({ text }: { text: string }) {
   const t = useT()
   const [open, setOpen] = useState(() => storage.get('appTip') === null)

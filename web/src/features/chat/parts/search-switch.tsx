@@ -9,7 +9,10 @@ import type { ModelChoice } from '../state/use-choice'
 
 interface Way {
   icon: LucideIcon
-  /** `short` is the label of the switch, `hint` the description of the menu entry. */
+  /**
+   * `short` is the label of the switch, and of the menu entry if the server gives no name. `hint` is the description
+   * of the menu entry.
+   */
   short: MessageId
   hint: MessageId
 }

@@ -14,7 +14,10 @@ const PageStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({
 
 const HUES = [208, 30, 150, 265, 90, 340, 55, 190]
 
-/** A round icon of a source: the icon of its kind, the stored icon of its site, or the first letter of its name. */
+/**
+ * A round icon of a source: the icon of its kind, the stored icon of its site, or the first letter of the site's name
+ * or host.
+ */
 export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
   const Icon = kindOf(doc)?.icon
   const name = siteOf(doc)

@@ -16,7 +16,7 @@ export function SourceSigns({ docs }: { docs: readonly Doc[] }) {
   )
 }
 
-/** The strip above an answer: the icons of its first sources, and their number. */
+/** The strip above an answer: the icons of its first sources, and the number of all its sources. */
 export function SourceStrip({ docs }: { docs: readonly Doc[] }) {
   const t = useT()
   return (

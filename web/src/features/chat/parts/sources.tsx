@@ -24,7 +24,7 @@ const ViewerPanel = lazy(
   withCatalogue('viewer', async () => ({ default: (await import('@/features/viewer')).ViewerPanel })),
 )
 
-/** The panel beside the conversation: the sources of an answer, or the file of one source. */
+/** The panel beside the conversation: a list of sources, or the file of one source. */
 export default function Sources() {
   const { shown, place } = useSources()
   if (shown) return <SourceList {...shown} />
@@ -38,7 +38,7 @@ export default function Sources() {
   )
 }
 
-/** The sources of one answer: a side panel on wide screens, otherwise a sheet. */
+/** A list of sources: a side panel on wide screens, otherwise a sheet. */
 function SourceList(shown: ListProps) {
   const t = useT()
   const panel = useWide()
@@ -74,7 +74,7 @@ function List({ docs, mark }: ListProps) {
   const marked = useRef<HTMLLIElement>(null)
   // In new browsers, scrollIntoView returns a promise. `void` drops it, because an effect may only return a
   // cleanup function.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new mark scrolls to another source.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new mark or list scrolls to another source.
   useEffect(() => void marked.current?.scrollIntoView({ block: 'nearest' }), [mark, docs])
   return (
     <ol>

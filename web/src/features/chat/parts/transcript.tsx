@@ -14,7 +14,7 @@ import { shown } from '../state/model'
 import { answerText } from '../state/types'
 import { Outline } from './outline'
 
-/** Space that is left above a new question, in px. */
+/** Space that is left above a new question or a message that was jumped to, in px. */
 export const PEEK = 64
 /** Number of newest turns that are always rendered; the browser renders older ones only near the view. */
 const ALWAYS = 3

@@ -18,8 +18,8 @@ export interface WorkProps {
 }
 
 /**
- * Consecutive steps and tool calls. They are shown while they run. Two or more are folded into one line when the answer
- * continues or ends.
+ * Consecutive steps and tool calls. They are shown while they run. Two or more are folded into one line when all have
+ * ended and the answer continues or ends.
  */
 export const Work = memo(
   function Work({ rows, passed, onConsent }: WorkProps) {
@@ -30,7 +30,7 @@ export const Work = memo(
     const folds = rows.length > 1 && passed && !busy
     const open = !folds || (choice ?? false)
     return (
-      // biome-ignore lint/a11y/useSemanticElements: a landmark must be unique on a page, and an answer may have several of these.
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
       <div role="group" aria-label={t('chat.steps')} className="mb-3.5 text-[13.5px] text-ink-3">
         {folds && (
           <Fold open={open} inside={inside} onToggle={() => setChoice(!open)}>

@@ -37,7 +37,7 @@ export function Working({ message, activity }: { message: Message; activity: Act
   )
 }
 
-/** Seconds since the message last grew. */
+/** Seconds since the content of the message last changed. */
 function useSilence(message: Message): number {
   const [seconds, setSeconds] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the content restarts the count.

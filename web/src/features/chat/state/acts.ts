@@ -104,7 +104,7 @@ export function keepBlanks(
   waiting.set(id, { timer: setTimeout(send, BLANKS_DELAY), send })
 }
 
-/** Saves immediately, before the page is closed. */
+/** Sends the waiting blanks immediately, before the page is closed. */
 function flushBlanks(): void {
   for (const { timer, send } of [...waiting.values()]) {
     clearTimeout(timer)

@@ -27,7 +27,7 @@ export type Block =
 /**
  * Groups the parts of an answer into blocks. Consecutive steps and tools form one block of work; consecutive research
  * events form one block of research. Some parts are placed above a text that directly precedes them: thinking, and
- * steps and research events without an id.
+ * steps and research events without an id. Parts that are shown elsewhere, such as sources, are left out.
  */
 export function blocksOf(m: Message): Block[] {
   const blocks: Block[] = []

@@ -60,8 +60,8 @@ const isSearchMode = (id: string | undefined): id is SearchMode =>
   (SEARCH_MODES as readonly (string | undefined)[]).includes(id)
 
 /**
- * The search modes that a model supports, in the order of its list. A model that supports search and has no list
- * supports the first three modes.
+ * The search modes that can be chosen for a model, in the order of its list. A model that supports search and lists no
+ * mode that can be chosen has the first three modes. A model with `notSupportInputControl` has none.
  */
 function searchModes(m: ModelItem | null): SearchMode[] {
   if (!m || m.notSupportInputControl) return []

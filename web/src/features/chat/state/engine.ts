@@ -43,7 +43,7 @@ export interface AskOptions {
   shown?: string
   /** The attached files; a question with files may have an empty text. */
   files?: readonly AskedFile[]
-  /** The draft that the text came from; it is restored if the question is refused. */
+  /** The draft to empty. If the request fails, `text` is put at the beginning of this draft. */
   draftId: string
   /** The fields of the chosen model and modes. */
   fields: Record<string, unknown>
@@ -379,8 +379,9 @@ export async function load(cid: string, agentId: string): Promise<void> {
 }
 
 /**
- * Reloads the newest page, keeping the keys of turns that still exist, and attaches to a running answer. A
- * conversation whose answer is already being followed does not change.
+ * Reloads the newest page and attaches to a running answer. Older loaded turns stay, and turns that still exist keep
+ * their keys. If newer turns were not loaded, the page replaces all turns instead. A conversation whose answer is
+ * already being followed does not change.
  */
 export async function reload(cid: string): Promise<void> {
   const c = chatOf(cid)
@@ -412,7 +413,7 @@ export async function reload(cid: string): Promise<void> {
   }
 }
 
-/** The fetched turns, appended to the older ones already loaded. */
+/** The fetched turns, appended to the older ones already loaded. Turns that were already loaded keep their keys. */
 function merge(now: Turn[], fetched: Turn[]): Turn[] {
   const first = fetched[0]?.question.index ?? Number.POSITIVE_INFINITY
   const keyOf = new Map(now.map((turn) => [turn.question.index, turn.key]))

@@ -12,13 +12,13 @@ export const MAX_SILENCE = 100_000
 export type Link = 'connecting' | 'open' | 'reconnecting'
 
 export interface FollowOptions {
-  /** Opens the stream after frame `from`. If `from` is null, it asks the question. */
+  /** Opens the stream after frame `from`. If `from` is null, it starts the answer, for example by asking. */
   open: (from: number | null, signal: AbortSignal) => Promise<Response>
   onResponse?: (res: Response) => void
   onFrames: (frames: Numbered[]) => void
   onLink?: (link: Link) => void
   signal: AbortSignal
-  /** Whether to attach to a running answer instead of asking. */
+  /** Whether to attach to a running answer instead of starting one. */
   attach?: boolean
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -28,8 +28,7 @@ export type Outcome = 'ended' | 'none'
 
 /**
  * Follows one answer to its end across dropped connections. Every frame with a number is delivered exactly once and
- * in order. The function throws an ApiError if the server refuses or is unreachable for long, and an AbortError if the
- * signal aborts.
+ * in order. The function throws if the server refuses or is unreachable for long, and if the signal aborts.
  */
 export async function follow(options: FollowOptions): Promise<Outcome> {
   const { signal, onFrames, onLink, wait = sleep } = options

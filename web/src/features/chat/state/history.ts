@@ -5,7 +5,7 @@ import { eventOf, kinds, type Message, newMessage, reduce, states } from './type
 export interface Page {
   head: Pick<Conversation, 'title' | 'temporary' | 'hasMore' | 'hasNewer'>
   turns: Turn[]
-  /** Whether the newest answer is still running. */
+  /** Whether the shown version of the page's last answer is running. */
   running: boolean
 }
 

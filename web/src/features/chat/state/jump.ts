@@ -10,7 +10,7 @@ import type { Place } from './place'
 import { change, chatOf, ensureChat } from './store'
 
 interface Target {
-  /** The message to show; null after it was shown. */
+  /** The message to show; null if there is none, or after it was shown. */
   target: { cid: string; index: number } | null
 }
 
@@ -29,8 +29,9 @@ const turnOf = (turns: readonly Turn[] | undefined, index: number): Turn | undef
   turns?.find((turn) => turn.question.index === index || turn.answer.index === index)
 
 /**
- * Shows the message at `place`, in the version that `place` names, even if the message is not loaded or is in another
- * branch. Resolves to null, or to the reason why the message cannot be shown.
+ * Shows the message at `place`, in the version that `place` names, even if the message is not loaded. A message in
+ * another branch is found only while no answer is running. Resolves to null, or to the reason why the message cannot be
+ * shown.
  */
 export async function jump(cid: string, agentId: string, place: Place): Promise<ApiError | 'gone' | null> {
   const c = ensureChat(cid, agentId, 'loading')

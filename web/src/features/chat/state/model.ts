@@ -66,7 +66,7 @@ export interface Activity {
   stopping: boolean
 }
 
-/** Why the server refused a question, another version of an answer, or its continuation. */
+/** Why a request for an answer, for another version of it, or for its continuation failed. */
 export interface Refusal {
   error: ApiError
   /** Unix ms of the earliest retry. */

@@ -1,6 +1,6 @@
-/** Controls, which are not part of the text. */
+/** Elements that are not part of the text, such as controls and captions. */
 const CONTROLS = 'button, input, figcaption, svg, .katex-html, .sr-only, .caret'
-/** Attributes that are kept because other programs need them for the formatting; all others are removed. */
+/** Attributes that are kept because other programs need them; all others are removed. */
 const KEPT = new Set([
   'href',
   'src',
@@ -24,7 +24,8 @@ function clean(root: Element): string {
   for (const el of root.querySelectorAll('[data-blank]')) el.replaceWith(el.textContent?.trim() || '____')
   for (const el of root.querySelectorAll('*')) {
     for (const { name } of [...el.attributes]) if (!KEPT.has(name)) el.removeAttribute(name)
-    // A drawn diagram is a data URL, which other programs may not show, so its source is used instead.
+    // Other programs may not show a picture with a data URL or a path of this server, so its alternative text is used
+    // instead. For a drawn diagram, this is its source.
     const src = el.getAttribute('src')
     if (src && !/^https?:/.test(src)) el.replaceWith(el.getAttribute('alt') ?? '')
   }

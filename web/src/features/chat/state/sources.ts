@@ -16,8 +16,7 @@ interface Beside {
 }
 
 /**
- * The state of the panel beside the conversation: the sources of an answer, or the file of one
- * source.
+ * The state of the panel beside the conversation: a list of sources, or the file of one source.
  */
 export const useSources = create<Beside>()(() => ({ shown: null, place: null, claimed: false }))
 

@@ -17,7 +17,10 @@ import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
-/** The search modes that addresses of conversations have named, by the id of the conversation. */
+/**
+ * The search modes of conversations whose address named one, by the id of the conversation. The user may change them
+ * later.
+ */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 
 /** The chat mode of AI search. */
@@ -26,8 +29,8 @@ const AI_SEARCH = '300'
 export interface ModelChoice extends Resolved {
   models: ReturnType<typeof useModels>['models']
   loading: boolean
-  /** Whether the web can be searched, by a source of the server or by the provider, and the setting that would
-   * enable search. */
+  /** Whether the web can be searched, by a source of the server or by the provider, and a setting that would
+   * configure a source. */
   searchSource: SearchSource
   /** Whether the chosen model is the built-in engine. */
   offline: boolean

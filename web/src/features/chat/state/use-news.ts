@@ -37,7 +37,7 @@ export function useNews(): void {
   )
 }
 
-/** The title of the open conversation, which is also the title of the window. */
+/** The title of the open conversation, empty on the home page. It is also shown in the title of the window. */
 export function useTitle(cid: string, home: boolean, own: string): string {
   const row = useConversation(home ? undefined : cid)
   const title = home ? '' : (row?.title ?? own)

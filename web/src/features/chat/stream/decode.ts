@@ -13,7 +13,7 @@ import {
 const maxFrame = 12 << 20
 const maxRaw = 512
 
-/** An event with the number in the id of its frame (0: no id). */
+/** An event with the number in the id of its frame (0: no valid id). */
 export interface Numbered {
   n: number
   event: StreamEvent
@@ -21,8 +21,8 @@ export interface Numbered {
 
 /**
  * Decoder turns bytes into events; the bytes may be split anywhere. Like internal/stream/decode.go, it accepts any
- * line end, comments, a missing space after the colon, and several data lines. A malformed frame becomes an
- * unreadable event, and a frame with an unknown event name is skipped.
+ * line end, comments, a missing space after the colon, and several data lines. A frame that cannot be decoded becomes
+ * an unreadable event, except a failure or a revoke. A frame with an unknown event name is skipped.
  */
 export class Decoder {
   private utf8 = new TextDecoder()

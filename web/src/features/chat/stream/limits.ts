@@ -53,8 +53,8 @@ function byteLength(s: string) {
 }
 
 /**
- * The size of a value: the bytes of JSON strings and keys, plus 8 per value. If the size is above limits.cardData, or
- * the nesting is deeper than depth, the result is only known to be above limits.cardData.
+ * The size of a JSON value: the UTF-8 bytes of its strings and keys, plus 8 per value. If the size is above
+ * limits.cardData, or the nesting is deeper than `depth`, the result is only known to be above limits.cardData.
  */
 function dataSize(v: unknown, depth: number): number {
   if (depth === 0) return limits.cardData + 1

@@ -13,7 +13,7 @@ import {
 } from './events.gen'
 import { bounded } from './limits'
 
-/** Parts that have an id and a state. The rules are the same as in internal/stream/part.go. */
+/** Parts that may have an id and a state. The rules are the same as in internal/stream/part.go. */
 type Identified = StepEvent | ToolEvent | CardEvent | DeepSearchEvent
 
 /** place puts an item at index i, or at the end if i is negative; any content removes the status line. */

@@ -19,8 +19,8 @@ const offers: readonly Offer[] = [
 export interface ChipsProps {
   offline: boolean
   /**
-   * Headings of a single document, as topics for questions. Empty if it has no headings, or if there are several
-   * documents.
+   * Headings of the only document, as topics for questions. Empty if no suitable headings are known (yet), or if there
+   * are several documents.
    */
   topics: readonly string[]
   onAsk: (question: string) => void

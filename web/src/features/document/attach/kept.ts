@@ -1,14 +1,14 @@
 import { storage } from '@/lib/storage'
 import type { DocView } from '../types'
 
-/** Maximum number of drafts with remembered files; the oldest are removed. */
+/** Maximum number of drafts with remembered files; the least recently changed are removed. */
 export const MAX_DRAFTS = 50
 
 type Kept = Record<string, DocView[]>
 
 /**
- * All remembered files by draft, the oldest draft first. Code outside of this chunk checks only whether the
- * storage key exists.
+ * All remembered files by draft, the least recently changed draft first. Code outside of this file does not read the
+ * value: it only checks whether the storage key exists, or removes the key.
  */
 function all(): Kept {
   try {

@@ -36,8 +36,8 @@ export function pick(draft: string, what: Choice = 'file'): void {
 const icon = { strokeWidth: 1.5 }
 
 /**
- * The entries of the attach menu of the composer. cid is the conversation; it is empty if the conversation is not
- * stored.
+ * The entries of the attach menu of the composer. `cid` is the id of the conversation; it is empty if the conversation
+ * is temporary.
  */
 export function attachEntries(draft: string, cid = '', agentId = ''): MenuEntry[] {
   const entries: MenuEntry[] = [

@@ -25,7 +25,10 @@ export interface StripProps {
   /** Whether the built-in engine answers; it cannot translate. */
   offline: boolean
   onAsk: (question: string) => void
-  /** Focuses the text box: after attaching a file the user usually types a question. */
+  /**
+   * Focuses the text box. Called when a file was attached, except on touch devices, because the user then usually types
+   * a question, and when the only file was removed.
+   */
   onType: () => void
 }
 

@@ -27,7 +27,7 @@ import { useReadAgain } from './queries'
 
 const icon = { strokeWidth: 1.5 }
 
-/** Actions of a row that need a dialog, or concern several files. */
+/** Actions on a file that need a dialog, or concern several files. */
 export interface Asks {
   onPassword: (doc: DocView) => void
   onUsage: (doc: DocView) => void

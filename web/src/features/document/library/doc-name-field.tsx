@@ -4,7 +4,7 @@ import type { DocView } from '../types'
 import { extensionOf } from '../upload/kinds'
 import { useRename } from './queries'
 
-/** Maximum length of a file name, in characters. */
+/** Maximum length of a typed file name, in UTF-16 units; the server shortens names to 255 bytes. */
 const MAX_NAME = 255
 
 /** An input for a file's name, in place of the name; its extension is not selected, because it is rarely changed. */

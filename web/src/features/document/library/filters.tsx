@@ -20,12 +20,12 @@ export const kindNames: Record<Kind, MessageId> = {
   file: 'document.kind.file',
 }
 
-/** A chip for all files and one per kind that exists, each with its number of files. */
+/** A chip for all files, and one per kind that has files or is selected, each with its number of files. */
 export function Filters() {
   const t = useT()
   const type = useView((s) => s.type)
   const { count, types } = totals(useCounts().data ?? [])
-  // With files of one kind only, no filter is needed, unless one is selected.
+  // With files of fewer than two kinds, no filter is needed, unless one is selected.
   if (types.length < 2 && !type) return null
   const order = Object.keys(kindNames)
   const rows = [...types].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))

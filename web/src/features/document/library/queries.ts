@@ -33,7 +33,7 @@ export function useDocs() {
   })
   const docs = useMemo(() => {
     const seen = new Set<string>()
-    // A file that moved between two requests is on both pages; duplicates are removed.
+    // A file that moved between two requests may be on two pages; duplicates are removed.
     return (
       query.data?.pages.flatMap((p) => p.docs ?? []).filter((d) => !seen.has(d.id) && seen.add(d.id)) ?? []
     )
@@ -42,7 +42,7 @@ export function useDocs() {
   return { ...query, docs }
 }
 
-/** How many files of each kind there are. */
+/** The number and the total size of the files of each kind. */
 export function useCounts() {
   return useQuery({ queryKey: COUNT_KEY, queryFn: ({ signal }) => counts(signal), staleTime: STALE })
 }
@@ -79,7 +79,10 @@ function useFollowing(docs: readonly DocView[]): void {
   }, [client, ids])
 }
 
-/** Applies a change immediately. If the call fails, it refetches the library and shows the error. */
+/**
+ * Options of a mutation that applies its change immediately. If the call fails, the library is refetched and the error
+ * is shown.
+ */
 function optimistic<V>(client: QueryClient, showIt: (value: V) => void) {
   return {
     onMutate: async (value: V) => {

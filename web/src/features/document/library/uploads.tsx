@@ -17,7 +17,7 @@ import { KEY } from './cache'
 
 /**
  * The uploads into the library that are in progress or have failed: those of the library's page, or those of another
- * `place`. A completed upload is announced, disappears here, and becomes a row of the library's list.
+ * `place`. A completed upload disappears here, is passed to `onArrived`, and appears in the library's list.
  */
 export function Uploads({
   place = LIBRARY,

@@ -20,8 +20,8 @@ export interface LightboxProps {
 const button = 'bg-[oklch(0.2_0.01_240/0.6)] text-white hover:bg-[oklch(0.2_0.01_240/0.85)] hover:text-white'
 
 /**
- * Pictures that fill the window. The left and right arrow keys switch pictures; Esc and a click beside the picture
- * close the view.
+ * Shows one of the pictures at a time, over the whole window. The left and right arrow keys switch pictures; Esc and a
+ * click beside the picture close the view.
  */
 export default function Lightbox({ pictures, start, onClose }: LightboxProps) {
   const t = useT()

@@ -20,7 +20,10 @@ export function idOf(file: AskedFile): string {
   return file.id || (/\/api\/resource\/content\/([\w-]+)/.exec(file.url)?.[1] ?? '')
 }
 
-/** The files of a question: images as thumbnails, everything else as a card, with a link if the file's id is known. */
+/**
+ * The files of a question: images as thumbnails, everything else as a card, with a link if the file's id is known. An
+ * image that cannot be loaded is a card as well.
+ */
 export default function QuestionFiles({ files }: { files: readonly AskedFile[] }) {
   const t = useT()
   const [looking, setLooking] = useState<number | null>(null)
@@ -65,7 +68,7 @@ export default function QuestionFiles({ files }: { files: readonly AskedFile[] }
   )
 }
 
-/** Maximum side of a single image in the bubble, in px. */
+/** The longer side of a single image whose size is known, in px. */
 const LARGE = 260
 
 function Thumbnail({ file, alone, onLook }: { file: AskedFile; alone: boolean; onLook: () => void }) {

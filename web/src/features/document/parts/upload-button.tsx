@@ -6,8 +6,8 @@ import { Uploads } from '../library/uploads'
 import type { DocView } from '../types'
 
 /**
- * Uploads files into the library and reports those that are complete; uploads in progress are
- * listed below the button. `place` distinguishes them from other uploads.
+ * A button that uploads files into the library. The uploads in progress and the failed ones are listed below the
+ * button; `onArrived` gets the completed ones. `place` distinguishes these uploads from others.
  */
 export default function UploadButton({
   place,

@@ -27,7 +27,7 @@ export function statusText(t: T, item: Item): string {
   }
 }
 
-/** The length of a document in units of its kind; empty if it has no countable units. */
+/** The number of pages, slides or sheets of a document; empty if it has none of these. */
 export function unitsText(t: T, doc: Pick<DocView, 'units' | 'unitKind'>): string {
   if (doc.units < 1) return ''
   switch (doc.unitKind) {

@@ -8,7 +8,7 @@ import { isDocument, kindOf } from './kinds'
 /** Maximum bytes of an image, and of any other file unless the configuration states a maximum. */
 export const IMAGE_MAX = 31_457_280
 export const FILE_MAX = 104_857_600
-/** Maximum number of files per question. */
+/** Maximum number of files per question, and of unfinished uploads at any other place. */
 export const MAX_FILES = 50
 
 /** The limits of uploads on this page. */
@@ -33,7 +33,7 @@ export async function limits(): Promise<Limits> {
 type Candidate = Pick<File, 'name' | 'size' | 'type'>
 
 export interface Already {
-  /** The number of files attached to the question, and of documents among them. */
+  /** The number of files that the draft or other place already has, and of documents among them. */
   files: number
   documents: number
 }

@@ -26,7 +26,7 @@ export interface Item {
   lost: boolean
   /** Why the upload or the parsing failed; empty otherwise. */
   error: string
-  /** Whether the file needs a password; `error` is then the text that asks for it. */
+  /** Whether a password was missing or wrong; if the phase is `failed`, `error` says so. */
   locked: boolean
   /** Undefined until the upload is complete. */
   doc?: DocView
@@ -42,7 +42,7 @@ const slots = new Slots()
 const files = new Map<string, File>()
 const stops = new Map<string, () => void>()
 
-/** Uploads files for a place: a draft, or the library. Returns messages about refused files. */
+/** Begins to upload files for a place, such as a draft or the library page. Returns messages about refused files. */
 export async function add(place: string, chosen: readonly File[]): Promise<string[]> {
   const allowed = await limits()
   const { taken, refused } = sift(chosen, allowed, countOf(itemsOf(place)))

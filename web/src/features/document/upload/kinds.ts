@@ -3,7 +3,7 @@ import table from './extensions.json'
 
 /**
  * The extensions of each kind; the server has the same table. The server determines the actual type from the bytes;
- * this table only avoids uploads that would be refused.
+ * here the table gives the probable kind, for example to avoid uploads that would be refused.
  */
 export const extensions: Readonly<Record<Exclude<Kind, 'file'>, string>> = table
 
@@ -16,7 +16,7 @@ export function extensionOf(name: string): string {
   return /\.([^./\\\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** The probable kind of a file before the server has checked it; file: not accepted. */
+/** The probable kind of a file before the server has checked it; 'file': the file is not accepted. */
 export function kindOf(name: string, mime = ''): Kind {
   const known = byExtension.get(extensionOf(name))
   if (known) return known

@@ -7,7 +7,7 @@ export const STALL = 60_000
 
 /** The server's response after a part was received. */
 export interface Received {
-  /** Number of bytes received. */
+  /** Number of bytes of the file that the server has so far. */
   offset: number
   complete: boolean
   data?: DocView

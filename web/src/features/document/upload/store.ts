@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Item } from './engine'
 
 interface Uploads {
-  /** The files by place (a draft, or the library page), in the order of selection. */
+  /** The files by place (for example a draft, or the library page). */
   places: Readonly<Record<string, readonly Item[]>>
 }
 

@@ -6,7 +6,7 @@ import { put } from './put'
 
 /** Maximum number of consecutive attempts without progress; after one more, the upload fails. */
 export const MAX_MISSES = 6
-/** The first and the maximum delay after a lost connection, in ms. */
+/** The first and the maximum delay before another attempt, in ms. */
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 15_000
 
@@ -19,7 +19,7 @@ export interface TransferOptions {
   signal: AbortSignal
   /** Called with the fraction that was sent, 0 to 1. */
   onProgress: (share: number) => void
-  /** Called with true when the connection is lost, and with false whenever bytes are sent. */
+  /** Called with true when an attempt failed that will be repeated, and with false whenever bytes are sent. */
   onLost: (lost: boolean) => void
 }
 

@@ -11,7 +11,7 @@ const SLOWER = 1.5
 /** Maximum number of files per request. */
 const BATCH = 100
 
-/** Called on every change; null: the file was deleted. */
+/** Called after the first poll of the file and on every change; null: the file was deleted. */
 type Listener = (doc: DocView | null) => void
 
 const watched = new Map<string, Set<Listener>>()
@@ -22,8 +22,9 @@ let wait = FIRST_LOOK
 let looking = false
 
 /**
- * Follows a file until it is parsed, stored, failed or deleted. Up to BATCH files are polled in one request,
- * less often while nothing changes, and not while the page is hidden.
+ * Follows a file until it is parsed, stored, failed or deleted. The first BATCH files are polled in one request, less
+ * often while nothing changes, and not while the page is hidden; further files wait until one of these ends. Returns a
+ * function that stops following.
  */
 export function watch(id: string, listener: Listener): () => void {
   const all = watched.get(id) ?? new Set()
@@ -63,7 +64,7 @@ async function look(): Promise<void> {
     for (const id of ids) news = tell(id, docs.get(id) ?? null) || news
     wait = news ? FIRST_LOOK : Math.min(LONGEST_LOOK, wait * SLOWER)
   } catch {
-    // A failed request changes nothing: the next one may succeed.
+    // After a failed request, polling continues, because the next request may succeed.
     wait = Math.min(LONGEST_LOOK, wait * SLOWER)
   } finally {
     looking = false

@@ -10,7 +10,7 @@ export interface MapHandle {
   png: () => Promise<Blob>
 }
 
-/** Scale of the exported picture. */
+/** Scale of the exported PNG. */
 const SCALE = 2
 
 /** If the two levels below the root have more nodes than this, the map starts with fewer levels expanded. */
@@ -77,7 +77,7 @@ export default function MapView({
   }))
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the outline leads to the same places by keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the overview and the outline lead to places by keyboard.
     <svg
       ref={box}
       role="img"

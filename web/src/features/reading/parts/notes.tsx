@@ -14,7 +14,7 @@ import type { PanelProps } from './overview'
 /** Maximum length of a note, in characters; the same as on the server. */
 export const MAX_NOTE = 5000
 
-/** The notes and highlights of the file, in order. */
+/** The notes and highlights of the file, in the order of its units. */
 export default function NotesPanel({ docId, go }: PanelProps) {
   const t = useT()
   const notes = useNotes(docId)

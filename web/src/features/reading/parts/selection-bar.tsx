@@ -5,7 +5,7 @@ import { useT } from '@/i18n'
 import { IconButton } from '@/ui/button'
 import { copyText } from '@/ui/copy'
 
-/** Distance between the selection and the bar, in px. */
+/** Distance in px between the selection and the bar, and between the bar and the left, right and lower window edges. */
 const GAP = 8
 
 /** Actions on the text selected in the file. */

@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { Input } from '@/ui/field'
 import { type Share, say, shareAddress } from '../calls'
 
-/** A dialog that creates, copies and revokes links to snapshots. */
+/** A dialog that creates, copies and revokes links to snapshots of a file's mind map or translation. */
 export function ShareDialog({
   open,
   onOpenChange,

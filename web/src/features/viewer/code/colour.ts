@@ -3,7 +3,7 @@ import { common, createLowlight } from 'lowlight'
 /** A piece of text with the class name of its highlighting. */
 export type Token = [look: string, text: string]
 
-/** Languages whose name differs from the extension. */
+/** The language of some extensions; any other extension is used as the name of its language. */
 const languages: Record<string, string> = {
   vue: 'xml',
   svelte: 'xml',

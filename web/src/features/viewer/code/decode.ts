@@ -7,8 +7,8 @@ const COMMON =
 
 /**
  * Guesses the encoding of a text from its beginning. If there is a byte order mark, the mark decides. Without a mark,
- * UTF-16 and UTF-8 are tried. If neither fits, big5 and gb18030 are tried, and the one that gives more common
- * characters is chosen.
+ * UTF-16 and UTF-8 are tried. If neither fits, big5 and gb18030 are tried, and the one with the higher score is chosen;
+ * gb18030 if the scores are equal.
  */
 export function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'

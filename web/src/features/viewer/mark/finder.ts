@@ -68,7 +68,7 @@ export class Finder {
     if (!this.stopped) this.onChange(this.result)
   }
 
-  /** The first hit at or after a place, otherwise the first hit of the file; null if there is none. */
+  /** The first hit at or after a place, otherwise the first of the file; null if there is none or after stop(). */
   async first(from: number): Promise<Hit | null> {
     return this.show(await this.seek(from, 1, 0))
   }
@@ -94,8 +94,9 @@ export class Finder {
   }
 
   /**
-   * A hit in the nearest place that has hits: the first hit of the place if the direction is forwards, otherwise its
-   * last hit. The search begins `skip` places away from the given place. Each place is searched at most once.
+   * A hit in the next place in `direction` that has hits: its first hit if the direction is forwards, otherwise its
+   * last hit. The search begins `skip` places away from `from`, and wraps around at the ends of the file. Each place is
+   * searched at most once.
    */
   private async seek(from: number, direction: 1 | -1, skip: number): Promise<Hit | null> {
     for (let i = skip; i < this.count + skip && !this.stopped; i++) {

@@ -1,7 +1,7 @@
 import type { Span } from '../text/fold'
 import { type Around, locate, locatePieces } from '../text/locate'
 
-/** Spans of the folded texts, by place. */
+/** Spans of the folded texts (see text/fold.ts), by place. */
 export type Places = Map<number, Span[]>
 
 /** The folded text of a place. */

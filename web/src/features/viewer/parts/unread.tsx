@@ -8,7 +8,7 @@ import { PasswordDialog } from '../pdf/password'
 import type { DocView } from '../types'
 import { Broken } from './broken'
 
-/** Error code for a wrong password. For this code and for 20050, the user is asked for a password (internal/errs). */
+/** Error code for a wrong password. With this code and with 20050, the user can enter a password (internal/errs). */
 const WRONG = '20051'
 const LOCKED = new Set(['20050', WRONG])
 

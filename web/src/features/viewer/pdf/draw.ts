@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from './open'
 
-/** Maximum number of pixels of one canvas. Browsers, mainly on phones, refuse larger canvases. */
+/** Maximum number of pixels of one canvas: in general, and on touch screens. Some browsers refuse larger canvases. */
 const MAX_PIXELS = 16_777_216
 const MAX_PIXELS_TOUCH = 6_000_000
 

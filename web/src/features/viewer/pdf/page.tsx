@@ -80,8 +80,8 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     if (!page || !layer) return
     let undo = () => {}
     const cancel = queue.add({
-      // The text is rendered after the picture of the same page, and before the picture of the next
-      // page.
+      // The text is rendered after the picture of the same page, and before the pictures of pages
+      // farther from the current page.
       priority: () => Math.abs(n - here.current) + 0.5,
       run: async (signal) => {
         const content = await page.getTextContent(TEXT_OPTIONS)

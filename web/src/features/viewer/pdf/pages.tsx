@@ -26,7 +26,7 @@ interface Size {
   height: number
 }
 
-/** A4 in points, used until the first page is measured. */
+/** A4 in points, used until a page is measured. */
 const A4: Size = { width: 595, height: 842 }
 
 /** The pages of a PDF below each other. Only those near the window are rendered. */

@@ -5,7 +5,7 @@ import type { Block, Unit } from '../types'
 export interface SheetData {
   name: string
   rows: string[][]
-  /** The row numbers of the sheet. */
+  /** For each of `rows`, its row number in the sheet, from 1. */
   numbers: number[]
   columns: number
   /** Whether a column contains mostly numbers; such a column is right-aligned. */

@@ -11,7 +11,7 @@ import type { ViewProps } from '../view-props'
 import { type Cell, type SheetData, SheetText, sheetOf } from './data'
 import { Grid, type GridHandle, type MarkOf } from './grid'
 
-/** A workbook: tabs for its sheets at the bottom, and the cells of the selected one. */
+/** A workbook: the cells of the selected sheet and, if there are several sheets, tabs for them at the bottom. */
 export default function SheetView({ doc, viewer, start }: ViewProps) {
   const t = useT()
   const scale = useStore(viewer.store, (s) => s.scale)

@@ -6,9 +6,9 @@ export interface Around {
   suffix?: string
 }
 
-/** Minimum length of a piece of a quote that is searched for separately, in folded characters. */
+/** Minimum length of a piece of a quote that is searched for separately, in letters and digits. */
 const PIECE = 8
-/** A quote counts as found if its pieces cover at least this share of it. */
+/** A quote counts as found if its pieces cover at least this share of it and at least PIECE letters and digits. */
 const ENOUGH = 0.5
 
 /**

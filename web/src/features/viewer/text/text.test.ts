@@ -6,7 +6,7 @@ import { TextMap } from './text-map'
 describe('fold', () => {
   it.each([
     ['⼈⼯智能', '人工智能'], // Kangxi radicals, which browsers write into printed PDF files
-    ['⻓⻛破浪', '长风破浪'], // radicals that NFKC does not convert
+    ['⻓⻛破浪', '长风破浪'], // radicals that NFKD does not convert
     ['ＡＢＣ１２３，', 'abc123,'],
     ['Ｗｅｎ Qu', 'wenqu'],
     ['源头\n  活水', '源头活水'],
