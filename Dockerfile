@@ -26,7 +26,7 @@ COPY --from=page /src/web/dist/.vite web/dist/.vite
 COPY --from=page /src/web/node_modules web/node_modules
 COPY --from=page /src/font.ttf.gz internal/export/pdf/font.ttf.gz
 ARG VERSION=devel
-RUN CGO_ENABLED=0 go build -trimpath -tags nodynamic,dist,font -ldflags "-s -w -X main.version=$VERSION" -o bin/wenqu ./cmd/wenqu
+RUN CGO_ENABLED=0 go build -trimpath -tags dist,font -ldflags "-s -w -X main.version=$VERSION" -o bin/wenqu ./cmd/wenqu
 RUN go run ./tools/sbom texts bin/THIRD_PARTY_LICENSES
 RUN mkdir -p root/data root/tmp root/usr/share/doc/wenqu root/etc/ssl/certs
 RUN cp bin/wenqu root/wenqu

@@ -9,8 +9,6 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 
 export CGO_ENABLED := 0
-# With this tag, the libraries of gen2brain load no shared library. None of them is used now.
-TAGS    := nodynamic
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
 GOLANGCI := .cache/bin/golangci-lint-v2.15.0
@@ -30,30 +28,30 @@ build: bin/wenqu
 # The go command knows whether the binary is out of date, so make always runs it.
 .PHONY: bin/wenqu
 bin/wenqu: need-go web/packed/index.html font
-	go build -trimpath -tags $(TAGS),dist,font -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
+	go build -trimpath -tags dist,font -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
 
 # The scripted provider, for the browser tests and make dev.
 .PHONY: bin/llmtest
 bin/llmtest: need-go
-	go build -trimpath -tags $(TAGS) -o $@ ./internal/llm/llmtest/serve
+	go build -trimpath -o $@ ./internal/llm/llmtest/serve
 
 # wenqu with additional tools for the browser tests; they are not in the released
 # program.
 .PHONY: bin/wenqu-e2e
 bin/wenqu-e2e: need-go web/packed/index.html font
-	go build -trimpath -tags $(TAGS),dist,font,e2e -o $@ ./cmd/wenqu
+	go build -trimpath -tags dist,font,e2e -o $@ ./cmd/wenqu
 
 # Starts a temporary PostgreSQL database, for the browser tests and make bench, and
 # deletes it at the end.
 .PHONY: bin/dbtest
 bin/dbtest: need-go
-	go build -trimpath -tags $(TAGS) -o $@ ./internal/db/dbtest/serve
+	go build -trimpath -o $@ ./internal/db/dbtest/serve
 
 # Replacements of the external services that accounts use (text messages, WeChat, QQ,
 # OpenID), for the browser tests.
 .PHONY: bin/accounttest
 bin/accounttest: need-go
-	go build -trimpath -tags $(TAGS) -o $@ ./internal/account/accounttest/serve
+	go build -trimpath -o $@ ./internal/account/accounttest/serve
 
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/lingui.config.ts web/tsconfig.json -type f 2>/dev/null)
 
@@ -88,7 +86,7 @@ internal/export/pdf/font.ttf.gz: tools/font/package-lock.json tools/font/pack.mj
 # server, on http://localhost:5173. Changes to the page and the server are applied
 # automatically.
 dev: .cache/npm-web need-go
-	@go build -tags $(TAGS) -o bin/dev ./tools/dev
+	@go build -o bin/dev ./tools/dev
 	@exec bin/dev
 
 fmt: .cache/npm-web
@@ -146,7 +144,7 @@ else
 endif
 
 test-go: need-go font
-	go test -tags $(TAGS),font $(if $(RUN),-run '$(RUN)') ./...
+	go test -tags font $(if $(RUN),-run '$(RUN)') ./...
 
 test-web: .cache/npm-web
 	$(if $(RUN),,npm --prefix web run check)
@@ -159,11 +157,11 @@ empty :=
 UNRACED_PATTERN = ^($(subst $(empty) $(empty),|,$(UNRACED)))$$
 
 test-race: need-go need-gcc font
-	CGO_ENABLED=1 go test -race -vet=off -tags $(TAGS),font -timeout 30m -skip '$(UNRACED_PATTERN)' $(if $(RUN),-run '$(RUN)') ./...
+	CGO_ENABLED=1 go test -race -vet=off -tags font -timeout 30m -skip '$(UNRACED_PATTERN)' $(if $(RUN),-run '$(RUN)') ./...
 
 # The tests that test-race leaves out.
 test-unraced: need-go font
-	go test -vet=off -tags $(TAGS),font -run '$(UNRACED_PATTERN)' \
+	go test -vet=off -tags font -run '$(UNRACED_PATTERN)' \
 		$$(grep -rlE '^func ($(subst $(empty) $(empty),|,$(UNRACED)))\(' --include='*_test.go' internal cmd | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 # No test may depend on the speed of the machine: this runs all tests N times while LOAD
@@ -175,7 +173,7 @@ test-stress: need-test build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtes
 	trap 'kill "$${busy[@]}"' EXIT; \
 	for n in $$(seq $(N)); do \
 		echo "---- round $$n of $(N), load $(LOAD)"; \
-		go test -count=1 -tags $(TAGS),font $(if $(RUN),-run '$(RUN)') ./...; \
+		go test -count=1 -tags font $(if $(RUN),-run '$(RUN)') ./...; \
 		npm --prefix web test $(if $(RUN),-- -t '$(RUN)' --passWithNoTests); \
 		npm --prefix web run e2e $(if $(RUN),-- -g '$(RUN)' --pass-with-no-tests); \
 	done
@@ -198,10 +196,10 @@ e2e: build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtest need-test
 # questions about documents have an open part for tuning and a held-out part.
 # WENQU_EVAL=open lists the failures of the questions that may be used for tuning.
 eval: need-go
-	go test -tags $(TAGS) -count=1 -run '^TestEval$$' -v ./internal/document/retrieve
-	go test -tags $(TAGS) -count=1 -run '^TestSupportEval$$' -v ./internal/answer/cite
-	go test -tags $(TAGS) -count=1 -run '^TestEval$$' -v ./internal/websearch/gather
-	go test -tags $(TAGS) -count=1 -run '^TestInventedCitations$$' -v ./internal/answer -args -inventions 10000
+	go test -count=1 -run '^TestEval$$' -v ./internal/document/retrieve
+	go test -count=1 -run '^TestSupportEval$$' -v ./internal/answer/cite
+	go test -count=1 -run '^TestEval$$' -v ./internal/websearch/gather
+	go test -count=1 -run '^TestInventedCitations$$' -v ./internal/answer -args -inventions 10000
 
 # The licences of the libraries in the binary: NOTICE is committed; the full texts and
 # the CycloneDX list are published with a release.
@@ -215,13 +213,13 @@ sbom: build
 # The last lines of the output list each figure of the folder bench with its goal and
 # whether the goal is reached.
 bench: build bin/dbtest .cache/npm-web
-	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkPDF$$' ./internal/document/parse/formats
-	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkSearch$$' -benchtime 300x ./internal/document/retrieve
-	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkGather$$' -benchtime 60x ./internal/websearch/gather
-	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkRanker$$' -benchtime 5x ./internal/document/retrieve
-	go test -tags $(TAGS) -run '^$$' -bench '^Benchmark(Everything|Storing)$$' -benchtime 1000x -timeout 60m ./internal/search
-	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./internal/tool/sandbox
-	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkStore$$' -benchtime 100x ./internal/agent/store
+	go test -run '^$$' -bench '^BenchmarkPDF$$' ./internal/document/parse/formats
+	go test -run '^$$' -bench '^BenchmarkSearch$$' -benchtime 300x ./internal/document/retrieve
+	go test -run '^$$' -bench '^BenchmarkGather$$' -benchtime 60x ./internal/websearch/gather
+	go test -run '^$$' -bench '^BenchmarkRanker$$' -benchtime 5x ./internal/document/retrieve
+	go test -run '^$$' -bench '^Benchmark(Everything|Storing)$$' -benchtime 1000x -timeout 60m ./internal/search
+	go test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./internal/tool/sandbox
+	go test -run '^$$' -bench '^BenchmarkStore$$' -benchtime 100x ./internal/agent/store
 	npm --prefix web run bench
 	go run ./bench
 

@@ -97,7 +97,7 @@ func restart(ctx context.Context, old *program) *program {
 }
 
 func build(ctx context.Context, to, from string) error {
-	cmd := exec.CommandContext(ctx, "go", "build", "-tags", "nodynamic", "-o", to, from)
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", to, from)
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
 	return cmd.Run()
 }

@@ -13,7 +13,7 @@ import (
 // goModules returns the modules whose packages cmd/wenqu links, and the standard library.
 func goModules() ([]Component, error) {
 	const row = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
-	out, err := exec.Command("go", "list", "-deps", "-tags", "nodynamic", "-f", row, "./cmd/wenqu").Output()
+	out, err := exec.Command("go", "list", "-deps", "-f", row, "./cmd/wenqu").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
