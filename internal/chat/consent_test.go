@@ -10,6 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/archive"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -115,6 +116,62 @@ func TestConsentAfterCrash(t *testing.T) {
 	}
 	if a := next.answerOf(t, alice, "conv-0001"); *sent != 1 || a.Speech != "好了" || a.State != string(stream.StateDone) {
 		t.Errorf("%d sent, %+v", *sent, a)
+	}
+}
+
+// users recognises callers as domaintest does, but as people with an account.
+type users struct{ httpapi.Identities }
+
+func (users) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
+	return httpapi.Identity{ID: id, Kind: httpapi.User, Token: token, Stored: true}, nil
+}
+
+// anyProject lets everybody act for every project.
+type anyProject struct{}
+
+func (anyProject) Act(context.Context, string, string, httpapi.ProjectRole) error { return nil }
+
+func (anyProject) While(ctx context.Context, _, _ string) (context.Context, context.CancelFunc) {
+	return context.WithCancel(ctx)
+}
+
+func (anyProject) Acted(context.Context, httpapi.Op, string, string) {}
+
+// TestAuthorOfContinuedAnswer checks who is the author of an answer in a project that continues
+// after a crash: who consents to its call, or the author of the question when a job continues it.
+func TestAuthorOfContinuedAnswer(t *testing.T) {
+	t.Parallel()
+	const project = "project-0001"
+	h, _ := newSender(t)
+	r, err := h.Ask(t.Context(), Ask{Key: Key{project, "conv-0001"}, Asker: Asker{AuthorID: alice}, Prompt: "发给甲"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	domaintest.Eventually(t, "the answer waits for consent", func() bool { return r.Record().Waiting })
+
+	byJob := h.restart(t)
+	if r, err = byJob.ContinueStudy(t.Context(), Key{project, "conv-0001"}, r.Index(), 0, Asker{}); err != nil {
+		t.Fatal(err)
+	}
+	domaintest.Eventually(t, "the answer waits for consent again", func() bool { return r.Record().Waiting })
+	if got := r.Record().AuthorID; got != alice {
+		t.Errorf("a job continues the answer for %q, want %q", got, alice)
+	}
+
+	byConsent := h.restart(t)
+	server := domaintest.ServeWith(t, httpapi.Options{Identities: users{}, Projects: anyProject{}}, byConsent.Routes)
+	res, body := server.Do(t, domaintest.Call{
+		Path: "/api/chat/conv-0001/tools/2.0.1.0", Owner: bob, Header: map[string]string{"X-Project-Id": project}, Body: map[string]any{"allow": true},
+	})
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("%d %s", res.StatusCode, body)
+	}
+	var runs int
+	if err := h.DB.Read().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM run WHERE owner_id = $1 AND author_id = $2", project, bob).Scan(&runs); err != nil {
+		t.Fatal(err)
+	}
+	if runs != 1 {
+		t.Errorf("%d answers continue for who consents, want 1", runs)
 	}
 }
 

@@ -133,6 +133,9 @@ func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, err
 	if err != nil {
 		return turn{}, chatdb.Message{}, err
 	}
+	if a.AuthorID == "" { // in a project: a job continues the answer, for the author of the question
+		a.AuthorID = q.AuthorID
+	}
 	choice := a.Choice
 	if choice == (request.Choice{}) {
 		choice = request.Decode(q.Request).Choice()

@@ -276,7 +276,7 @@ type ConsentTaken struct {
 func (s *Service) decide(ctx context.Context, in *consentInput) (*answered[ConsentTaken], error) {
 	d, err := s.Decide(ctx, Consent{
 		Key:   Key{httpapi.From(ctx).ID, in.CID},
-		Asker: Asker{TraceID: httpapi.TraceID(ctx), Locale: httpapi.Locale(ctx), Network: httpapi.Network(httpapi.AskerOf(ctx).Addr)},
+		Asker: Asking{}.asker(ctx, ""),
 		Part:  in.ID, Allow: in.Body.Allow, Remember: in.Body.Remember,
 	})
 	if err != nil {

@@ -31,7 +31,13 @@ func Serve(t testing.TB, routes ...func(*httpapi.Router)) *Server {
 // ServeTo serves routes. `identities` recognises the callers.
 func ServeTo(t testing.TB, identities httpapi.Identities, routes ...func(*httpapi.Router)) *Server {
 	t.Helper()
-	router, err := httpapi.New(httpapi.Options{Identities: identities})
+	return ServeWith(t, httpapi.Options{Identities: identities}, routes...)
+}
+
+// ServeWith serves routes with the options of a router.
+func ServeWith(t testing.TB, o httpapi.Options, routes ...func(*httpapi.Router)) *Server {
+	t.Helper()
+	router, err := httpapi.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
