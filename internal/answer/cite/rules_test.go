@@ -1,10 +1,31 @@
 package cite
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
+
+// TestLongerUnitsFirst checks that no unit hides a longer one that begins with it.
+func TestLongerUnitsFirst(t *testing.T) {
+	t.Parallel()
+	for i, u := range units {
+		for _, later := range units[i+1:] {
+			if strings.HasPrefix(later.written, u.written) {
+				t.Errorf("%s is read as %s", later.written, u.written)
+			}
+		}
+	}
+	for written, want := range map[string]string{
+		"100日元": "yen", "5日": "hour", "三年级": "grade", "三年": "month", "90年代": "decade", "2克拉": "carat", "2克": "gram", "30克朗": "krona",
+		"500台币": "twd", "5台": "set", "100人民币": "yuan", "8港币": "hkd",
+	} {
+		if f := factsOf(written); len(f.numbers) != 1 || f.numbers[0].unit != want {
+			t.Errorf("%s: %+v, want the unit %s", written, f.numbers, want)
+		}
+	}
+}
 
 // TestOneThingChanged checks that a passage does not support sentences that change one detail of
 // it, and supports sentences that say the same.
@@ -46,6 +67,10 @@ func TestOneThingChanged(t *testing.T) {
 		},
 		"每单成本多四毛，员工买书打七五折。": {
 			"每单成本多 0.4 元。": true, "每单成本多 0.5 元。": false, "员工买书七五折。": true, "员工买书八五折。": false,
+		},
+		"门票一百日元，寄存三年级学生的书包免费，另有一枚 2 克拉的钻石和 500 台币的餐券，是 90 年代的东西。": {
+			"门票是 100 日元。": true, "门票管 100 日。": false, "书包寄存三年免费。": false, "钻石重 2 克拉。": true, "钻石重 2 克。": false,
+			"餐券是 500 台币。": true, "有 500 台餐券机。": false, "东西是 90 年代的。": true, "东西用了 90 年。": false,
 		},
 	} {
 		src := source.Source{ID: "1", Kind: source.File, Title: "文件", Text: passage}
