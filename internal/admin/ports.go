@@ -99,7 +99,9 @@ type Users interface {
 	// Names returns the names of accounts by id. Ids that are not accounts are left
 	// out.
 	Names(ctx context.Context, ids []string) (map[string]string, error)
-	Change(ctx context.Context, id string, c UserChange) error
+	// Change makes the parts of a change one after the other. It returns the parts that succeeded, also
+	// when a later one fails.
+	Change(ctx context.Context, id string, c UserChange) (made UserChange, err error)
 	LogOut(ctx context.Context, id string) error // LogOut logs the account out on all devices
 }
 

@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -141,24 +142,24 @@ func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 		if b.Role != nil && *b.Role != httpapi.RoleNormal && *b.Role != httpapi.RoleAdmin {
 			return nil, errs.New(errs.BadRequest).With("detail", "role")
 		}
-		err := users.Change(ctx, b.ID, UserChange{Role: b.Role, Disabled: b.Disabled, BannedUntil: b.BannedUntil, BanReason: b.BanReason})
-		if err != nil {
+		made, err := users.Change(ctx, b.ID, UserChange{Role: b.Role, Disabled: b.Disabled, BannedUntil: b.BannedUntil, BanReason: b.BanReason})
+		if err != nil && made == (UserChange{}) {
 			return nil, err
 		}
 		var detail []string
-		if b.Role != nil {
-			detail = append(detail, "role="+strconv.Itoa(*b.Role))
+		if made.Role != nil {
+			detail = append(detail, "role="+strconv.Itoa(*made.Role))
 			s.noteSecurity(ctx, security.RoleChanged, b.ID, detail[0])
 		}
-		if b.Disabled != nil {
-			detail = append(detail, "disabled="+strconv.FormatBool(*b.Disabled))
-			s.noteSecurity(ctx, either(*b.Disabled, security.Disabled, security.Enabled), b.ID, "")
+		if made.Disabled != nil {
+			detail = append(detail, "disabled="+strconv.FormatBool(*made.Disabled))
+			s.noteSecurity(ctx, either(*made.Disabled, security.Disabled, security.Enabled), b.ID, "")
 		}
-		if b.BannedUntil != nil {
-			detail = append(detail, "bannedUntil="+strconv.FormatInt(*b.BannedUntil, 10), b.BanReason)
-			s.noteSecurity(ctx, either(*b.BannedUntil != 0, security.Banned, security.Unbanned), b.ID, "")
+		if made.BannedUntil != nil {
+			detail = append(detail, "bannedUntil="+strconv.FormatInt(*made.BannedUntil, 10), made.BanReason)
+			s.noteSecurity(ctx, either(*made.BannedUntil != 0, security.Banned, security.Unbanned), b.ID, "")
 		}
-		return &done{}, s.Note(ctx, actor(ctx), ChangeUser, b.ID, strings.Join(detail, " "))
+		return &done{}, errors.Join(err, s.Note(ctx, actor(ctx), ChangeUser, b.ID, strings.Join(detail, " ")))
 	})
 	type one struct {
 		Body struct {

@@ -66,14 +66,15 @@ func (u adminUsers) Names(ctx context.Context, ids []string) (map[string]string,
 	return names, nil
 }
 
-func (u adminUsers) Change(ctx context.Context, id string, c admin.UserChange) error {
+func (u adminUsers) Change(ctx context.Context, id string, c admin.UserChange) (made admin.UserChange, err error) {
 	if _, err := u.accounts.User(ctx, id); err != nil {
-		return err
+		return made, err
 	}
 	if c.Role != nil {
 		if err := u.accounts.SetRole(ctx, id, account.Role(*c.Role)); err != nil {
-			return err
+			return made, err
 		}
+		made.Role = c.Role
 	}
 	if c.Disabled != nil {
 		change := u.accounts.Enable
@@ -81,16 +82,22 @@ func (u adminUsers) Change(ctx context.Context, id string, c admin.UserChange) e
 			change = u.accounts.Disable
 		}
 		if err := change(ctx, id); err != nil {
-			return err
+			return made, err
 		}
+		made.Disabled = c.Disabled
 	}
 	if c.BannedUntil == nil {
-		return nil
+		return made, nil
 	}
 	if *c.BannedUntil == 0 {
-		return u.accounts.Unban(ctx, id)
+		err = u.accounts.Unban(ctx, id)
+	} else {
+		err = u.accounts.Ban(ctx, id, time.UnixMilli(*c.BannedUntil), c.BanReason)
 	}
-	return u.accounts.Ban(ctx, id, time.UnixMilli(*c.BannedUntil), c.BanReason)
+	if err == nil {
+		made.BannedUntil, made.BanReason = c.BannedUntil, c.BanReason
+	}
+	return made, err
 }
 
 func (u adminUsers) LogOut(ctx context.Context, id string) error {

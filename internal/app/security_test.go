@@ -41,7 +41,8 @@ func TestSecurityLogTellsWhatHappened(t *testing.T) {
 	do(admin, "/api/admin/user/change", fmt.Sprintf(`{"userId":%q,"bannedUntil":%d,"banReason":"刷屏"}`, user.id, time.Now().Add(time.Hour).UnixMilli()), http.StatusOK)
 	do(user, "/api/chat/conversation-1", `{"prompt":"问"}`, http.StatusForbidden)
 	do(admin, "/api/admin/user/change", `{"userId":"`+user.id+`","bannedUntil":0}`, http.StatusOK)
-	do(admin, "/api/admin/user/change", `{"userId":"`+user.id+`","role":1}`, http.StatusOK)
+	// The ban of this change is refused, because it has already ended. The role is changed before.
+	do(admin, "/api/admin/user/change", `{"userId":"`+user.id+`","role":1,"bannedUntil":1,"banReason":"过期"}`, http.StatusBadRequest)
 	do(admin, "/api/admin/user/change", `{"userId":"`+user.id+`","disabled":true}`, http.StatusOK)
 	do(admin, "/api/admin/user/change", `{"userId":"`+user.id+`","disabled":false}`, http.StatusOK)
 	do(admin, "/api/admin/user/logout", `{"userId":"`+user.id+`"}`, http.StatusOK)
@@ -104,6 +105,10 @@ func TestSecurityLogTellsWhatHappened(t *testing.T) {
 		}
 		return true
 	})
+	audit := do(admin, "/api/admin/audit", `{"action":"user.change"}`, http.StatusOK)
+	if raw, err := json.Marshal(audit); err != nil || !strings.Contains(string(raw), `"detail":"role=1"`) {
+		t.Errorf("the audit lacks the role: %s %v", raw, err)
+	}
 	mine := do(admin, "/api/admin/security", `{"userId":"`+user.id+`","kind":"login.failed"}`, http.StatusOK)["events"].([]any)
 	if len(mine) != 1 {
 		t.Errorf("the failed logins of one user: %v", mine)
