@@ -121,6 +121,9 @@ func (s *Service) Save(ctx context.Context, by Actor, name string, value json.Ra
 	if err != nil {
 		return Setting{}, err
 	}
+	if before == nil && version != 0 { // the statement that stores a document compares only with a stored version
+		return Setting{}, errs.New(errs.SettingMoved)
+	}
 	after, err := s.accept(sec, value, before)
 	if err != nil {
 		return Setting{}, err
@@ -176,6 +179,8 @@ func (s *Service) secretChanged(sec setting.Section, before, after json.RawMessa
 	return errBefore != nil || errAfter != nil || !maps.Equal(was, is)
 }
 
+// stored returns a section's document as it is stored: nil if it was never saved, and empty if it was
+// removed.
 func (s *Service) stored(ctx context.Context, name string) (json.RawMessage, error) {
 	row, err := admindb.New(s.db.Read()).Setting(ctx, name)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -109,6 +109,9 @@ func TestSaveRefuses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := service(t, d, &colours{}, "pass")
+		if _, err := s.Save(t.Context(), ann, "colours", json.RawMessage(`{}`), 2); !errs.Is(err, errs.SettingMoved) {
+			t.Errorf("a version of a section that has none: %v", err)
+		}
 		one := save(t, s, `{"key":"s3cret","url":"https://a.example"}`, 0)
 		for _, c := range []struct {
 			name, value string
