@@ -228,6 +228,24 @@ func TestMadeUpTokensDoNotMakeUsAskForKeys(t *testing.T) {
 	}
 }
 
+// While the provider's keys cannot be fetched, only one login within a pause asks for them.
+func TestBrokenKeysAreAskedForOnce(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	p.world.Break(accounttest.OIDCPath+"/jwks", true)
+	for range 5 {
+		b := p.browser()
+		code, state := b.depart("oneid", nil)
+		b.refused(errs.LoginFail, "/api/joint/login", m{"type": "oneid", "code": code, "state": state})
+	}
+	if n := p.world.Calls("GET /oidc/jwks"); n != 1 {
+		t.Errorf("the keys were asked for %d times", n)
+	}
+	p.world.Break(accounttest.OIDCPath+"/jwks", false)
+	p.clock.Add(2 * time.Minute)
+	p.browser().by("oneid")
+}
+
 // A provider is told to send the browser and its code back only to addresses of this deployment, and
 // after the login the browser goes only to such an address.
 func TestRedirectsStayHere(t *testing.T) {

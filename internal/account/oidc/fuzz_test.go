@@ -1,6 +1,9 @@
 package oidc
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func FuzzParse(f *testing.F) {
 	f.Add("eyJhbGciOiJub25lIn0.eyJhdWQiOlsiYSJdLCJleHAiOjEuNX0.")
@@ -19,11 +22,12 @@ func FuzzKeys(f *testing.F) {
 }
 
 // Unusable keys are left out: they are too short, are not a point of their curve, or have an
-// unsupported type or curve.
+// unsupported type or curve, or have a number that is not base64url.
 func TestReadKeys(t *testing.T) {
 	t.Parallel()
 	keys, err := readKeys([]byte(`{"keys":[{"kty":"RSA","kid":"short","n":"AQAB","e":"AQAB"},
 		{"kty":"EC","kid":"off","crv":"P-256","x":"AQ","y":"AQ"},{"kty":"EC","kid":"384","crv":"P-384","x":"AQ","y":"AQ"},
+		{"kty":"RSA","kid":"damaged","n":"` + strings.Repeat("_", 400) + `*","e":"AQAB"},
 		{"kty":"oct","kid":"hmac","k":"c2VjcmV0"}]}`))
 	if err != nil || len(keys) != 0 {
 		t.Errorf("%v, %v", keys, err)

@@ -43,6 +43,9 @@ const (
 	// keysPause is the time after a successful fetch of the keys in which an unknown key
 	// causes no other fetch. It bounds how often forged tokens cause calls to the provider.
 	keysPause = time.Minute
+	// keysRetry is the same after a fetch that failed. It is shorter, because nobody can log in
+	// until the keys are there.
+	keysRetry = 5 * time.Second
 )
 
 // Client is a client of one provider. It is safe for concurrent use.
@@ -51,11 +54,11 @@ type Client struct {
 	http     *http.Client
 	now      func() time.Time
 
-	mu        sync.Mutex
-	found     discovery
-	foundAt   time.Time
-	keys      keySet
-	keysAsked time.Time
+	mu       sync.Mutex
+	found    discovery
+	foundAt  time.Time
+	keys     keySet
+	keysNext time.Time // the keys are not fetched before
 }
 
 // New makes a client without calling the provider.

@@ -165,22 +165,29 @@ func (c *Client) keysFor(ctx context.Context, d discovery, h tokenHeader) ([]cry
 	if keys := c.keys.find(h.KeyID); len(keys) > 0 {
 		return keys, nil
 	}
-	if c.now().Sub(c.keysAsked) < keysPause {
+	if c.now().Before(c.keysNext) {
 		return nil, errors.New("it is signed by an unknown key")
 	}
-	body, err := provider.Get(ctx, c.http, d.Keys)
+	keys, err := c.fetchKeys(ctx, d)
 	if err != nil {
+		if ctx.Err() == nil { // when the caller has gone away, the provider may still work
+			c.keysNext = c.now().Add(keysRetry)
+		}
 		return nil, fmt.Errorf("the provider's keys: %w", err)
 	}
-	keys, err := readKeys(body)
-	if err != nil {
-		return nil, err
-	}
-	c.keys, c.keysAsked = keys, c.now()
+	c.keys, c.keysNext = keys, c.now().Add(keysPause)
 	if found := keys.find(h.KeyID); len(found) > 0 {
 		return found, nil
 	}
 	return nil, errors.New("it is signed by an unknown key")
+}
+
+func (c *Client) fetchKeys(ctx context.Context, d discovery) (keySet, error) {
+	body, err := provider.Get(ctx, c.http, d.Keys)
+	if err != nil {
+		return nil, err
+	}
+	return readKeys(body)
 }
 
 // readKeys reads a JSON Web Key Set and leaves out unusable keys.
@@ -225,9 +232,12 @@ func readKeys(body []byte) (keySet, error) {
 	return out, nil
 }
 
+// number reads a number in base64url; an invalid one becomes 0, which no usable key contains.
 func number(s string) *big.Int {
-	// Of an invalid number, only the bytes before the error are used: at worst, the key fits no token.
-	b, _ := base64.RawURLEncoding.DecodeString(strings.TrimRight(s, "="))
+	b, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(s, "="))
+	if err != nil {
+		return new(big.Int)
+	}
 	return new(big.Int).SetBytes(b)
 }
 
