@@ -79,7 +79,6 @@ type running struct {
 	ended    Ended
 	out      strings.Builder
 	flood    int // bytes printed, including dropped ones
-	written  int // bytes of written files
 	outcome  Outcome
 }
 
@@ -289,21 +288,18 @@ func (p *running) writeFile(name, content string, packed bool) string {
 	if name == "" || len(name) > 200 {
 		return "a file needs a name of at most 200 bytes"
 	}
-	files := p.outcome.Files[:0:0]
+	files, written := p.outcome.Files[:0:0], len(data)
 	for _, f := range p.outcome.Files {
-		if f.Name == name {
-			p.written -= len(f.Data)
-			continue
+		if f.Name != name {
+			files, written = append(files, f), written+len(f.Data)
 		}
-		files = append(files, f)
 	}
 	switch {
 	case len(files) >= MaxFiles:
 		return "at most 5 files can be written"
-	case p.written+len(data) > MaxWritten:
+	case written > MaxWritten:
 		return "the files are larger than 2 MB together"
 	}
-	p.written += len(data)
 	p.outcome.Files = append(files, Written{name, data})
 	return ""
 }
