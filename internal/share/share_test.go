@@ -149,6 +149,7 @@ func talk() Talk {
 					{Index: 1, DocID: "file-1", Kind: "file", Title: "租约.txt", Quote: "押金 13,000 元", URL: "/tool/file-viewer?id=file-1", Page: 1},
 					{Index: 2, DocID: "w", Kind: "web", Title: "官网", URL: "https://example.com/a", Quote: "网页原文", CopyURL: "/tool/web-viewer?id=secret"},
 					{Index: 3, DocID: "m", Kind: "memory", Title: "我的秘密记忆", Quote: "记忆原文", URL: "/setting/memory"},
+					{Index: 4, DocID: "file-1", Title: "旧租约.doc", Quote: "旧租约原文"}, // of an old answer, which states neither kind nor page
 				}},
 			),
 		}},
@@ -197,7 +198,7 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 		}{
 			"branch":  {`{"conversationId":"` + cid + `"}`, []string{"先看租约", "读文件", "租约.txt", "13,000 元", "<math", "<table>", `<span class="k">func</span> main`, "图的文字", "example.com/a", "网页原文", "第二问", "第二答，＊住"}, []string{"押金 13,000 元</q>"}},
 			"one":     {`{"conversationId":"` + cid + `","indexes":[3]}`, []string{"第二问"}, []string{"13,000 元"}},
-			"quiet":   {`{"conversationId":"` + cid + `","indexes":[1,2],"hideThinking":true,"files":"hidden"}`, []string{"13,000 元"}, []string{"先看租约", "读文件", "租约.txt"}},
+			"quiet":   {`{"conversationId":"` + cid + `","indexes":[1,2],"hideThinking":true,"files":"hidden"}`, []string{"13,000 元"}, []string{"先看租约", "读文件", "租约.txt", "旧租约"}},
 			"content": {`{"conversationId":"` + cid + `","indexes":[2],"files":"content"}`, []string{"/file/0/0", "押金 13,000 元</q>"}, nil},
 		} {
 			v := h.share(t, c.body)
@@ -722,7 +723,7 @@ func TestCopyAndFiles(t *testing.T) {
 			t.Fatalf("%d %s", status, raw)
 		}
 		got := h.copies[bob+"copy-0押金"]
-		if len(got) != 1 || got[0].Answer.Thinking() != "" || len(sourcesOf(got[0].Answer)) != 3 || got[0].Files[0].ID != "" {
+		if len(got) != 1 || got[0].Answer.Thinking() != "" || len(sourcesOf(got[0].Answer)) != 4 || got[0].Files[0].ID != "" {
 			t.Errorf("%+v", got)
 		}
 		if status, raw := h.post(t, "", "/api/share/export", body); status != 200 || !strings.HasPrefix(raw, "1押金是多少？") && !strings.HasPrefix(raw, "1 押金是多少？") {

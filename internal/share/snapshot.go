@@ -129,12 +129,15 @@ func (c *copier) part(e stream.Event) (stream.Event, bool) {
 }
 
 // doc returns a source as readers may see it: a web page with its address, a file as far as FileRule
-// allows, a source of unknown kind without its id, and any other source without its title, place,
-// text, id and addresses.
+// allows, and any other source without its title, place, text, id and addresses. A source without a
+// kind, in an old answer, may be a file and is treated like one.
 func (c *copier) doc(d stream.Doc) stream.Doc {
 	kind := source.KindOf(d)
+	if kind == "" {
+		kind = source.File
+	}
 	d.DocID, d.CopyURL = "", ""
-	if kind == source.Web || kind == "" {
+	if kind == source.Web {
 		return d
 	}
 	d.URL, d.IconURL = "", ""
