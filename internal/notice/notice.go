@@ -120,21 +120,24 @@ func bad(field string) error { return errs.New(errs.BadRequest).With("detail", f
 // maxPage bounds the entries of one page of a list.
 const maxPage = 100
 
-// List returns a page of the notices to an owner and to everybody, newest first. Expired notices
-// are left out. An empty kind selects all kinds except tips. A limit of 0 stands for maxPage, which is
+// List returns a page of the notices to an owner and to everybody, newest first, and whether more
+// follow. Expired notices are left out. An empty kind selects all kinds except tips. A limit of 0 stands for maxPage, which is
 // also the largest limit.
-func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) ([]Notice, error) {
+func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) (page []Notice, more bool, err error) {
 	if offset < 0 || limit < 0 {
-		return nil, bad("offset, limit")
+		return nil, false, bad("offset, limit")
 	}
 	if limit == 0 || limit > maxPage {
 		limit = maxPage
 	}
 	rows, err := noticedb.New(s.db.Read()).ListNotices(ctx, noticedb.ListNoticesParams{
-		OwnerID: owner, Now: s.now().UnixMilli(), Kind: string(kind), Skip: int32(min(offset, 1<<30)), Size: int32(limit),
+		OwnerID: owner, Now: s.now().UnixMilli(), Kind: string(kind), Skip: int32(min(offset, 1<<30)), Size: int32(limit) + 1,
 	})
 	if err != nil {
-		return nil, errs.Wrap(errs.StorageFail, err)
+		return nil, false, errs.Wrap(errs.StorageFail, err)
+	}
+	if more = len(rows) > limit; more {
+		rows = rows[:limit]
 	}
 	out := make([]Notice, len(rows))
 	for i, r := range rows {
@@ -144,7 +147,7 @@ func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, lim
 			out[i].Until = time.UnixMilli(r.Until)
 		}
 	}
-	return out, nil
+	return out, more, nil
 }
 
 // Dots counts the notices that an owner has not seen, including those to everybody. Kinds without

@@ -28,7 +28,7 @@ func post(t *testing.T, s *notice.Service, n notice.Notice) string {
 
 func titles(t *testing.T, s *notice.Service, owner string, kind notice.Kind) (out []string) {
 	t.Helper()
-	list, err := s.List(t.Context(), owner, kind, 0, 0)
+	list, _, err := s.List(t.Context(), owner, kind, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,6 +84,26 @@ func TestNotices(t *testing.T) {
 			t.Errorf("%d announcements are left, want the tip alone", len(got))
 		}
 	})
+}
+
+// A page has as many messages as the caller asks for, up to 100, and tells whether more follow.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	s := notice.New(dbtest.OpenSQLite(t), time.Now)
+	server := domaintest.Serve(t, s.Routes)
+	for range 101 {
+		post(t, s, notice.Notice{Kind: notice.Work, Owner: domaintest.Alice, Title: words("好了")})
+	}
+	for _, c := range []struct {
+		offset, limit, want int
+		more                bool
+	}{{0, 100, 100, true}, {0, 0, 100, true}, {0, 500, 100, true}, {1, 100, 100, false}, {0, 20, 20, true}, {100, 20, 1, false}} {
+		_, got := server.JSON(t, domaintest.Alice, "/api/msg/list", map[string]any{"offset": c.offset, "limit": c.limit})
+		data := got["data"].(map[string]any)
+		if n := len(data["list"].([]any)); n != c.want || data["hasMore"] != c.more {
+			t.Errorf("%d from %d on: %d messages, more: %v", c.limit, c.offset, n, data["hasMore"])
+		}
+	}
 }
 
 func TestMoveAndForget(t *testing.T) {

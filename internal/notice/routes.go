@@ -102,7 +102,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		who := httpapi.From(ctx)
 		out := &tipsOut{}
 		out.Body.Data.Tips = []Message{}
-		list, err := s.List(ctx, who.ID, Tip, 0, 0)
+		list, _, err := s.List(ctx, who.ID, Tip, 0, 0)
 		for _, n := range list {
 			if n.Unseen {
 				out.Body.Data.Tips = append(out.Body.Data.Tips, view(ctx, n))
@@ -114,18 +114,14 @@ func (s *Service) Routes(r *httpapi.Router) {
 		httpapi.Route(r, op(method, "/api/v5/msg-service/get-tips", "Short hints that the asker has not seen"), tips)
 	}
 	httpapi.Route(r, op(http.MethodPost, "/api/msg/list", "Messages to the asker and to everybody, newest first"), func(ctx context.Context, in *listIn) (*listOut, error) {
-		limit := in.Body.Limit
-		if limit <= 0 || limit >= maxPage {
-			limit = maxPage - 1
-		}
-		list, err := s.List(ctx, httpapi.From(ctx).ID, in.Body.Type, in.Body.Offset, limit+1)
+		list, more, err := s.List(ctx, httpapi.From(ctx).ID, in.Body.Type, in.Body.Offset, max(in.Body.Limit, 0))
 		if err != nil {
 			return nil, err
 		}
 		out := &listOut{}
-		out.Body.Data.HasMore = len(list) > limit
+		out.Body.Data.HasMore = more
 		out.Body.Data.List = []Message{}
-		for _, n := range list[:min(len(list), limit)] {
+		for _, n := range list {
 			out.Body.Data.List = append(out.Body.Data.List, view(ctx, n))
 		}
 		return out, nil
