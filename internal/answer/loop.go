@@ -45,7 +45,7 @@ type Options struct {
 	// Asks returns when consent is needed for a tool; nil: the tool's own setting applies.
 	Asks      func(t Tool) Consent
 	Review    Review                                 // nil: answers are not reviewed
-	MaxRounds func() int                             // rounds sent to the model, with the current one; nil or 0: no limit
+	MaxRounds func() int                             // past rounds sent to the model; nil or 0: no limit
 	Now       func() time.Time                       // nil: time.Now
 	After     func(d time.Duration) <-chan time.Time // timer for the wait for consent; nil: time.After
 	Around    func(Tool) Tool                        // wraps every tool when it is added, for tests; nil: tools are not wrapped

@@ -117,8 +117,12 @@ func (a *answering) messages() ([]llm.Message, error) {
 		all = append(all, llm.Message{Role: llm.User, Content: a.extraPrompt, Within: true})
 	}
 	budget, count := llm.Budget(a.t.Choice.Info.Context), a.t.Count
+	rounds := a.MaxRounds()
+	if rounds > 0 {
+		rounds++ // the current one
+	}
 	for i := begin; ; i++ {
-		kept, left, err := llm.Trim(all, budget, a.MaxRounds(), count)
+		kept, left, err := llm.Trim(all, budget, rounds, count)
 		if !errs.Is(err, errs.ModelTooLong) {
 			a.left = left
 			return kept, err

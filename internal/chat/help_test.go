@@ -191,8 +191,13 @@ func TestCarry(t *testing.T) {
 		}
 		h.models.online = true
 		h.models.set("default", assistant("题", "", "在说红烧肉"))
+		h.MaxRounds = func() int { return 1 }
 		if d, err := h.Detail(t.Context(), Key{alice, succeed("conv-0001")}, 0, 0); err != nil || d.Summary != "在说红烧肉" {
 			t.Errorf("by the model: %+v %v", d, err)
+		}
+		last = h.models.requests()
+		if asked := last[len(last)-1].Messages; len(asked) != 3 || asked[0].Content != "红烧肉怎么做" {
+			t.Errorf("the model sums up %+v", asked)
 		}
 		if err := h.askTemporary(t, "conv-0009"); err != nil {
 			t.Fatal(err)
@@ -229,7 +234,7 @@ func (h *harness) askTemporary(t *testing.T, cid string) error {
 	return err
 }
 
-// TestHistoryBounds checks that a model gets at most MaxRounds rounds, and fewer if its context is too
+// TestHistoryBounds checks that a model gets at most MaxRounds past rounds, and fewer if its context is too
 // small. A question that is longer than the context fails with errs.ModelTooLong.
 func TestHistoryBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
@@ -242,7 +247,7 @@ func TestHistoryBounds(t *testing.T) {
 		for _, m := range messages[1:] {
 			got = append(got, m.Content)
 		}
-		if diff := cmp.Diff([]string{"问3", "答：问3", "问4", "答：问4", "问5"}, got); diff != "" {
+		if diff := cmp.Diff([]string{"问2", "答：问2", "问3", "答：问3", "问4", "答：问4", "问5"}, got); diff != "" {
 			t.Error(diff)
 		}
 		h.ask(t, alice, "conv-0001", strings.Repeat("长", 400))

@@ -30,11 +30,11 @@ func (s *Service) choose(c request.Choice) llm.Choice {
 	return got
 }
 
-// fit keeps at most MaxRounds rounds, and drops the oldest ones until the rest and an answer fit
-// into the model's context. It fails with errs.ModelTooLong when the system messages and the newest
-// round alone do not fit.
+// fit keeps the last message and at most MaxRounds rounds before it. It drops the oldest rounds
+// until the rest and an answer fit into the model's context. It fails with errs.ModelTooLong when
+// the system messages and the last message alone do not fit.
 func (s *Service) fit(c llm.Choice, messages []llm.Message) ([]llm.Message, error) {
-	kept, _, err := llm.Trim(messages, llm.Budget(c.Info.Context), s.MaxRounds(), func(text string) int {
+	kept, _, err := llm.Trim(messages, llm.Budget(c.Info.Context), s.MaxRounds()+1, func(text string) int {
 		return s.meter().Count(c.Upstream, text)
 	})
 	return kept, err
