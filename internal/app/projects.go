@@ -106,7 +106,7 @@ func (b bringer) Conversation(ctx context.Context, from, to, author, cid string)
 		copies[id] = copied
 	}
 	title, _, err = s.chats.MoveConversation(ctx, chat.ConversationMove{Key: k, To: to, Author: author, Files: copies, MoveRest: func(ctx context.Context, tx *sql.Tx, newCID string) error {
-		return s.copies.Give(ctx, tx, from, cid, to, newCID)
+		return errors.Join(s.copies.Give(ctx, tx, from, cid, to, newCID), s.connectors.DropConversation(ctx, tx, from, cid))
 	}})
 	return title, err
 }

@@ -105,7 +105,12 @@ func projects(t *testing.T, database string) {
 	if status, _, _ := answerOf(t, owner.do(t, "POST", url+in(id, "/api/project/file/add"), `{"resourceId":"`+file+`"}`)); status != 404 {
 		t.Errorf("the owner adds the editor's file: %d", status)
 	}
+	_, connector := editor.call(t, url, "/api/mcp/save", `{"name":"home","url":"https://tools.example/mcp","active":true}`)
+	editor.must(t, url, "/api/mcp/aside", fmt.Sprintf(`{"conversationId":"conversation-lease","id":%q,"aside":true}`, connector["id"]))
 	editor.must(t, url, moveIn, `{"conversationId":"conversation-lease"}`)
+	if n := countRows(t, dir, database, `SELECT 1 + count(*) FROM mcp_aside`) - 1; n != 0 {
+		t.Errorf("%d connectors are still switched off for the conversation that has left", n)
+	}
 	if got := detail(editor, path, "conversation-lease"); !strings.Contains(got, "20004") {
 		t.Errorf("the conversation stayed behind: %s", got)
 	}

@@ -18,8 +18,8 @@ type ConversationMove struct {
 	To     string
 	Author string            // stored as the asker of all questions; empty: no asker is stored
 	Files  map[string]string // id of each file of the conversation → id of the new owner's copy
-	// MoveRest moves the data that other domains store about the conversation, in the same
-	// transaction; may be nil.
+	// MoveRest moves or deletes the data that other domains store about the conversation, in the
+	// same transaction; may be nil.
 	MoveRest func(ctx context.Context, tx *sql.Tx, cid string) error
 }
 
