@@ -8,6 +8,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Read reads a document: headings by their styles and outline levels, lists with their displayed numbers,
@@ -26,8 +27,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 // groups share the last state.
 const maxDepth = 2_000
 
-// maxText is the length, in bytes, above which a paragraph is split. A paragraph that would make a cell
-// longer than this is left out, and a note of this length gets no further text.
+// maxText is the length, in bytes, above which a paragraph is split. A cell or a note of this length
+// gets no further text.
 const maxText = 1 << 20
 
 // destination is where the text of a group is stored.
@@ -164,13 +165,13 @@ func (r *reader) flushNotes() {
 }
 
 func (r *reader) addCell(s string) {
-	if s == "" || r.cell.Len()+len(s) > maxText {
+	if s == "" || r.cell.Len() >= maxText {
 		return
 	}
 	if r.cell.Len() > 0 {
 		r.cell.WriteByte('\n')
 	}
-	r.cell.WriteString(s)
+	r.cell.WriteString(text.CutBytes(s, maxText-r.cell.Len()))
 }
 
 // endCell ends a table cell. The cells of a nested table are part of the outer cell.

@@ -62,6 +62,21 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestLongCell checks that a cell longer than a paragraph may be keeps its beginning.
+func TestLongCell(t *testing.T) {
+	t.Parallel()
+	for name, paragraphs := range map[string]string{
+		"one paragraph":  strings.Repeat("x", maxText+9),
+		"two paragraphs": strings.Repeat("x", maxText-9) + `\par ` + strings.Repeat("x", 99),
+	} {
+		got, _ := read(t, `{\rtf1\trowd\cellx1\cellx2\pard\intbl `+paragraphs+`\cell b\cell\row\pard after\par}`)
+		// The line break between two paragraphs is one of the bytes.
+		if n := strings.Count(got, "x"); n < maxText-1 || n > maxText || !strings.Contains(got, "b") || !strings.Contains(got, "after") {
+			t.Errorf("%s: %d bytes are left", name, n)
+		}
+	}
+}
+
 // TestObjects checks that embedded objects, controls included, give the warning about objects and not
 // the one about scripts, and that pictures give no warning.
 func TestObjects(t *testing.T) {
