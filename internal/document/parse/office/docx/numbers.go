@@ -95,12 +95,10 @@ func (n *numbering) next(id string, level int) string {
 	if l.format == "bullet" || l.format == "none" || l.text == "" {
 		return ""
 	}
-	out := l.text
+	var slots []string
 	for i := range 9 {
-		slot := "%" + strconv.Itoa(i+1)
-		if strings.Contains(out, slot) {
-			out = strings.ReplaceAll(out, slot, parse.Counted(levels[i].format, max(counts[i], levels[i].start)))
-		}
+		slots = append(slots, "%"+strconv.Itoa(i+1), parse.Counted(levels[i].format, max(counts[i], levels[i].start)))
 	}
-	return strings.TrimSpace(out)
+	// All at once: a number after a percent sign of the text would look like another slot.
+	return strings.TrimSpace(strings.NewReplacer(slots...).Replace(l.text))
 }
