@@ -6,6 +6,9 @@ type Listed = Answer<'/api/memory/list', 'post'>
 export type Memory = NonNullable<Listed['items']>[number]
 export type Choice = Listed['choice']
 
+/** The maximum length of a memory, in characters. */
+export const MAX = 500
+
 const KEY = ['memories'] as const
 
 /** A header that selects the memories of a project instead of the user's own. */

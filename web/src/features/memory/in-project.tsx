@@ -1,15 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '@/api'
 import { useT } from '@/i18n'
-import { useComposition } from '@/lib/ime'
 import { Button } from '@/ui/button'
-import { Input } from '@/ui/field'
 import { Section, SectionRow } from '@/ui/section'
 import { Switch } from '@/ui/switch'
-import { add, choose, useChange, useMemories } from './calls'
+import { AddForm } from './add-form'
+import { choose, useChange, useMemories } from './calls'
 import { Row } from './row'
 
-const MAX = 500
 /** Number of memories that are shown at first. */
 const FEW = 5
 
@@ -18,17 +16,10 @@ export default function InProject({ project, edits }: { project: string; edits: 
   const t = useT()
   const found = useMemories('', true, project)
   const change = useChange()
-  const { guard, props } = useComposition()
-  const [typed, setTyped] = useState('')
   const [all, setAll] = useState(false)
   const items = found.data?.items ?? []
   const choice = found.data?.choice
   const on = Boolean(choice?.use || choice?.notice)
-  const put = async (e: FormEvent) => {
-    e.preventDefault()
-    const text = typed.trim()
-    if (text && (await change(() => add(text, project)))) setTyped('')
-  }
   return (
     <Section title={t('memory.title')}>
       <SectionRow label={t('memory.project')} note={t('memory.project.note')}>
@@ -57,23 +48,12 @@ export default function InProject({ project, edits }: { project: string; edits: 
         </Button>
       )}
       {edits && on && (
-        <form onSubmit={(e) => void put(e)} className="flex gap-2 px-4 py-2.5">
-          <Input
-            value={typed}
-            maxLength={MAX}
-            aria-label={t('memory.add')}
-            placeholder={t('memory.project.hint')}
-            onChange={(e) => setTyped(e.target.value)}
-            {...props}
-            onKeyDown={(e) => {
-              // Enter during a composition must not submit the form.
-              if (e.key === 'Enter' && !guard.isEnter(e)) e.preventDefault()
-            }}
-          />
-          <Button type="submit" className="max-md:h-11" disabled={!typed.trim()}>
-            {t('memory.add')}
-          </Button>
-        </form>
+        <AddForm
+          change={change}
+          hint={t('memory.project.hint')}
+          project={project}
+          className="flex gap-2 px-4 py-2.5"
+        />
       )}
     </Section>
   )

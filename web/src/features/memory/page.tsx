@@ -1,10 +1,9 @@
 import { Brain, LogIn, Search } from 'lucide-react'
-import { type FormEvent, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { errorText } from '@/api'
 import { askLogin, isUser, useSession } from '@/features/session'
 import { PageFrame } from '@/features/shell'
 import { useT } from '@/i18n'
-import { useComposition } from '@/lib/ime'
 import { Link } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
@@ -12,10 +11,9 @@ import { Input } from '@/ui/field'
 import { Section, SectionRow } from '@/ui/section'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { Switch } from '@/ui/switch'
-import { add, choose, clear, useChange, useMemories } from './calls'
+import { AddForm } from './add-form'
+import { choose, clear, useChange, useMemories } from './calls'
 import { Row } from './row'
-
-const MAX = 500
 
 /** /setting/memory: the user's memories, to view, change and disable. */
 export function MemoryPage() {
@@ -25,17 +23,10 @@ export function MemoryPage() {
   const query = useDeferredValue(words.trim())
   const found = useMemories(query, user)
   const change = useChange()
-  const { guard, props } = useComposition()
-  const [typed, setTyped] = useState('')
   const [clearing, setClearing] = useState(false)
   const items = found.data?.items ?? []
   const choice = found.data?.choice ?? { use: true, notice: true }
 
-  const put = async (e?: FormEvent) => {
-    e?.preventDefault()
-    const text = typed.trim()
-    if (text && (await change(() => add(text)))) setTyped('')
-  }
   if (!user) {
     return (
       <PageFrame title={t('memory.title')} up="/setting">
@@ -72,23 +63,7 @@ export function MemoryPage() {
           />
         </SectionRow>
       </Section>
-      <form onSubmit={(e) => void put(e)} className="mt-8 flex gap-2">
-        <Input
-          value={typed}
-          maxLength={MAX}
-          aria-label={t('memory.add')}
-          placeholder={t('memory.addHint')}
-          onChange={(e) => setTyped(e.target.value)}
-          {...props}
-          onKeyDown={(e) => {
-            // Enter during a composition must not submit the form.
-            if (e.key === 'Enter' && !guard.isEnter(e)) e.preventDefault()
-          }}
-        />
-        <Button type="submit" kind="primary" className="max-md:h-11" disabled={!typed.trim()}>
-          {t('memory.add')}
-        </Button>
-      </form>
+      <AddForm change={change} hint={t('memory.addHint')} main className="mt-8 flex gap-2" />
       {(items.length > 0 || query) && (
         <div className="relative mt-4">
           <Search

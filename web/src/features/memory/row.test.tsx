@@ -64,3 +64,14 @@ it('offers the undo again after it failed', async () => {
   fireEvent.click(button)
   await waitFor(() => expect(paths.length).toBe(2))
 })
+
+it('saves a change only once for Enter and the loss of the focus', async () => {
+  const { paths, end } = show()
+  fireEvent.click(screen.getByRole('button', { name: '修改：对虾过敏' }))
+  const input = screen.getByRole('textbox')
+  fireEvent.change(input, { target: { value: '对蟹过敏' } })
+  fireEvent.keyDown(input, { key: 'Enter' })
+  fireEvent.blur(input)
+  await end(true)
+  expect(paths).toEqual(['/api/memory/edit'])
+})

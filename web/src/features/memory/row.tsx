@@ -4,9 +4,7 @@ import { useLocale, useT } from '@/i18n'
 import { useComposition } from '@/lib/ime'
 import { IconButton } from '@/ui/button'
 import { Input } from '@/ui/field'
-import { drop, edit, type Memory, undo, type useChange } from './calls'
-
-const MAX = 500
+import { drop, edit, MAX, type Memory, undo, type useChange } from './calls'
 
 interface RowProps {
   memory: Memory
@@ -33,9 +31,14 @@ export function Row({ memory, change, project, fixed }: RowProps) {
   }
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(updateTime * 1000)
   const from = memory.author ? `${memory.author} · ${day}` : day
+  // Enter and the loss of the focus may follow each other while the change is being saved.
+  const [saving, setSaving] = useState(false)
   const save = async () => {
+    if (saving) return
     const now = typed?.trim() ?? ''
+    setSaving(true)
     if (!now || now === text || (await change(() => edit(id, now, project)))) setTyped(null)
+    setSaving(false)
   }
   return (
     <li className="flex min-h-14 items-center gap-3 px-4 py-2.5">
