@@ -173,7 +173,8 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
     const real = home && landing.realPrompt && text === landing.prompt ? landing.realPrompt : text
     setEditing(null)
     const edited = chat?.turns.find((turn) => turn.question.index === options.editOf)
-    const carried = edited || options.hintOf || options.card ? undefined : part?.take(draftId)
+    const elsewhere = Boolean(edited || options.hintOf || options.card)
+    const carried = elsewhere ? undefined : part?.take(draftId)
     const taken = ask({
       cid,
       agentId,
@@ -181,6 +182,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
       shown: text,
       files: edited?.question.files ?? carried?.files,
       draftId: options.editOf === undefined ? draftId : cid,
+      keepDraft: elsewhere,
       fields: { ...choice.fields(), ...studies.fields() },
       editOf: options.editOf,
       origin: { card: options.card || options.good, hintOf: options.hintOf },

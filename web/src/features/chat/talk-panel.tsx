@@ -86,6 +86,7 @@ export default function TalkPanel({
       text,
       files: edited ? edited.question.files : turns.length === 0 ? files : undefined,
       draftId: cid,
+      keepDraft: Boolean(edited || options.hintOf),
       fields: choice.fields(),
       editOf: options.editOf,
       origin: { hintOf: options.hintOf },

@@ -72,6 +72,15 @@ describe('ask', () => {
     expect(calls[0]!.headers['X-Request-Id']).toBe(calls[0]!.body.traceId)
   })
 
+  it('keeps the text in the composer when the question was not written there', async () => {
+    respond = () => stream(['好'])
+    drafts.set(CID, '还没写完')
+    expect(await put('追问', { keepDraft: true, origin: { hintOf: 'trace-1' } })).toBe(true)
+    await idle()
+    expect(drafts.get(CID)).toBe('还没写完')
+    expect(texts()).toEqual([['追问', '好']])
+  })
+
   it('sends files, with or without words, and shows them with the question', async () => {
     const files = [{ id: 'd1', type: 'pdf', fileName: '合同.pdf', url: '/api/resource/content/d1' }]
     respond = () => stream(['好'])

@@ -45,6 +45,8 @@ export interface AskOptions {
   files?: readonly AskedFile[]
   /** The draft to empty. If the request fails, `text` is put at the beginning of this draft. */
   draftId: string
+  /** `text` was not written in the draft, so the draft is not emptied. */
+  keepDraft?: boolean
   /** The fields of the chosen model and modes. */
   fields: Record<string, unknown>
   /** The index of the question that this question replaces. */
@@ -88,7 +90,7 @@ export function ask(options: AskOptions): Promise<boolean> {
     hasNewer: false,
     hasMore: c.hasMore || before !== c.turns,
   })
-  drafts.set(options.draftId, '')
+  if (!options.keepDraft) drafts.set(options.draftId, '')
   const body = {
     model: 'gpt_175B_0404',
     version: 'v2',
