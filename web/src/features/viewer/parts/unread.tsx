@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '@/api'
 import { useT } from '@/i18n'
@@ -17,16 +18,19 @@ export function Unread({ doc }: { doc: DocView }) {
   const t = useT()
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState(false)
+  const cache = useQueryClient()
   const again = async (password?: string) => {
     setAsking(false)
     setWaiting(true)
     try {
       await readAgain(doc.id, password)
+      // A file that is being parsed is polled, so the result or the next failure is shown.
+      await cache.invalidateQueries({ queryKey: ['document', 'detail', doc.id] })
     } catch (err) {
       const text = errorText(err)
       if (text) void toast(text, { kind: 'error' })
-      setWaiting(false)
     }
+    setWaiting(false)
   }
   if (doc.status === 'failed' && !waiting) {
     const locked = LOCKED.has(doc.errorCode ?? '')
