@@ -134,7 +134,8 @@ func WritePermissions(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// others returns the text of docs/permissions.md about an asker who names rows of another owner.
+// others returns the cell of docs/permissions.md that says how a call answers an asker who names rows of
+// another owner.
 func others(o httpapi.Others) string {
 	switch o {
 	case httpapi.NoNames:

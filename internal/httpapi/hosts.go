@@ -20,7 +20,7 @@ type Hosts struct {
 }
 
 // allow reports whether the Host header is a name of this server. Only a port may
-// follow the name, because our answers contain addresses with the whole header: in
+// follow the name, because responses contain URLs that are built from the whole header: in
 // http://localhost:80@evil.example/ the host is evil.example.
 func (h Hosts) allow(host string) bool {
 	if _, port, err := net.SplitHostPort(host); host == "" || err == nil && strings.Trim(port, "0123456789") != "" {

@@ -151,7 +151,7 @@ type ConnectorHere struct {
 	Aside bool   `json:"aside" doc:"the conversation's answers do not use it"`
 }
 
-// ConnectorName is a tool under the name that agents use.
+// ConnectorName describes a tool of a connector. Name is the name by which agents call the tool.
 type ConnectorName struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`

@@ -20,10 +20,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits per owner.
+// Limits.
 const (
-	MaxMemories = 500
-	MaxText     = 500 // characters
+	MaxMemories = 500 // memories of an owner
+	MaxText     = 500 // characters of a memory
 )
 
 // Memory is one stored statement.

@@ -109,8 +109,8 @@ func eachRun(s string, f func(run)) {
 	}
 }
 
-// eachTerm calls f for the terms of a folded text: single characters and bigrams in scripts
-// without spaces, words, and symbols.
+// eachTerm calls f for the terms of a folded text: each word, each symbol and, in scripts without
+// spaces, each character and each bigram.
 func eachTerm(s string, f func(term string)) {
 	eachRun(s, func(r run) {
 		if r.script != ideo {

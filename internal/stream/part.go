@@ -100,8 +100,9 @@ func (s PartState) over() bool {
 	return s == "" || s == PartDone || s == PartFailed || s == PartDeclined
 }
 
-// Ended returns a copy of the message that has ended in state s; its parts have their final states.
-// It is used where no event ends the message, for example if a running message is exported.
+// Ended returns a copy of the message that has ended in state s, with its unfinished parts settled (see
+// settle). It is used where no event ends the message, for example when an imported message is built
+// from its parts.
 func (m Message) Ended(s State) Message {
 	c := m.Snapshot()
 	c.end(s)

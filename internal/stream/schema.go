@@ -109,7 +109,7 @@ var Kinds = []Kind{
 // chunk of type card that has an id and a kind is a Card instead.
 var TextKinds = []Kind{KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot}
 
-// KeptKinds are the kinds that the kind text does not override.
+// KeptKinds are the kinds that a message keeps when its next event is of the kind KindText.
 var KeptKinds = []Kind{KindCard, KindDeepThink, KindReasoner}
 
 // PartStates lists all states of a part, in a fixed order.

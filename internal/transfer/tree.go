@@ -136,7 +136,8 @@ func (b *builder) round(q node, answers []node, parent int) {
 	}
 }
 
-// path is a sequence of answers, linked from its newest node back to the question.
+// path is the sequence of nodes between a question and one end of its answer; together they make one
+// version. It is linked from the newest node back to the first one after the question.
 type path struct {
 	node
 	before        *path

@@ -289,5 +289,5 @@ func listed(t answer.Turn) string {
 	return "The files are: " + strings.Join(names, ", ") + "."
 }
 
-// message returns a result that contains only a message for the model.
+// message returns a result that contains only a message, which the model receives and the user sees.
 func message(s string) answer.Result { return answer.Result{Text: s, Note: s} }

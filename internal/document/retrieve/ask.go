@@ -32,7 +32,7 @@ type ask struct {
 }
 
 // asks are the phrases that make a text a question. When a question is parsed, each phrase is
-// replaced by its field about. A Chinese phrase comes before the shorter phrases that it contains;
+// replaced by the text in its field `about`. A Chinese phrase comes before the shorter phrases that it contains;
 // English phrases match whole words only.
 var asks = []ask{
 	{"多少钱", price, ""}, {"几块钱", price, ""}, {"几块", price, ""}, {"几元", price, ""}, {"多少元", price, ""}, {"怎么卖", price, ""}, {"怎么收费", price, "收费"}, {"怎么算钱", price, ""}, {"什么价", price, ""}, {"花多少", price, ""}, {"how much", price, ""},

@@ -129,7 +129,8 @@ func hashes(source []byte, h *ast.Heading) int {
 	return lineStart + len(line) - h.Level
 }
 
-// inMarkdown escapes the characters of a line that Markdown would read as marks.
+// inMarkdown escapes the characters of a line that Markdown would read as marks, except & and the
+// numbers of lists.
 func inMarkdown(s string) string {
 	var b strings.Builder
 	for i, r := range s {

@@ -304,8 +304,8 @@ func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 
 const maxShownColumns = 8
 
-// show returns the first of the rows. For each row it returns the row number in the sheet, and the
-// values in the first columns and in the given column.
+// show returns the header and at most maxListed of the rows. Each row has its number in the sheet, its
+// values in the first columns, and its value in the given column. A note says when rows are left out.
 func (a *asker) show(rows []row, column int) (header []string, out [][]string) {
 	var columns []int
 	for _, c := range a.table.Columns {

@@ -44,7 +44,8 @@ var lgr = &texEncoding{first: ' ', ascii: true, gain: 0.5, codes: []rune("" +
 
 // ot2 is the encoding of the Cyrillic fonts of the American Mathematical Society. The
 // control codes are letters, too. Most letters sound like the Latin letters with the same codes, so
-// the text takes hardly fewer bits than in Latin letters. Therefore onlyOT2 must also report true.
+// reading a text as OT2 saves hardly any bits compared with Latin letters. Therefore the bits do not
+// suffice: fit accepts a text as OT2 only if onlyOT2 also reports true.
 var ot2 = &texEncoding{ascii: true, gain: -0.2, codes: []rune("" +
 	"ЊЉЏЭІЄЂЋњљџэієђћЮЖЙЁѴѲЅЯюжйёѵѳѕя" +
 	"¨!”Ѣ˘%´’()*ѣ,-./0123456789:;«і»?" +

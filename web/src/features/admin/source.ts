@@ -22,7 +22,7 @@ export interface SourceRow {
   keyId: string
   proxy: string
   local: boolean
-  /** Whether the source is a fallback. It is then used only when the sources asked before it found nothing. */
+  /** Whether the source is a fallback, which is asked only if all sources before it found nothing. */
   fallOver: boolean
   /** Maximum calls per day; 0: no limit. */
   dailyLimit: number
