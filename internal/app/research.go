@@ -10,7 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/notice"
+	"github.com/wenqu-ai/wenqu/internal/project"
 	"github.com/wenqu-ai/wenqu/internal/research"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/source"
@@ -23,7 +25,7 @@ import (
 func (s *services) newResearch(a *App) {
 	s.research = research.New(research.Options{
 		DB: a.main, Jobs: s.jobs, Search: studySearch{s.search}, Pages: studyPages{s}, Passages: studyPassages{s.index.Ranker()},
-		Files: studyFiles{s}, Answers: studyAnswers{s.chats}, Notices: studyNotices{s.notices, a.config.DefaultAgent},
+		Files: studyFiles{s}, Answers: studyAnswers{s.chats}, Notices: studyNotices{s, a.config.DefaultAgent},
 		Now: time.Now, Log: slog.Default(),
 	})
 }
@@ -149,14 +151,28 @@ func (a studyAnswers) Exists(ctx context.Context, owner, cid string) (bool, erro
 
 // studyNotices notifies people when their studies have ended.
 type studyNotices struct {
-	notices *notice.Service
-	agent   string
+	*services
+	agent string
 }
 
+// Post sends the notice to the owner of the study. If the owner is a project, it sends the notice to the
+// author of the question, unless this person is no longer a member.
 func (n studyNotices) Post(ctx context.Context, what research.Notice) error {
-	_, err := n.notices.Post(ctx, notice.Notice{
-		ID: what.ID, Owner: what.Owner, Kind: notice.Work, Title: what.Title, Body: what.Body,
-		Link: "/chat/" + url.PathEscape(n.agent) + "/" + url.PathEscape(what.CID),
-	})
+	to, link := what.Owner, "/chat/"+url.PathEscape(n.agent)+"/"+url.PathEscape(what.CID)
+	author, err := n.chats.AuthorOf(ctx, chat.Key{OwnerID: what.Owner, CID: what.CID}, what.Index)
+	if err != nil {
+		return err
+	}
+	if author != "" {
+		err := n.projects.Act(ctx, what.Owner, author, project.Reader)
+		if errs.Is(err, errs.NotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		to, link = author, "/project/"+url.PathEscape(what.Owner)+"/chat/"+url.PathEscape(what.CID)
+	}
+	_, err = n.notices.Post(ctx, notice.Notice{ID: what.ID, Owner: to, Kind: notice.Work, Title: what.Title, Body: what.Body, Link: link})
 	return err
 }

@@ -45,6 +45,23 @@ func (s *Service) AnswerState(ctx context.Context, k Key, index, repeat int) (st
 	return stream.State(v.State), found(err)
 }
 
+// AuthorOf returns the person who asked the question of an answer in a project. It returns "" for an
+// answer outside of projects, and if there is no such question.
+func (s *Service) AuthorOf(ctx context.Context, k Key, index int) (string, error) {
+	_, k, err := s.lookUp(ctx, k)
+	if err == nil {
+		var q chatdb.Message
+		q, err = s.reads(k).GetMessage(ctx, chatdb.GetMessageParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(index - 1)})
+		if err = found(err); err == nil {
+			return q.AuthorID, nil
+		}
+	}
+	if errs.Is(err, errs.NotFound) {
+		return "", nil
+	}
+	return "", err
+}
+
 // Exists reports whether the owner has the conversation, also under the id that
 // it had before it was moved.
 func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {

@@ -124,7 +124,7 @@ func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	title := func(of func(words) string) errs.Text {
 		return errs.Text{ZhCN: of(speak["zh-CN"]), ZhTW: of(speak["zh-TW"]), En: of(speak["en"])}
 	}
-	n := Notice{ID: "research-" + string(st.State) + "-" + st.ID, Owner: st.Owner, CID: st.CID}
+	n := Notice{ID: "research-" + string(st.State) + "-" + st.ID, Owner: st.Owner, CID: st.CID, Index: st.Index}
 	if st.State == Done && !st.Empty {
 		n.Title = title(func(w words) string { return w.doneTitle })
 		n.Body = title(func(w words) string { return fmt.Sprintf(w.doneBody, st.Title) })
