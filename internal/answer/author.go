@@ -33,7 +33,7 @@ type AuthorOut interface {
 	WriteText(text string) error
 	// AddUsage adds the token usage of the author's own model calls.
 	AddUsage(u llm.Usage)
-	// MayContinue fails if the owner may no longer ask.
+	// MayContinue fails if the asker may no longer ask.
 	MayContinue(ctx context.Context) error
 }
 
@@ -76,7 +76,7 @@ func (d *authorOut) AddUsage(u llm.Usage) {
 	})
 }
 
-// MayContinue fails if the owner may no longer ask.
+// MayContinue fails if the asker may no longer ask.
 func (d *authorOut) MayContinue(ctx context.Context) error { return (*answering)(d).mayContinue(ctx) }
 
 // write runs the turn's author, and reports progress once per beat.

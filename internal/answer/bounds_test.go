@@ -61,6 +61,25 @@ func TestBanEndsAnswer(t *testing.T) {
 	}
 }
 
+// TestBanOfAMember checks that the person who asks in a project is the one whose ban ends the answer.
+func TestBanOfAMember(t *testing.T) {
+	t.Parallel()
+	const member = "a member of the project"
+	c := &counted{}
+	b := newBench(t, dbtest.OpenSQLite(t), Options{Tools: []Tool{c.tool("look")}, MayContinue: func(_ context.Context, person string) error {
+		if person == member {
+			return errs.New(errs.ChatBanned)
+		}
+		return nil
+	}})
+	b.model.parts = []part{calls("", call("a", "look", `{}`)), says("好了。")}
+	turn := b.turn()
+	turn.Asker = member
+	if m := b.answer(turn); m.State != stream.StateError || m.ErrorCode != string(errs.ChatBanned) || c.n() != 0 {
+		t.Errorf("%s %s, %d calls\n%s", m.State, m.ErrorCode, c.n(), outline(m))
+	}
+}
+
 // TestBanDuringConsent checks that a tool is not called if the answer's owner was banned while the
 // call waited for consent.
 func TestBanDuringConsent(t *testing.T) {

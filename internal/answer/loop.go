@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -36,9 +37,10 @@ type Options struct {
 	MoreTools func(ctx context.Context, t Turn) []Tool
 	// FilterFor returns the content rules of an owner's answers; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
-	// MayContinue fails if an owner may no longer ask. It is called before each tool call, before each
-	// model call that follows a step, and when an Author asks for it; nil: it never fails.
-	MayContinue func(ctx context.Context, owner string) error
+	// MayContinue fails if a person may no longer ask. It is called before each tool call, before each
+	// model call that follows a step, and when an Author asks for it; nil: it never fails. If the owner
+	// of the answer is a project, the person is the asker, otherwise the owner.
+	MayContinue func(ctx context.Context, person string) error
 	// Allowed reports whether an owner's answers may call a tool. It is called when a model begins
 	// or continues an answer, and before each call; nil: all tools are allowed.
 	Allowed func(ctx context.Context, owner, tool string) bool
@@ -222,10 +224,10 @@ func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
 	return a
 }
 
-// mayContinue fails if the owner may no longer ask, for example after a ban. If the database cannot
+// mayContinue fails if the asker may no longer ask, for example after a ban. If the database cannot
 // be read, the answer continues.
 func (a *answering) mayContinue(ctx context.Context) error {
-	err := a.MayContinue(ctx, a.t.Owner())
+	err := a.MayContinue(ctx, cmp.Or(a.t.Asker, a.t.Owner()))
 	if errs.Is(err, errs.StorageFail) {
 		a.Log.WarnContext(ctx, "whether an answer may go on cannot be looked up", "trace_id", a.t.TraceID, "error", err)
 		return nil
