@@ -35,11 +35,26 @@ export function useAgain(docId: string) {
 
 const notesKey = (docId: string) => ['reading', 'notes', docId]
 
+/** Number of notes per request; the maximum of the server. */
+const NOTES = 200
+
+/** All notes of a file: the page of the file marks the quote of each. */
+async function allNotes(docId: string, signal: AbortSignal): Promise<Note[]> {
+  // A note that is added between two requests moves others to the next page; each is kept once.
+  const all = new Map<string, Note>()
+  for (let offset = 0; ; ) {
+    const body = { docId, offset, limit: NOTES }
+    const { notes, pagination } = await post('/api/user/agent/doc/notes/list', body, { signal })
+    for (const note of notes) all.set(note.id, note)
+    offset += notes.length
+    if (notes.length === 0 || offset >= pagination.totalResults) return [...all.values()]
+  }
+}
+
 export function useNotes(docId: string) {
   return useQuery({
     queryKey: notesKey(docId),
-    queryFn: () =>
-      post('/api/user/agent/doc/notes/list', { docId, offset: 0, limit: 200 }).then((a) => a.notes),
+    queryFn: ({ signal }) => allNotes(docId, signal),
   })
 }
 

@@ -127,6 +127,28 @@ it('keeps a note that could not be saved in its field', async () => {
   expect(box.value).toBe('')
 })
 
+it('shows more notes than one request gives', async () => {
+  const all = Array.from({ length: 5 }, (_, i) => ({
+    id: `n${i}`,
+    unit: 1,
+    quote: '',
+    prefix: '',
+    suffix: '',
+    color: 'yellow',
+    text: `第 ${i} 条`,
+    createdAt: i,
+    updatedAt: i,
+  }))
+  answers['/api/user/agent/doc/notes/list'] = ({ offset }) => {
+    const notes = all.slice(Number(offset), Number(offset) + 2)
+    return { code: 0, notes, pagination: { totalResults: all.length, offset: Number(offset) + notes.length } }
+  }
+  show(<NotesPanel docId="many" go={() => {}} />)
+  expect(await screen.findByText('第 0 条')).toBeTruthy()
+  expect(screen.getByText('第 4 条')).toBeTruthy()
+  expect(bodies['/api/user/agent/doc/notes/list']!.map((b) => b.offset)).toEqual([0, 2, 4])
+})
+
 it('says why nothing is translated without a model', async () => {
   answers['/api/user/agent/doc/translate'] = () =>
     new Response('{"error":{"code":"20060","message":"翻译需要先接入模型。"}}', { status: 501 })
