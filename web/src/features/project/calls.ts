@@ -108,14 +108,18 @@ export const useConversationsOf = (project: string) =>
     getNextPageParam: (page) => (page.hasMore ? page.conversations?.at(-1) : undefined),
   })
 
+/** The files of the project, page by page. */
 export const useFiles = (project: string) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: keyOf(project, 'files'),
-    queryFn: async ({ signal }) =>
-      (await post('/api/user/docs/v2/list', { page_size: 100 }, { ...inside(project), signal })).data.docs ??
-      [],
+    initialPageParam: '',
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      (await post('/api/user/docs/v2/list', { page_size: 100, cursor }, { ...inside(project), signal })).data,
+    getNextPageParam: (page) => (page.hasMore && page.cursor ? page.cursor : undefined),
     refetchInterval: ({ state }) =>
-      state.data?.some((d) => d.status === 'queued' || d.status === 'parsing') ? READING : false,
+      state.data?.pages.some((p) => p.docs?.some((d) => d.status === 'queued' || d.status === 'parsing'))
+        ? READING
+        : false,
   })
 
 export const useActivities = (project: string) =>

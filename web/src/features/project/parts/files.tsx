@@ -20,6 +20,7 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
   const t = useT()
   const client = useQueryClient()
   const files = useFiles(id)
+  const docs = files.data?.pages.flatMap((p) => p.docs ?? []) ?? []
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState('')
   const [choosing, setChoosing] = useState(false)
@@ -42,7 +43,7 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
   }
   return (
     <Section title={t('project.files')}>
-      {files.data?.map((f) => (
+      {docs.map((f) => (
         <SectionRow
           key={f.id}
           label={
@@ -71,6 +72,11 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
           )}
         </SectionRow>
       ))}
+      {files.hasNextPage && (
+        <Button kind="ghost" size="sm" onClick={() => void files.fetchNextPage()}>
+          {t('project.more')}
+        </Button>
+      )}
       {files.isError && (
         <p role="alert" className="px-4 py-2.5 text-[13px] text-ink-3">
           {errorText(files.error)}
