@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/api'
-import { follow, inOrder } from './follow'
+import { follow, inOrder, MAX_TRIES } from './follow'
 import type { Numbered, StreamEvent } from './types'
 
 /** A fake server with one log of frames. It cuts connections as the test defines. */
@@ -152,6 +152,23 @@ describe('follow', () => {
     })
     await expect(done).rejects.toMatchObject({ code: '80001' })
     expect(calls).toBeLessThan(15)
+  })
+
+  it('does not add up failures with new frames between them', async () => {
+    const server = new FakeServer(Array.from({ length: 2 * MAX_TRIES }, (_, i) => `第${i}段。`))
+    let calls = 0
+    const { frames, done } = collect((from) => {
+      // Every second connection fails at once; the others break after one frame.
+      if (from !== null && ++calls % 2 === 0) throw new ApiError('80001', '网络异常', 0)
+      const parts = server.frames.slice(from ?? 0, (from ?? 0) + 1).map((f) => new TextEncoder().encode(f))
+      return new Response(
+        new ReadableStream({
+          pull: (c) => (parts.length ? c.enqueue(parts.shift()) : c.error(new TypeError('network error'))),
+        }),
+      )
+    })
+    expect(await done).toBe('ended')
+    expect(frames.map((f) => f.n)).toEqual(server.frames.map((_, i) => i + 1))
   })
 
   it('gives up on a server whose streams end with nothing', async () => {

@@ -54,8 +54,9 @@ export async function follow(options: FollowOptions): Promise<Outcome> {
       }
     } catch (err) {
       if (signal.aborted || !isPassing(err)) throw err
+      if (last > before) tries = 0
       if (tries >= (asked ? MAX_TRIES : MAX_ASKS)) throw err
-      if (last === before) tries++
+      tries++
       await wait(delay(tries, err), signal)
       continue
     }
