@@ -140,19 +140,22 @@ class Sheets {
     return this.sheets.get(place)
   }
 
+  // Both methods await first and look afterwards: of two calls at the same time, one builds, the other finds it.
   async get(place: number): Promise<SheetData> {
+    const unit = await this.store.get(place)
     let sheet = this.sheets.get(place)
     if (!sheet) {
-      sheet = sheetOf(await this.store.get(place))
+      sheet = sheetOf(unit)
       this.sheets.set(place, sheet)
     }
     return sheet
   }
 
   async text(place: number): Promise<SheetText> {
+    const sheet = await this.get(place)
     let text = this.texts.get(place)
     if (!text) {
-      text = new SheetText(await this.get(place))
+      text = new SheetText(sheet)
       this.texts.set(place, text)
     }
     return text
