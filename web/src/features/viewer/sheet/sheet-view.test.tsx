@@ -1,5 +1,5 @@
 import { I18nProvider } from '@lingui/react'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import type { DocView } from '../types'
@@ -50,4 +50,14 @@ it('shows a sheet that a search reads at the same time', async () => {
   act(() => viewer.openFind('乙'))
   answer()
   expect(await screen.findByRole('cell', { name: '乙' })).toBeTruthy()
+})
+
+it('keeps the highlight of a cell that is also a hit', async () => {
+  const viewer = await open()
+  const cell = () => screen.getByRole('cell', { name: '甲' })
+  act(() => viewer.setHighlights([{ id: 'h1', unit: 1, quote: '甲', color: 'green' }]))
+  await waitFor(() => expect(cell().className).toContain('mark-green'))
+  act(() => viewer.openFind('甲'))
+  await waitFor(() => expect(cell().className).toContain('mark-now'))
+  expect(cell().dataset.highlight).toBe('h1')
 })

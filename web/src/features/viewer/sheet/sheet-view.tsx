@@ -179,7 +179,11 @@ function useMarks(
       const map = new Map<string, ReturnType<MarkOf>>()
       const put = (spans: PlaceMarks['find'], look: string, id?: string) => {
         for (const span of spans)
-          for (const { row, column } of text.cells(span)) map.set(`${row}:${column}`, { look, id })
+          for (const { row, column } of text.cells(span)) {
+            const cell = `${row}:${column}`
+            // A mark that covers a highlight leaves its id: the highlight can still be clicked.
+            map.set(cell, { look, id: id ?? map.get(cell)?.id })
+          }
       }
       for (const h of marks.highlights) put([h.span], h.color, h.id)
       put(marks.quote, 'quote')
