@@ -27,7 +27,7 @@ export function EditPage() {
   const t = useT()
   const { agentId: id = '' } = useParams()
   const own = useOwn(id)
-  if (own.isError) {
+  if (own.isLoadingError) {
     return (
       <div className="grid flex-1 place-items-center">
         <EmptyState

@@ -21,7 +21,7 @@ export function Connectors({ admin = false }: { admin?: boolean }) {
   const offered = servers.filter((s) => s.active && !s.off).flatMap((s) => s.tools.filter((u) => u.active))
   if (waiting && servers.some((s) => s.id === waiting && s.signed)) setWaiting('')
   if (query.isPending) return <Skeleton className="h-24" />
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <ErrorState
         title={t('mcp.loadFailed')}

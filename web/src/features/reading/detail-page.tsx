@@ -33,20 +33,18 @@ export function DeepReadingPage() {
           </>
         }
       />
-      {query.isError ? (
-        query.error instanceof ApiError && query.error.status === 404 ? (
-          <EmptyState
-            className="py-24"
-            title={t('reading.missing')}
-            text={t('reading.missingText')}
-            action={leave}
-          />
-        ) : (
-          <ErrorState
-            title={errorText(query.error) ?? t('reading.failed')}
-            action={{ label: t('ui.retry'), onClick: () => void query.refetch() }}
-          />
-        )
+      {query.error instanceof ApiError && query.error.status === 404 ? (
+        <EmptyState
+          className="py-24"
+          title={t('reading.missing')}
+          text={t('reading.missingText')}
+          action={leave}
+        />
+      ) : query.isLoadingError ? (
+        <ErrorState
+          title={errorText(query.error) ?? t('reading.failed')}
+          action={{ label: t('ui.retry'), onClick: () => void query.refetch() }}
+        />
       ) : !doc ? (
         <Skeleton className="m-6 w-auto!" />
       ) : doc.status === 'queued' || doc.status === 'parsing' ? (

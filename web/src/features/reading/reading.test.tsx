@@ -1,8 +1,8 @@
 import { I18nProvider } from '@lingui/react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import NotesPanel from './parts/notes'
 import OverviewPanel from './parts/overview'
@@ -34,6 +34,8 @@ it('gives the drawing text, never markup', () => {
   expect(drawn.children[0]!.children[0]!.payload).toEqual({ unit: 2 })
 })
 
+// The page then hears of a failed refetch before act ends.
+beforeAll(() => notifyManager.setScheduler(queueMicrotask))
 let answers: Record<string, (body: Record<string, unknown>) => unknown>
 let bodies: Record<string, Record<string, unknown>[]>
 beforeEach(() => {
@@ -49,13 +51,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 function show(part: ReactNode) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        {part}
-      </QueryClientProvider>
+      <QueryClientProvider client={client}>{part}</QueryClientProvider>
     </I18nProvider>,
   )
+  return client
 }
 
 it('leads from a point to its words, and says how it was made', async () => {
@@ -125,6 +127,20 @@ it('keeps a note that could not be saved in its field', async () => {
   fireEvent.click(screen.getByRole('button', { name: '记笔记' }))
   expect(await screen.findByText('想法', { selector: 'p' })).toBeTruthy()
   expect(box.value).toBe('')
+})
+
+it('keeps a note that is being written when the notes cannot be refreshed', async () => {
+  answers['/api/user/agent/doc/notes/list'] = () => ({
+    code: 0,
+    notes: [],
+    pagination: { totalResults: 0, offset: 0 },
+  })
+  const client = show(<NotesPanel docId="d1" go={() => {}} />)
+  const box = (await screen.findByRole('textbox', { name: '新笔记' })) as HTMLTextAreaElement
+  fireEvent.change(box, { target: { value: '想法' } })
+  answers['/api/user/agent/doc/notes/list'] = () => new Response('', { status: 500 })
+  await act(() => client.refetchQueries())
+  expect(screen.getByDisplayValue('想法')).toBeTruthy()
 })
 
 it('shows more notes than one request gives', async () => {

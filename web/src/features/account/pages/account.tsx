@@ -48,7 +48,7 @@ export function AccountPage() {
             action={login ? { label: t('account.title'), onClick: () => void askLogin() } : undefined}
           />
         )
-      ) : profile.isError ? (
+      ) : profile.isLoadingError ? (
         <ErrorState
           title={errorText(profile.error) ?? ''}
           action={{ label: t('ui.retry'), onClick: () => void profile.refetch() }}

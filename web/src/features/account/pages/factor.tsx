@@ -49,7 +49,7 @@ export function FactorPage() {
             changed()
           }}
         />
-      ) : factor.isError ? (
+      ) : factor.isLoadingError ? (
         <ErrorState
           title={errorText(factor.error) ?? ''}
           action={{ label: t('ui.retry'), onClick: () => void factor.refetch() }}

@@ -1,8 +1,8 @@
 import { I18nProvider } from '@lingui/react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { ParentPage } from './parent'
 
@@ -19,11 +19,15 @@ const off = { on: false, minutes: 40, from: '22:00', to: '06:00', used: 0, locke
 let now: object
 let sent: Record<string, unknown>[]
 let refuse: Response | null
+let down: boolean
 
+// The page then hears of a failed refetch before act ends.
+beforeAll(() => notifyManager.setScheduler(queueMicrotask))
 beforeEach(() => {
   now = off
   sent = []
   refuse = null
+  down = false
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.endsWith('/set')) {
       const body = JSON.parse(String(init.body)) as Record<string, unknown>
@@ -31,19 +35,21 @@ beforeEach(() => {
       if (refuse) return refuse
       now = { ...off, ...body }
     }
-    return new Response(JSON.stringify({ code: 0, data: now }))
+    return down ? new Response('', { status: 500 }) : new Response(JSON.stringify({ code: 0, data: now }))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
 function open() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={client}>
         <ParentPage />
       </QueryClientProvider>
     </I18nProvider>,
   )
+  return client
 }
 
 const type = (label: RegExp, value: string) =>
@@ -87,4 +93,13 @@ it('sends no PIN when it is forgotten, but a new one', async () => {
   await waitFor(() =>
     expect(sent).toEqual([{ on: true, newPin: '1357', minutes: 40, from: '22:00', to: '06:00' }]),
   )
+})
+
+it('keeps what was typed when the page cannot be refreshed', async () => {
+  const client = open()
+  await screen.findByText('开启未成年人模式')
+  type(/每天可用/, '25')
+  down = true
+  await act(() => client.refetchQueries())
+  expect((screen.getByLabelText(/每天可用/) as HTMLInputElement).value).toBe('25')
 })

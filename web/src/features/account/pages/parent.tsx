@@ -25,7 +25,7 @@ export function ParentPage() {
   return (
     <PageFrame title={t('account.parent.title')} up="/setting">
       <p className="mb-6 px-1 text-ink-2 leading-[1.75]">{t('account.parent.intro')}</p>
-      {minor.isError ? (
+      {minor.isLoadingError ? (
         <ErrorState
           title={errorText(minor.error) ?? ''}
           action={{ label: t('ui.retry'), onClick: () => void minor.refetch() }}

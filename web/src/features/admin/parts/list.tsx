@@ -6,12 +6,15 @@ import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 
 interface Query {
   isPending: boolean
-  isError: boolean
+  isLoadingError: boolean
   error: unknown
   refetch: () => unknown
 }
 
-/** Renders `children` when the query has succeeded; otherwise its loading or error state. */
+/**
+ * Renders `children` when the query has data; otherwise its loading or error state. If a later fetch fails, the children
+ * stay, because they may hold unsaved input.
+ */
 export function Loaded({ query, children }: { query: Query; children: ReactNode }) {
   const t = useT()
   if (query.isPending) {
@@ -25,7 +28,7 @@ export function Loaded({ query, children }: { query: Query; children: ReactNode 
       </div>
     )
   }
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <ErrorState
         title={t('admin.loadFailed')}

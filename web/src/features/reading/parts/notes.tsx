@@ -21,7 +21,7 @@ export default function NotesPanel({ docId, go }: PanelProps) {
   const save = useSaveNote(docId)
   const [text, setText] = useState('')
   if (notes.isPending) return <Skeleton className="m-5 w-auto!" />
-  if (notes.isError) {
+  if (notes.isLoadingError) {
     return (
       <ErrorState
         title={errorText(notes.error) ?? t('reading.failed')}
