@@ -9,6 +9,9 @@ const at = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 it.each([
   ['settings.save', 'providers', '模型服务'],
   ['settings.save', 'moderation', '内容规则'],
+  ['settings.save', 'apikeys', '个人密钥（开放接口）'],
+  ['settings.save', 'tools', '工具'],
+  ['settings.save', 'research', '深度研究'],
   ['user.change', 'u1', '「u1」'],
   ['user.logout', 'u1', '「u1」'],
   ['notice.post', '0b9c', ''],

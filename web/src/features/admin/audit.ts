@@ -3,7 +3,7 @@ import type { NameOf } from './names'
 
 type T = (id: MessageId, values?: Record<string, unknown>) => string
 
-/** The texts for sections of the settings: the names of their pages. */
+/** The texts for all sections of the settings: the names of their pages, or of what they are about. */
 const sections: Record<string, MessageId> = {
   providers: 'admin.tab.provider',
   search: 'admin.tab.source',
@@ -11,6 +11,9 @@ const sections: Record<string, MessageId> = {
   moderation: 'admin.tab.word',
   login: 'admin.tab.login',
   limits: 'admin.tab.limit',
+  apikeys: 'admin.limit.keys',
+  tools: 'admin.tab.tool',
+  research: 'chat.mode.research',
 }
 
 /** Actions whose target is an account. */
