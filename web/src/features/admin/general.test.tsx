@@ -48,3 +48,16 @@ it('keeps unsaved input when the settings cannot be refreshed', async () => {
   await act(() => client.refetchQueries())
   expect(screen.getByDisplayValue('新的引导')).toBeTruthy()
 })
+
+it.each([
+  ['notice', { ...whole, appBaseConfig: { enableTempConv: true } }],
+  ['greeting', { ...whole, greetings: [{ fromHour: 6 }] }],
+  ['guidance', { ...whole, guidance: '引导' }],
+])('asks for a whole document when the %s of a pasted one has no texts', async (_, doc) => {
+  await open()
+  const json = screen.getByRole('textbox', { name: '全部内容（JSON）', hidden: true })
+  fireEvent.change(json, { target: { value: JSON.stringify(doc) } })
+  expect(json.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(json, { target: { value: JSON.stringify(whole) } })
+  expect(json.getAttribute('aria-invalid')).toBe('false')
+})

@@ -14,18 +14,21 @@ export function write(doc: GeneralDoc): string {
   return JSON.stringify(doc, null, 2)
 }
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
 /**
- * The parsed document; null if the text is not JSON or lacks a top-level field that the form needs. The
- * server validates the values.
+ * The parsed document; null if the text is not JSON or lacks a field that the form needs. The server validates the
+ * values.
  */
 export function read(text: string): GeneralDoc | null {
   try {
     const doc = JSON.parse(text) as Partial<GeneralDoc> | null
     const whole =
       doc?.documentConfig &&
-      doc.appBaseConfig &&
-      doc.guidance &&
+      isObject(doc.appBaseConfig?.tempConvNotice) &&
+      isObject(doc.guidance) &&
       Array.isArray(doc.greetings) &&
+      doc.greetings.every((g) => isObject(g?.text)) &&
       doc.maxConvRound
     return whole ? (doc as GeneralDoc) : null
   } catch {
