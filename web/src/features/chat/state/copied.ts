@@ -16,13 +16,11 @@ export function useCopy(): [copied: boolean, copy: (what: Copied) => Promise<voi
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const copy = async (what: Copied) => {
+    const done = await copyText(what)
     clearTimeout(timer.current)
-    if (!(await copyText(what))) {
-      toast(t('chat.copy.failed'), { kind: 'error' })
-      return
-    }
-    setCopied(true)
-    timer.current = setTimeout(() => setCopied(false), SAID)
+    setCopied(done)
+    if (done) timer.current = setTimeout(() => setCopied(false), SAID)
+    else toast(t('chat.copy.failed'), { kind: 'error' })
   }
   return [copied, copy]
 }
