@@ -37,7 +37,9 @@ export default function RoundNotices({ chat, agentId, running, address }: RoundN
   return (
     <>
       {!running && count >= (general.maxConvRound ?? MAX_ROUNDS) && <LongChatNotice onNew={goOn} />}
-      {count === (general.appBaseConfig?.appTipRound ?? TIP_ROUND) && <TipOnce text={general.appTip ?? ''} />}
+      {count === (general.appBaseConfig?.appTipRound ?? TIP_ROUND) && general.appTip && (
+        <TipOnce text={general.appTip} />
+      )}
     </>
   )
 }
@@ -71,7 +73,7 @@ function TipOnce({ text }: { text: string }) {
   useEffect(() => {
     storage.set('appTip', '1')
   }, [])
-  if (!open || !text) return null
+  if (!open) return null
   return (
     <Line>
       <span className="min-w-0 flex-1">{text}</span>
