@@ -122,6 +122,18 @@ it('enlarges a fitted page whose quote is too small to read, and leaves a chosen
   expect([viewer.state.zoom, viewer.chosenZoom]).toEqual([0.75, 0.75])
 })
 
+it.each(['width', 'page'] as const)('knows the chosen fit %s while a quote is enlarged', async (zoom) => {
+  Range.prototype.getClientRects = () => [{ height: 6, top: 0, left: 0, width: 90 }] as unknown as DOMRectList
+  const { viewer, driver } = open()
+  Object.assign(driver, { zooms: true })
+  viewer.set({ zoom, scale: 0.5 })
+  viewer.goTo(2, '天光云影')
+  await vi.waitFor(() => expect(viewer.state.zoom).toBe(1.25))
+  expect(viewer.chosenZoom).toBe(zoom)
+  viewer.set({ zoom: 1.25 })
+  expect(viewer.chosenZoom).toBe(1.25)
+})
+
 it('stays within the file', () => {
   const { viewer, driver } = open()
   viewer.goTo(99)

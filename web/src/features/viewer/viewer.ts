@@ -35,8 +35,8 @@ export class Viewer {
   private highlights: ViewHighlight[] = []
   private readonly located = new Map<string, Places>()
   private request = 0
-  /** The zoom that the viewer has set to make a quote readable; not one that the user has chosen. */
-  private quoteZoom?: number
+  /** The zoom that the reader chose, while a quote is enlarged. */
+  private chosenFit?: Zoom
 
   constructor(start?: Position) {
     const { panel, wrap } = prefs()
@@ -61,6 +61,7 @@ export class Viewer {
   }
 
   set(change: Partial<ViewState>): void {
+    if (change.zoom !== undefined) this.chosenFit = undefined
     this.store.setState(change)
   }
 
@@ -187,13 +188,13 @@ export class Viewer {
     const drawn = await this.whenDrawn(place, request)
     const height = drawn?.range(span).getClientRects()[0]?.height
     if (!height || height >= SMALL || request !== this.request) return
-    this.quoteZoom = clampZoom((scale * READABLE) / height)
-    this.set({ zoom: this.quoteZoom })
+    this.chosenFit = zoom
+    this.store.setState({ zoom: clampZoom((scale * READABLE) / height) })
   }
 
-  /** The zoom chosen by the reader; auto while a quote is enlarged. */
+  /** The zoom chosen by the reader, also while a quote is enlarged. */
   get chosenZoom(): Zoom {
-    return this.state.zoom === this.quoteZoom ? 'auto' : this.state.zoom
+    return this.chosenFit ?? this.state.zoom
   }
 
   /** Scrolls until a span of a place is well visible. */
