@@ -14,6 +14,8 @@ it.each([
   ['  \n ', 10, 2, []],
   ['坚持一点点。', 10, 2, ['坚持一点', '点。']],
   ['他说“一点”。', 10, 2, ['他说“一', '点”。']],
+  ['用 weekly，月', 9, 3, ['用', 'weekly，', '月']],
+  ['see also here, too', 13, 2, ['see also', 'here, too']],
   ['。。。。', 2, 4, ['。', '。', '。', '。']],
 ] as const)('%s in %i', (text, width, most, want) => {
   expect(breakLines(text, width, most, wide)).toEqual(want)

@@ -3,8 +3,8 @@ const closing = /^[，。、；：！？”’）》」』】…,.;:!?)]/u
 
 /**
  * Breaks a text into at most `most` lines that are at most `width` wide. `measure` returns the width of a text. Chinese
- * text may break anywhere except before closing punctuation. Closing punctuation takes the character before it to the
- * next line if there is room. Latin words and numbers are kept together if they fit. A cut text ends with an ellipsis.
+ * text may break anywhere except before closing punctuation. Closing punctuation takes the character or word before it
+ * to the next line if there is room. Latin words and numbers are kept together if they fit. A cut text ends with an ellipsis.
  */
 export function breakLines(
   text: string,
@@ -18,21 +18,22 @@ export function breakLines(
       .trim()
       .match(/[\p{Script=Latin}\d'’.-]+ ?|./gsu) ?? []
   const lines: string[] = []
-  let line = ''
+  let line: string[] = []
   for (const piece of pieces.flatMap((p) => (measure(p) > width ? Array.from(p) : [p]))) {
-    if (line && measure((line + piece).trimEnd()) > width) {
-      const before = closing.test(piece) ? Array.from(line) : []
+    if (line.length > 0 && measure((line.join('') + piece).trimEnd()) > width) {
+      const before = closing.test(piece) ? [...line] : []
       let carried = piece.trimStart()
       do carried = (before.pop() ?? '') + carried
       while (before.length > 1 && closing.test(carried) && measure(carried) < width)
       const carries = before.length > 0 && measure(carried.trimEnd()) <= width
-      lines.push((carries ? before.join('') : line).trimEnd())
-      line = carries ? carried : piece.trimStart()
+      lines.push((carries ? before : line).join('').trimEnd())
+      line = carries ? [...line.slice(before.length), piece] : [piece.trimStart()]
       if (lines.length === most) break
-    } else line += piece
+    } else line.push(piece)
   }
   if (lines.length < most) {
-    if (line.trim()) lines.push(line.trimEnd())
+    const rest = line.join('').trimEnd()
+    if (rest) lines.push(rest)
     return lines
   }
   let last = Array.from(lines[most - 1]!)
