@@ -90,8 +90,23 @@ describe('colours', () => {
     expect(tokens[3]![0]).toEqual(['hljs-comment', 'lines */'])
   })
 
-  it('know other names of languages, and leave what nobody knows', () => {
-    expect(colour('vue', ['<p>x</p>'])).not.toBeNull()
+  it.each([
+    ['vue', '<p>x</p>'],
+    ['mk', 'a: b'],
+    ['bat', 'echo x'],
+    ['cmd', 'echo x'],
+    ['tex', '\\section{x}'],
+    ['ps1', 'Get-Item x'],
+    ['f90', 'program x'],
+  ])('know the language of %s', (extension, line) => {
+    expect(
+      colour(extension, [line])!
+        .flat()
+        .some(([look]) => look !== ''),
+    ).toBe(true)
+  })
+
+  it('leave what nobody knows', () => {
     expect(colour('nothing', ['x'])).toBeNull()
   })
 })

@@ -1,23 +1,22 @@
+import dos from 'highlight.js/lib/languages/dos'
+import fortran from 'highlight.js/lib/languages/fortran'
+import latex from 'highlight.js/lib/languages/latex'
+import powershell from 'highlight.js/lib/languages/powershell'
 import { common, createLowlight } from 'lowlight'
 
 /** A piece of text with the class name of its highlighting. */
 export type Token = [look: string, text: string]
 
-/** The language of some extensions; any other extension is used as the name of its language. */
+/** The language of extensions that are no name of it; most languages are registered under their extensions, too. */
 const languages: Record<string, string> = {
   vue: 'xml',
   svelte: 'xml',
-  bat: 'dos',
-  tex: 'latex',
   jsonl: 'json',
   ipynb: 'json',
-  ps1: 'powershell',
-  f90: 'fortran',
   m: 'objectivec',
-  mk: 'makefile',
 }
 
-const lowlight = createLowlight(common)
+const lowlight = createLowlight({ ...common, dos, fortran, latex, powershell })
 
 type Node = ReturnType<typeof lowlight.highlight>['children'][number]
 
