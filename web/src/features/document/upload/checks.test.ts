@@ -57,10 +57,16 @@ describe('refusal', () => {
     [file('a.mind', 0), '先连接文档账号'],
   ] as const)('of $0.name, $0.size bytes, is $1', (f, want) => expect(refusal(f, standard, none)).toBe(want))
 
-  it('follows the configured size for documents, not for images', () => {
+  it.each(['a.txt', 'a.png'])('of %s follows a configured size below both limits', (name) => {
     const small = { ...standard, fileMax: 1024 }
-    expect(refusal(file('a.txt', 1025), small, none)).toBe('文件大小超过1\u00a0KB，请调整后重试')
-    expect(refusal(file('a.png', 1025), small, none)).toBeNull()
+    expect(refusal(file(name, 1025), small, none)).toBe('文件大小超过1\u00a0KB，请调整后重试')
+    expect(refusal(file(name, 1024), small, none)).toBeNull()
+  })
+
+  it('lets no larger image through where other files may be larger', () => {
+    const large = { ...standard, fileMax: 2 * FILE_MAX }
+    expect(refusal(file('a.pdf', FILE_MAX + 1), large, none)).toBeNull()
+    expect(refusal(file('a.png', IMAGE_MAX + 1), large, none)).not.toBeNull()
   })
 
   it('lets one document through where the container takes one', () => {

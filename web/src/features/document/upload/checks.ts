@@ -5,7 +5,10 @@ import { configuredMax } from '../calls'
 import type { Kind } from '../types'
 import { isDocument, kindOf } from './kinds'
 
-/** Maximum bytes of an image, and of any other file unless the configuration states a maximum. */
+/**
+ * Maximum bytes of an image, and of any other file unless the configuration states a maximum. A lower configured maximum
+ * applies to images, too.
+ */
 export const IMAGE_MAX = 31_457_280
 export const FILE_MAX = 104_857_600
 /** Maximum number of files per question, and of unfinished uploads at any other place. */
@@ -45,7 +48,8 @@ interface Rule {
 }
 
 const kind = (file: Candidate) => kindOf(file.name, file.type)
-const maxOf = (file: Candidate, l: Limits) => (kind(file) === 'image' ? IMAGE_MAX : l.fileMax)
+const maxOf = (file: Candidate, l: Limits) =>
+  kind(file) === 'image' ? Math.min(IMAGE_MAX, l.fileMax) : l.fileMax
 
 /** Reasons why a file is refused; the first one that applies is shown. */
 const rules: readonly Rule[] = [
