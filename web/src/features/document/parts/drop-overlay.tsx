@@ -1,13 +1,18 @@
 import { Upload } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { fileSize } from '@/lib/format'
 import { spaced } from '@/lib/spaced'
-import { FILE_MAX, IMAGE_MAX } from '../upload/checks'
+import { FILE_MAX, imageMaxOf, limits } from '../upload/checks'
 
 /** Covers the window while files are dragged over it; the window itself handles the drop. */
 export function DropOverlay({ text }: { text?: string }) {
   const t = useT()
+  const [fileMax, setFileMax] = useState(FILE_MAX)
+  useEffect(() => {
+    void limits().then((l) => setFileMax(l.fileMax))
+  }, [])
   return (
     <div className="fade-in pointer-events-none fixed inset-0 z-[60] bg-[color-mix(in_oklch,var(--paper)_86%,transparent)] p-3">
       <div className="grid size-full place-items-center rounded-lg border-2 border-qing border-dashed bg-[color-mix(in_oklch,var(--qing-soft)_55%,transparent)]">
@@ -21,7 +26,8 @@ export function DropOverlay({ text }: { text?: string }) {
             {t('document.drop')}
           </p>
           <p className="text-[13px] text-ink-2">
-            {text ?? t('document.drop.text', { image: fileSize(IMAGE_MAX), file: fileSize(FILE_MAX) })}
+            {text ??
+              t('document.drop.text', { image: fileSize(imageMaxOf({ fileMax })), file: fileSize(fileMax) })}
           </p>
         </div>
       </div>

@@ -48,8 +48,8 @@ interface Rule {
 }
 
 const kind = (file: Candidate) => kindOf(file.name, file.type)
-const maxOf = (file: Candidate, l: Limits) =>
-  kind(file) === 'image' ? Math.min(IMAGE_MAX, l.fileMax) : l.fileMax
+export const imageMaxOf = (l: Pick<Limits, 'fileMax'>) => Math.min(IMAGE_MAX, l.fileMax)
+const maxOf = (file: Candidate, l: Limits) => (kind(file) === 'image' ? imageMaxOf(l) : l.fileMax)
 
 /** Reasons why a file is refused; the first one that applies is shown. */
 const rules: readonly Rule[] = [
