@@ -9,6 +9,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 
 export CGO_ENABLED := 0
+# Every step compiles with the same flags, so that each package is compiled once for all of them.
+export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS 2>/dev/null)) -trimpath
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
 GOLANGCI := .cache/bin/golangci-lint-v2.15.0
@@ -28,30 +30,30 @@ build: bin/wenqu
 # The go command knows whether the binary is out of date, so make always runs it.
 .PHONY: bin/wenqu
 bin/wenqu: need-go web/packed/index.html font
-	go build -trimpath -tags dist,font -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
+	go build -tags dist,font -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
 
 # The scripted provider, for the browser tests and make dev.
 .PHONY: bin/llmtest
 bin/llmtest: need-go
-	go build -trimpath -o $@ ./internal/llm/llmtest/serve
+	go build -o $@ ./internal/llm/llmtest/serve
 
 # wenqu with additional tools for the browser tests; they are not in the released
 # program.
 .PHONY: bin/wenqu-e2e
 bin/wenqu-e2e: need-go web/packed/index.html font
-	go build -trimpath -tags dist,font,e2e -o $@ ./cmd/wenqu
+	go build -tags dist,font,e2e -o $@ ./cmd/wenqu
 
 # Starts a temporary PostgreSQL database, for the browser tests and make bench, and
 # deletes it at the end.
 .PHONY: bin/dbtest
 bin/dbtest: need-go
-	go build -trimpath -o $@ ./internal/db/dbtest/serve
+	go build -o $@ ./internal/db/dbtest/serve
 
 # Replacements of the external services that accounts use (text messages, WeChat, QQ,
 # OpenID), for the browser tests.
 .PHONY: bin/accounttest
 bin/accounttest: need-go
-	go build -trimpath -o $@ ./internal/account/accounttest/serve
+	go build -o $@ ./internal/account/accounttest/serve
 
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/lingui.config.ts web/tsconfig.json -type f 2>/dev/null)
 
