@@ -438,7 +438,7 @@ func FuzzFrames(f *testing.F) {
 // worker.
 func TestCall(t *testing.T) {
 	t.Parallel()
-	p := newPool(t, Options{Memory: 256 << 20, Base: 5 * time.Second})
+	p := newPool(t, Options{Memory: 256 << 20})
 	if out, err := p.Call(t.Context(), "echo", []byte("渠")); err != nil || string(out) != "渠渠" {
 		t.Errorf("%q %v", out, err)
 	}
