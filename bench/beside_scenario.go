@@ -88,8 +88,8 @@ func (b *bench) beside() error {
 	return nil
 }
 
-// pages measures the processor time of a search that reads six pages, alternately with small pages
-// (2 KB is asked for; see webPage) and with pages of 1 MB. The time includes child processes.
+// pages measures the processor time of a search that reads six pages, alternately with the smallest
+// pages that webPage makes and with pages of 1 MB. The time includes child processes.
 func (b *bench) pages() error {
 	const tries = 8
 	web, server, err := b.searching()

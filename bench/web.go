@@ -11,9 +11,9 @@ import (
 	"sync"
 )
 
-// runWeb serves a metasearch engine in SearXNG's format, whose ten results are pages that it also
-// serves. The last word of the query is their size, such as "1000k" for 1,000 KB; a query of one
-// word gets 20 KB.
+// runWeb serves a metasearch engine in SearXNG's format. Each query finds ten pages, which runWeb also
+// serves. The last word of the query is the size of a page, such as "1000k" for 1,000 KB. For a query
+// of one word, a page has 20 KB.
 func runWeb(args []string) {
 	fs := flag.NewFlagSet("web", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")

@@ -2,8 +2,7 @@
 // that the configured registry lacks, and npm ci then refuses the lock file. The names and versions
 // are taken from the optionalDependencies of the packages that need them, and the platforms from
 // the names. The registry provides the checksums; where it lacks a package, the entry has no
-// checksum until somebody runs this with another registry. Usage: node tools/lock.mjs
-// web/package-lock.json
+// checksum. Existing entries are not changed. Usage: node tools/lock.mjs web/package-lock.json
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -12,8 +11,8 @@ const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ris
 const libraries = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
 
 /**
- * The platform on which a package runs, parsed from its name. null if the name does not state a processor and, unless
- * that is wasm32, a system.
+ * The platform on which a package runs, parsed from its name. null if the name states no processor, or no system. With
+ * the processor wasm32, no system is needed.
  */
 export function platform(name) {
   const words = name.split('/').pop().split('-')

@@ -18,9 +18,9 @@ import (
 )
 
 // A build for browser tests has three more tools: one asks for consent at every call, one once per
-// conversation, and one never. Before every call of a tool, and during every wait for a person, the server sends a
-// request to the scripted provider at E2E_PROVIDER, which records the requests and responds when the
-// test allows it.
+// conversation, and one never. Before every call of a tool, and during every wait for a person, the
+// server sends a request to the scripted provider at E2E_PROVIDER. The provider records the requests
+// and responds when the test allows it.
 func init() {
 	p := provider(os.Getenv("E2E_PROVIDER"))
 	changes = append(changes, func(o *answer.Options) {

@@ -56,8 +56,8 @@ func TestStrangers(t *testing.T) {
 				}
 				res, got := who.read(t, p.Method, s.url+path, strings.NewReplacer("CID", cid, "FILE", file).Replace(body))
 				if strings.HasPrefix(got, "PK") {
-					// The response is an archive of the caller's own data, which contains the ids that were sent
-					// above. Remove these ids before the comparison.
+					// The response is an archive of the caller's own data. It contains the ids that were
+					// sent above; remove them before the comparison.
 					got = strings.NewReplacer(own, "", unknown, "").Replace(unzipped(t, got))
 				}
 				return res.StatusCode, strings.ReplaceAll(made.ReplaceAllString(got, ""), cid, "")

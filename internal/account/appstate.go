@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AppWaiting, AppAroused and AppExpired are the states of an app that a page has tried to open. The
-// page sends a word about its origin in the field appDataName, and the ticket stores it under the
-// same name. maxAppWord is the maximum length of this word in bytes.
+// AppWaiting, AppAroused and AppExpired are the states of an app that a page has tried to open. In the
+// field appDataName, the page states where the user came from; the ticket stores this word under the
+// same name. maxAppWord is the maximum length of the word in bytes.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"

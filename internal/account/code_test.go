@@ -326,8 +326,8 @@ func TestWrongCaptchasCost(t *testing.T) {
 	}
 }
 
-// TestHurriedCaptchas requests 120 puzzles within 6 s from one network and answers each that it gets wrongly.
-// After a few wrong answers, the network gets no further puzzle.
+// TestHurriedCaptchas requests 120 puzzles within 6 s from one network and gives a wrong answer to each
+// puzzle that it gets. After a few wrong answers, the network gets no further puzzle.
 func TestHurriedCaptchas(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.NoCaptcha = false })

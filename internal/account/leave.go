@@ -128,8 +128,8 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 		if claimed = rows > 0; err != nil || !claimed {
 			return err
 		}
-		// Without identities, their owner can create a new account at once. Without moved visitors,
-		// nothing more is moved to this account.
+		// After its identities are deleted, a login with one of them creates a new account. After the
+		// records of moved visitors are deleted, nothing more is moved to this account.
 		for _, drop := range []func(context.Context, string) error{q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.ForgetMoved} {
 			if err := drop(ctx, accountID); err != nil {
 				return err

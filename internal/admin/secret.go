@@ -17,11 +17,11 @@ import (
 const Kept = "••••••••"
 
 // walk replaces secrets in a JSON document by the result of f. Secrets are the strings in the named
-// fields, and the passwords inside addresses in all other fields with one string, such as the address
-// of a proxy. The place of a secret is the path of its field, followed by the addresses to which the
-// secret is sent, so that a key that was entered for one server is never sent to another. In the path,
-// an element of a list is identified by its id if it has one, so that lists can be reordered, and
-// otherwise by its number.
+// fields. If another field is a string with an address, such as that of a proxy, the password in the
+// address is a secret, too. The place of a secret is the path of its field, followed by the addresses to
+// which the secret is sent, so that a key that was entered for one server is never sent to another. In
+// the path, an element of a list is identified by its id, so that lists can be reordered; an element
+// without an id is identified by its number.
 func walk(doc any, names []string, place string, f func(place, value string) (string, error)) (any, error) {
 	switch v := doc.(type) {
 	case map[string]any:

@@ -135,8 +135,8 @@ func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error)
 	return n, nil
 }
 
-// Move adds the counts of a visitor to those of the account into which the visitor has logged in,
-// and deletes the visitor's counts.
+// Move adds a visitor's counts to the counts of the account to which the visitor has logged in, and
+// deletes the visitor's counts.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := admindb.New(tx)
 	if err := q.MoveUsage(ctx, admindb.MoveUsageParams{Receiver: to, Giver: from}); err != nil {

@@ -142,10 +142,10 @@ func modelMessages(stored []storedMessage) []llm.Message {
 // toolRounds: more answers keep their steps than a request includes.
 const keptAnswers = 6
 
-// save stores the step, everything that was shown before it, `events`, a row for the decision about each
-// waiting call, and the decision about each call that was allowed by the decision about another call.
-// It does so in one transaction, and then shows `events`. If the answer has no stored step yet, it also
-// deletes the steps of old answers.
+// save stores the step, everything that was shown before it, and `events` in one transaction. Each
+// waiting call gets a row for its decision. A call that was allowed by the decision about another call
+// is stored as allowed. The first save of an answer also deletes the steps of old answers. After the
+// transaction, save shows `events`.
 func (a *answering) save(ctx context.Context, s *step, events ...stream.Event) error {
 	a.saving.Lock()
 	defer a.saving.Unlock()

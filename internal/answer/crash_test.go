@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// left returns an answer that the crashed process left open, as the recovery of b stored it: as
+// left returns an answer that the crashed process left open. The recovery of b has stored it as
 // interrupted.
 func (b *bench) left() stream.Message {
 	b.t.Helper()

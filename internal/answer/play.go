@@ -202,7 +202,7 @@ func (a *answering) handleDelta(s *modelTurn, d llm.Delta) error {
 }
 
 // note records the model, the usage and the hints of a delta in the metadata of the answer. Usage is
-// summed over all model calls of the answer.
+// summed over the model calls since the answer was begun or continued.
 func (a *answering) note(s *modelTurn, d llm.Delta) {
 	if d.Usage == nil && d.Model == "" && len(d.Hints) == 0 {
 		return

@@ -129,8 +129,9 @@ func (s *Service) Most(ctx context.Context, owner string) (int, error) {
 	return set.of(p.Admin).Keys, err
 }
 
-// Make creates a key and returns it in full; it cannot be read later. It fails with errs.KeysFull if the owner has
-// the maximum number of keys, and with errs.KeysOff if the owner may have none.
+// Make creates a key. The returned string is the full key, which cannot be read later. Make fails with
+// errs.KeysFull if the owner has the maximum number of keys, and with errs.KeysOff if the owner may
+// have none.
 func (s *Service) Make(ctx context.Context, owner string, w Wish) (Key, string, error) {
 	w, err := w.check(s.Now())
 	if err != nil {
@@ -154,8 +155,8 @@ func (s *Service) Make(ctx context.Context, owner string, w Wish) (Key, string, 
 		if err != nil {
 			return err
 		}
-		// Two processes may choose the same slot at the same time: then one insert has no effect, and the next slot
-		// is tried.
+		// Two processes may choose the same slot at the same time. Then one insert has no effect, and
+		// the next slot is tried.
 		for row.Slot = 0; len(rows) < most && row.Slot < int64(most); row.Slot++ {
 			if slices.ContainsFunc(rows, func(r apikeydb.ApiKey) bool { return r.Slot == row.Slot }) {
 				continue

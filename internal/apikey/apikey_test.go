@@ -154,7 +154,8 @@ func TestKeys(t *testing.T) {
 		if used() != first+60_000 {
 			t.Errorf("used at %d and a minute later at %d", first, used())
 		}
-		// Other users cannot change or revoke the key, and the prefix of the key with another secret is refused.
+		// Other users cannot change or revoke the key. The prefix of the key with another secret is
+		// refused.
 		want(t, h.Change(t.Context(), "bob", k.ID, wish), errs.NotFound)
 		want(t, h.Revoke(t.Context(), "bob", k.ID), errs.NotFound)
 		other := newToken()

@@ -56,9 +56,9 @@ func (s *Service) endCalls(why func(*use) error) {
 	}
 }
 
-// Refresh ends the running calls of keys that may no longer be used: the key was revoked or has
-// expired, or its owner may no longer use keys or ask. When keys are disabled for
-// everybody, Refresh ends all running calls. It is called every second.
+// Refresh ends the running calls of a key that was revoked or has expired, or whose owner is refused by
+// Person or MayAsk. When keys are disabled for everybody, it ends all running calls; when they are
+// disabled for a role, it ends none. Refresh is called every second.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()
 	keys := map[string]string{} // key prefix → owner

@@ -92,9 +92,9 @@ func (a *App) answerText(ctx context.Context, owner, cid string, index, repeat i
 	return strings.TrimSuffix(f.Name, path.Ext(f.Name)), string(f.Data), err
 }
 
-// AdminLink returns a link; the person who opens it becomes administrator. The link works
-// once, for 15 minutes. The result is empty while an administrator is logged in or can log in. base is the address of
-// this server as seen from this machine.
+// AdminLink returns a link; the person who opens it becomes administrator. The link works once, for 15
+// minutes. The result is empty while an administrator is logged in or can log in. base is the address
+// of this server as seen from this machine.
 func (a *App) AdminLink(ctx context.Context, base string) (string, error) {
 	return adminLink(ctx, a.accounts, a.config, base)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// While the free disk space is below the limit, uploads and imports are refused, and the state says so. Before the first
-// start, the disk of the future data folder is measured.
+// While the free disk space is below the limit, uploads and imports are refused, and diskState reports
+// the lack of space. Before the first start, the disk of the future data folder is measured.
 func TestDiskRoom(t *testing.T) {
 	t.Parallel()
 	say := in("en")

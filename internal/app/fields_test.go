@@ -63,9 +63,9 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 		return fmt.Sprint(list, files, found)
 	}
 	before := hers()
-	// The first loop makes the POST calls that have no id in their path, with little more than the
-	// added fields. The second loop makes the POST calls that name rows of bob. Each
-	// leaves out a call: the logout, and the deletion of bob's account.
+	// The first loop makes all POST calls without an id in the path, except the logout. Their bodies
+	// contain little more than the added fields. The second loop makes the POST calls that name rows of
+	// bob, except the deletion of bob's account.
 	for _, p := range operations(t) {
 		if p.Method == http.MethodPost && !strings.Contains(p.Path, "{") && p.Path != "/api/login/logout" {
 			body := with(t, `{"name":"乙"}`, impersonation(alice.id))

@@ -54,7 +54,7 @@ func (s ownTexts) Search(ctx context.Context, owner, question string) ([]source.
 }
 
 // Answer returns the sentences that answer a question, best first. If no sentence certainly
-// does, possible contains sentences that may answer it.
+// answers it, possible contains sentences that may answer it.
 func (s ownTexts) Answer(ctx context.Context, owner, question string) (sentences, possible []source.Source, err error) {
 	all, texts := s.texts(ctx, owner, question)
 	found := s.library.index.Ranker().Answer(retrieve.Query{Text: question}, texts)

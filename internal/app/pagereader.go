@@ -15,8 +15,8 @@ import (
 type pageReader struct {
 	kept func(ctx context.Context, address string) (webpage.Page, bool)
 	web  func(ctx context.Context, address string) (webpage.Page, error)
-	// source reads the page through a search source. owner is the person whose limit of
-	// simultaneous calls of sources applies.
+	// source reads the page through a search source. The limit of simultaneous calls of sources
+	// applies to each owner; Read passes readsPages.
 	source func(ctx context.Context, owner, address string) (websearch.Page, bool)
 }
 
@@ -24,8 +24,9 @@ func (s *services) pageReader() pageReader {
 	return pageReader{kept: s.sites.At, web: s.pages.Read, source: s.search.Read}
 }
 
-// bySource are the errors after which a search source is tried: the source runs scripts, and
-// sites may allow its requests. A page that is private, missing or paid is not requested again.
+// bySource are the errors of the web after which a search source is tried: the source runs scripts,
+// and sites may allow the requests of the source. A page that is private, missing or paid is not
+// requested again.
 var bySource = map[webpage.Reason]bool{webpage.NeedsScript: true, webpage.Forbidden: true, webpage.TooMany: true, webpage.Timeout: true, webpage.Empty: true}
 
 // readsPages is the owner under which all readers call sources, so that they share one limit of

@@ -41,7 +41,7 @@ func TestSecurityLogTellsWhatHappened(t *testing.T) {
 	do(admin, "/api/admin/user/change", fmt.Sprintf(`{"userId":%q,"bannedUntil":%d,"banReason":"刷屏"}`, user.id, time.Now().Add(time.Hour).UnixMilli()), http.StatusOK)
 	do(user, "/api/chat/conversation-1", `{"prompt":"问"}`, http.StatusForbidden)
 	do(admin, "/api/admin/user/change", `{"userId":"`+user.id+`","bannedUntil":0}`, http.StatusOK)
-	// The ban of this change is refused, because it has already ended. The role is changed before.
+	// This change sets a role and then a ban. The ban is refused, because its end is in the past.
 	do(admin, "/api/admin/user/change", `{"userId":"`+user.id+`","role":1,"bannedUntil":1,"banReason":"过期"}`, http.StatusBadRequest)
 	do(admin, "/api/admin/user/change", `{"userId":"`+user.id+`","disabled":true}`, http.StatusOK)
 	do(admin, "/api/admin/user/change", `{"userId":"`+user.id+`","disabled":false}`, http.StatusOK)

@@ -121,8 +121,8 @@ func devices(t *testing.T, url string, who person) map[string]any {
 	return out
 }
 
-// inPath states which id the placeholder in a path stands for. Its keys are placeholders, and calls whose
-// placeholder is used for several kinds of ids.
+// inPath states which id the placeholder in a path stands for. A key is a placeholder; for a placeholder
+// that stands for several kinds of ids, it is a call.
 var inPath = map[string]string{
 	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy",
 	"GET /api/research/{id}": "study", "POST /api/research/{id}/outline": "study", "POST /api/research/{id}/start": "study", "POST /api/research/{id}/stop": "study",

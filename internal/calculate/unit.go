@@ -79,9 +79,9 @@ type Part struct {
 	Unit  Unit
 }
 
-// ReadQuantity parses a quantity, whose text must be folded by zh.FoldRunes. It must have the
-// dimension of the unit `like`. If `like` is the zero Unit, the first meaning of the name that is not
-// a temperature is used.
+// ReadQuantity parses a quantity. The text must be folded by zh.FoldRunes, and the quantity must have
+// the dimension of the unit `like`. If `like` is the zero Unit, the first meaning of the unit's name
+// that is not a temperature is used.
 func ReadQuantity(s string, like Unit) (Quantity, bool) {
 	q := Quantity{Base: new(big.Rat)}
 	d, rest := like.Dimension, s

@@ -11,8 +11,8 @@ import (
 // cloudTypes are types of documents in an online account, which are not files of the library.
 var cloudTypes = []string{"smartcanvas", "slide", "sheet", "form", "mind"}
 
-// resolve replaces the client's description of its files by that of the library. Every file must belong
-// to the asker. A file that occurs twice in one question counts once. resolve refuses documents of
+// resolve replaces the client's description of each file by the library's description. Every file must
+// belong to the asker. A file that occurs twice in one question counts once. resolve refuses documents of
 // online accounts. Where the container allows only one document, it refuses a second file that is
 // not a picture.
 func (s *Service) resolve(ctx context.Context, a *Ask) error {

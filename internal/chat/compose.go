@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Composition is a question of a program. The program sends the whole conversation with it.
+// Composition is a question that a program asks. The program sends the whole conversation with it.
 type Composition struct {
 	OwnerID   string
 	AgentID   string // empty: the plain assistant

@@ -137,8 +137,9 @@ func (anyProject) While(ctx context.Context, _, _ string) (context.Context, cont
 
 func (anyProject) Acted(context.Context, httpapi.Op, string, string) {}
 
-// TestAuthorOfContinuedAnswer checks who is the author of an answer in a project that continues
-// after a crash: who consents to its call, or the author of the question when a job continues it.
+// TestAuthorOfContinuedAnswer checks the author of an answer that continues after a crash, in a
+// project: the person who consents to the call of a tool. If a job continues the answer, it is the
+// author of the question.
 func TestAuthorOfContinuedAnswer(t *testing.T) {
 	t.Parallel()
 	const project = "project-0001"
@@ -176,7 +177,8 @@ func TestAuthorOfContinuedAnswer(t *testing.T) {
 }
 
 // TestConsentEndsWithConversation checks that a conversation that is imported in the place of a
-// deleted one does not inherit what was stored about it, such as a consent for all later calls.
+// deleted one inherits nothing that was stored about the deleted one, such as a consent for all later
+// calls.
 func TestConsentEndsWithConversation(t *testing.T) {
 	t.Parallel()
 	h, sent := newSender(t)

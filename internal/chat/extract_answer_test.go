@@ -30,8 +30,8 @@ func (h *harness) answerTextFor(t *testing.T, owner, cid string) (string, view.C
 	return text[0].Msg, a
 }
 
-// TestAnswerAlone checks answers without a model. If the files contain an answer, it is a quote
-// with its place and a note on how the answer was made; otherwise it is a refusal.
+// TestAnswerAlone checks answers without a model. If the files answer the question, the answer is a
+// quote with its place and a note on how the answer was made. Otherwise the answer is a refusal.
 func TestAnswerAlone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)

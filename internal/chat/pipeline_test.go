@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestModelSaysNUL checks that NUL characters, which a database cannot store, are removed from the output
-// of a model.
+// TestModelSaysNUL checks that NUL characters are removed from the output of a model, because
+// PostgreSQL cannot store them.
 func TestModelSaysNUL(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {

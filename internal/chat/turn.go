@@ -68,10 +68,9 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 }
 
 // start starts the run of a turn. The function `save` stores the rows of the turn in the transaction that
-// stores the run.
-// start returns the run that makes the answer: a new run, or the run of an earlier request with the
-// same id. If another answer is already running, start returns the run of that answer with
-// errs.Busy.
+// stores the run. start returns the run that makes the answer: the new run, or the run of an earlier
+// request with the same request id. If another answer is already running, start returns the run of
+// that answer with errs.Busy.
 func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, f findable, chosen llm.Choice) error) (*run.Run, error) {
 	if !s.temporary.has(t.Key) { // temporary conversations take no space on the disk
 		if err := s.fits(ctx, t.OwnerID, int64(len(t.question))); err != nil {

@@ -21,7 +21,7 @@ const nameless = "未命名"
 // CleanName makes a file name that can be shown, saved and sent in a header: the last part of a
 // path, in one line and at most 255 bytes long. It removes control, private-use and most invisible
 // characters, among them direction marks, which would make "fdp.exe" look like "exe.pdf". If nothing
-// is left of the name, or only dots and spaces, the result is nameless.
+// is left of the name, or only dots and spaces, the result is the constant nameless.
 func CleanName(name string) string {
 	name = norm.NFC.String(strings.ToValidUTF8(name, ""))
 	name = name[strings.LastIndexAny(name, `/\`)+1:]

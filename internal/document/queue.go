@@ -61,8 +61,8 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 }
 
 // ended deletes the password of a file after an attempt that succeeded, lost its claim, or found that the
-// file is gone. A postponed attempt keeps the password; of a failed job, fail has deleted it. ended also
-// wakes all callers that wait for a file.
+// file is gone. A postponed attempt keeps the password. For a failed job, fail has already deleted the
+// password. ended also wakes all callers that wait for a file.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	switch o {
 	case job.Succeeded, job.Lost, job.Dropped:

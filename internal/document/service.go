@@ -146,8 +146,8 @@ func (s *Service) write(ctx context.Context, fn func(q *documentdb.Queries, tx *
 	return s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(documentdb.New(tx), tx) })
 }
 
-// Get returns a document. It fails with errs.NotFound for one that the owner does not
-// have.
+// Get returns a document. It fails with errs.NotFound if the owner does not have the
+// document.
 func (s *Service) Get(ctx context.Context, owner, id string) (Document, error) {
 	if owner == "" || id == "" {
 		return Document{}, errs.New(errs.NotFound)

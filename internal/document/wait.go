@@ -13,9 +13,9 @@ import (
 // may be reading the file.
 const waitLook = time.Second
 
-// Wait returns a document as soon as it is neither queued nor being read. Until then it calls
-// progress, unless progress is nil, at the beginning and after each change that it notices. It fails with the error of
-// ctx when ctx ends, and with errs.NotFound when the document is deleted.
+// Wait returns a document as soon as it is neither queued nor being read. Until then, unless progress
+// is nil, Wait calls progress at the beginning and after each change that it notices. It fails with
+// the error of ctx when ctx ends, and with errs.NotFound when the document is deleted.
 func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Document)) (Document, error) {
 	for reported := (Document{}); ; {
 		changed := s.changes.wait()

@@ -135,7 +135,7 @@ const (
 	FileEmpty       Code = "20052"
 	FileNoText      Code = "20053" // the file has no text, usually because it consists of pictures alone
 	FileBroken      Code = "20054" // the file is damaged or malicious, crashed the server, or its bytes are missing
-	FileTooBig      Code = "20055" // the content of the file exceeds a limit, such as that of the unpacked size
+	FileTooBig      Code = "20055" // the content of the file exceeds a limit, for example of its unpacked size
 	FileUnsupported Code = "20056"
 	FileSlow        Code = "20058" // parsing the file took longer than its size allows
 	FileMemory      Code = "20059" // parsing the file needed more memory than a parser may use

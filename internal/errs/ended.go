@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// Ended returns nil while ctx has not ended. Afterwards it returns the cause of the end. A cause
-// that is no *Error and wraps none is itself wrapped: in Timeout if it is context.DeadlineExceeded or
-// wraps it, otherwise in Incomplete.
+// Ended returns nil while ctx has not ended, and afterwards the cause of the end. A cause that
+// contains no *Error is wrapped: in Timeout if it is or wraps context.DeadlineExceeded, otherwise in
+// Incomplete.
 func Ended(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	switch {

@@ -12,8 +12,8 @@ import (
 const maxName = 240
 
 // fileName returns a name that common systems accept and that cannot pretend to be another kind of
-// file. It contains no separators, control characters or direction marks. It is not a reserved
-// name. It does not start or end with a dot.
+// file. It contains no separators, control characters or direction marks. Its part before the
+// extension is not one of the reserved names. It does not start or end with a dot.
 func fileName(title, ext string) string {
 	var b strings.Builder
 	for _, r := range title {

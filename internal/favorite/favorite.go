@@ -40,7 +40,7 @@ type Favorite struct {
 	Tags      []string
 	CreatedAt int64 // Unix milliseconds
 	UpdatedAt int64 // last change of the note or the tags, at first CreatedAt; Unix milliseconds
-	There     bool  // whether the original still exists; for a page, whether its Origin does, and true if it has none
+	There     bool  // whether the original still exists; for a page: whether its Origin exists, or true without an Origin
 }
 
 // Origin identifies an answer in a conversation; with Index 0, the conversation itself.

@@ -109,7 +109,7 @@ func drop(ctx context.Context, q *favoritedb.Queries, tx *sql.Tx, owner string, 
 type Change struct {
 	Note   *string // nil: unchanged
 	Add    []string
-	Remove []string // tags to remove, before those of Add are added
+	Remove []string // tags that are removed before the tags in Add are added
 }
 
 // Update changes the notes and tags of all favourites in `ids`. If it fails for one, it changes none.

@@ -16,9 +16,9 @@ import (
 var ErrAddress = errors.New("the address is private or link-local, and nobody allowed it")
 
 // Rule states which private addresses the server may connect to. Public addresses are always
-// allowed. Link-local and multicast addresses, and those of metadata services, are never allowed.
+// allowed. Link-local addresses, multicast addresses and addresses of metadata services are never allowed.
 type Rule struct {
-	Local bool           // true: to all private, loopback and reserved addresses
+	Local bool           // the server may connect to all private, loopback and reserved addresses
 	Allow []netip.Prefix // networks to which the server may connect even if Local is false
 }
 
@@ -77,8 +77,9 @@ func endsInNumber(host string) bool {
 	return last != "" && strings.Trim(last, digits) == ""
 }
 
-// metadata are addresses of the metadata services from which cloud machines get their
-// secrets: those of Alibaba, Azure, Oracle and AWS that are not link-local.
+// metadata are addresses of the metadata services from which cloud machines of Alibaba,
+// Azure, Oracle and AWS get their secrets. The link-local addresses of such services are
+// not listed, because forbids returns true for all link-local addresses.
 var metadata = addrs("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254")
 
 // reserved are networks that do not exist on the internet and that netip does not detect:

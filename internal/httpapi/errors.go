@@ -27,7 +27,7 @@ type ErrorBody struct {
 	status int
 	retry  time.Duration
 	err    error
-	open   *OpenError // the failure in the form of the open API; nil: the call is not one of the open API
+	open   *OpenError // the failure in the form of the open API; nil: the call does not belong to the open API
 }
 
 // ErrorDetail is the code and the sentence of a failure.

@@ -34,8 +34,8 @@ type File struct {
 	Content io.ReadSeeker
 }
 
-// ServeFile answers with a file, or with the requested ranges of it. It is
-// always an attachment with a type that no browser executes, and is never
+// ServeFile answers with a file, or with the requested ranges of it. The answer
+// is always an attachment, has a type that no browser executes, and is never
 // cached.
 func ServeFile(ctx context.Context, w ResponseWriter, f File) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout)) // an error means that the connection has no deadlines

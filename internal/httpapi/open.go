@@ -85,7 +85,7 @@ var openKinds = map[errs.Code]openKind{
 	errs.OverQuota:    {"insufficient_quota", "insufficient_quota", 0},
 }
 
-// OpenErrorOf is a failure in the form of OpenAI's API.
+// OpenErrorOf converts an error to the form of OpenAI's API; message is its sentence for the asker.
 func OpenErrorOf(e *errs.Error, message string) OpenError {
 	status := e.Status()
 	k, known := openKinds[e.Code]

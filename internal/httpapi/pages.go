@@ -298,10 +298,10 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 }
 
 // open returns a file in the best encoding that the client accepts, and the size of the encoded
-// file; -1: the size is not known. Most browsers do not accept Brotli over plain HTTP. A client
-// without Brotli gets an asset that is stored in Brotli alone in the gzip form or, if it does not
-// accept gzip either, decompressed. The gzip form is made at every request: stored gzip forms of all
-// files would add 2.5 MB to the binary, and a browser requests an asset only once.
+// file; -1: the size is not known. Most browsers do not accept Brotli over plain HTTP. An asset that
+// is stored only in Brotli is then sent as gzip, or uncompressed to a client that does not accept gzip
+// either. The gzip form is made at every request: stored gzip forms of all files would add 2.5 MB to
+// the binary, and a browser requests an asset only once.
 func (p *pages) open(name string, f *file, accept string, h http.Header) (io.ReadCloser, int64, error) {
 	switch {
 	case f.brotli > 0 && accepts(accept, "br"):

@@ -8,13 +8,14 @@ import (
 	"time"
 )
 
-// writeTimeout is the longest time in which a reader must receive what was sent; it may be
-// half of that. A slower reader is disconnected; it can continue where it stopped.
+// writeTimeout is the longest time that a reader may take to receive what was sent. The actual
+// limit is between a half of writeTimeout and writeTimeout. A slower reader is disconnected, and
+// can connect again and continue where it stopped.
 const writeTimeout = 30 * time.Second
 
-// heartbeat is how long a stream may be silent before a comment is sent to keep it open; the
-// comment may be sent after up to twice this time. Proxies cut silent connections, and a model may
-// think for minutes.
+// heartbeat is the shortest silence of a stream after which a comment is sent to keep the stream
+// open; the longest silence is twice as long. Proxies cut silent connections, and a model may think
+// for minutes.
 const heartbeat = 15 * time.Second
 
 var alive = []byte(": keep-alive\n\n")

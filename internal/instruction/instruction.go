@@ -98,8 +98,8 @@ func clean(i Instruction) (Instruction, error) {
 
 // Move moves a visitor's instruction to the account into which the visitor has logged
 // in. An account that has an instruction keeps its own.
-// Questions that the account asks during the transaction, and in the second after it, may be answered without the
-// instruction.
+// Questions that the account asks during the transaction, and in the second after it, may be
+// answered without the instruction.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	defer s.none.Drop()
 	q := instructiondb.New(tx)

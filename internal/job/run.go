@@ -176,9 +176,9 @@ type observed struct {
 	since       time.Time // since when this process has seen the row unchanged
 }
 
-// blind is a number of Busy pauses. When this process has not read the running jobs for that time (or
-// for two Idle pauses, if they are longer), it cannot tell whether other processes are lost: if the
-// database was unavailable, they could not renew their claims either.
+// blind is a number of Busy pauses. A process that has not read the running jobs for this time, or for
+// two Idle pauses if they are longer, cannot tell whether other processes are lost. Perhaps the
+// database was unavailable, and the others could not renew their claims either.
 const blind = 10
 
 // lost returns the rows of other processes that have not changed for the lease of

@@ -12,7 +12,7 @@ type Capability struct {
 	State    CapabilityState
 	Provider string   // name of the provider that was found
 	Upstream string   // the provider's id of the model; empty if no model provides the capability
-	Set      []string // lines for the environment; any one of them is sufficient; empty when State is StateReady
+	Set      []string // environment variables as NAME=value, any one of which is sufficient; empty when State is StateReady
 	Later    bool     // no part of this version uses the capability; lists show it apart
 }
 
@@ -26,10 +26,10 @@ const (
 	StateMissing CapabilityState = "missing"
 )
 
-// URLLine is an example of the line for the environment that connects an OpenAI-compatible server.
+// URLLine is an example of an environment variable that connects an OpenAI-compatible server.
 const URLLine = "LLM_URL=https://KEY@host/v1"
 
-// SearchLine is an example of the line for the environment that connects a source of web search.
+// SearchLine is an example of an environment variable that connects a source of web search.
 const SearchLine = "SEARCH_URL=searxng+http://127.0.0.1:8888"
 
 // SetSearchSource sets the function that returns the name of the search source, or an

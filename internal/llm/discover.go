@@ -133,9 +133,9 @@ func (e listed) context() int {
 // by default.
 const lmStudioContext = 4096
 
-// limitGuesses limits guessed context sizes. The context size of a model is guessed from its family
-// if the server, which is on the operator's own network, does not state it. Most such servers load a
-// model with much less context than the model supports, and cut longer requests silently.
+// limitGuesses limits the guessed context sizes of a server on the operator's own network. A size is
+// guessed from the model's family if the server does not state it. Most such servers load a model with
+// much less context than the model supports, and cut longer requests silently.
 func limitGuesses(rows []ModelRow, data []listed) {
 	for i := range rows {
 		stated := slices.ContainsFunc(data, func(e listed) bool { return e.ID == rows[i].ID && e.context() > 0 })

@@ -2,10 +2,10 @@ package llm
 
 import "encoding/json"
 
-// Parameters are parameters of the answer that a program has set in its call of the API. They
-// are sent to the provider; ToolChoice and ParallelToolCalls only together with tools, and not to
-// Ollama's own API. If the provider refuses a parameter, the request is repeated without this
-// parameter. This does not apply to ResponseFormat and ToolChoice, nor to Ollama's own API.
+// Parameters are parameters of the answer that a program has set in its call of the API. ToolChoice
+// and ParallelToolCalls are sent only together with tools, and not to Ollama's own API. If the
+// provider refuses a parameter other than ResponseFormat and ToolChoice, the request is repeated
+// without this parameter. Requests to Ollama's own API are not repeated for this reason.
 type Parameters struct {
 	PresencePenalty   *float64
 	FrequencyPenalty  *float64

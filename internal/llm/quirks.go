@@ -78,7 +78,7 @@ var knownHosts = []struct {
 	{"api.openai.com", Quirks{Search: OwnSearchOptions}},
 }
 
-// QuirksOf returns the quirks that p states. If p states none, it returns those of p's host. A
+// QuirksOf returns the quirks that p states. If p states none, it returns the quirks of p's host. A
 // private address with Ollama's usual port gets the quirks of Ollama.
 func QuirksOf(p Provider) Quirks {
 	if p.Quirks != nil {

@@ -53,7 +53,7 @@ type slot struct {
 type ProviderState struct {
 	Provider Provider
 	Keyed    bool
-	Models   int         // its entries in the model list
+	Models   int         // number of its entries in the model list
 	Err      *errs.Error // why its model list could not be read; nil: it was read, or not yet asked for
 	Checked  time.Time   // when the provider was last asked; zero: not yet
 }
@@ -342,8 +342,8 @@ func (r *Registry) rebuild() {
 	}
 }
 
-// Models is the model list. The built-in engine is always last; the default model, if it is another
-// one, is in the first entry.
+// Models is the model list. The built-in engine is always last. A default model other than the engine
+// is in the first entry.
 func (r *Registry) Models() []ModelInfo { return r.now.Load().models }
 
 // Default is the model that answers when none is chosen.

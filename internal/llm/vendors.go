@@ -15,8 +15,8 @@ type Vendor struct {
 	KeyURL  string         // address at which keys are made; empty: no key is needed, or the address is not known
 	Local   bool           // it runs on the operator's own network, usually without a key
 	Gives   []CapabilityID // the capabilities that a connection to the vendor may provide
-	// Models are the usual models. They are used until the vendor's list is read, and are then the
-	// first ones of the list; the first is the default.
+	// Models are the usual models, the default first. They are used until the vendor's list is read.
+	// After that, the usual models that the list contains come first in the list.
 	Models []ModelRow
 }
 

@@ -28,8 +28,8 @@ var (
 	}
 	calls   = errs.Text{ZhCN: "%s：%s", ZhTW: "%s：%s", En: "%s: %s"}
 	changed = errs.Text{ZhCN: "（它的说明有变化，请看清再允许）", ZhTW: "（它的說明有變化，請看清再允許）", En: " (its description has changed; look before you allow it)"}
-	// wantsYours and wantsShared are added to the label of a tool, which users also see when they are
-	// asked for consent, if somebody else wrote the agent. They state whose connector is used.
+	// If somebody else wrote the agent, wantsYours or wantsShared is added to the label of a tool. It
+	// states whose connector is used. Users also see the label when they are asked for consent.
 	wantsYours  = errs.Text{ZhCN: "（别人写的智能体，要用你自己的连接器）", ZhTW: "（別人寫的智慧體，要用你自己的連接器）", En: " (an agent by somebody else, using your own connector)"}
 	wantsShared = errs.Text{ZhCN: "（别人写的智能体，要用管理员提供的连接器）", ZhTW: "（別人寫的智慧體，要用管理員提供的連接器）", En: " (an agent by somebody else, using a connector of the administrator)"}
 	toolSays    = errs.Text{ZhCN: "工具报告出错：", ZhTW: "工具回報錯誤：", En: "The tool reports an error: "}
@@ -38,8 +38,8 @@ var (
 // unquoted replaces quotation marks in a server's text, which is itself quoted.
 var unquoted = strings.NewReplacer("「", "『", "」", "』", "“", "‘", "”", "’")
 
-// MoreTools returns the tools of servers that an answer for the owner may call. It uses the
-// stored lists; outdated ones are refreshed in the background.
+// MoreTools returns the MCP tools that an answer for the owner may call. It uses the stored lists
+// of tools; outdated lists are refreshed in the background.
 func (s *Service) MoreTools(ctx context.Context, t answer.Turn) []answer.Tool {
 	owner := t.Owner()
 	if !s.Person(ctx, owner) {
@@ -119,8 +119,8 @@ func (s *Service) tool(v Standing, u Use, owner string, t answer.Turn) answer.To
 }
 
 // call calls a tool in the version that was offered to the model. It fails with an *Error, or with
-// an error of the method open. If the server responds with an error of the protocol, call returns it as a result with
-// IsError set.
+// an error of the method open. If the server responds with a protocol error, call returns a result
+// with this error and IsError set.
 func (s *Service) call(ctx context.Context, at place, t mcpdb.McpTool, input []byte) (*sdk.CallToolResult, error) {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: at.server, OwnerID: at.owner})
 	if err != nil || !server.Active {

@@ -252,7 +252,7 @@ func (s *Service) tokensAt(ctx context.Context, at place) (t tokens, err error) 
 
 // discovery is the HTTP client for a login at a server: it reads metadata, registers this program, and
 // requests tokens. It follows no redirects, sends no configured headers, and limits the size of
-// responses. Apart from a proxy, the only private address that it may call is that of a local server.
+// responses. It may call a private address only if this is the address of a proxy or of a local server.
 func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	local := ""
 	if u, err := url.Parse(server.Url); err == nil && server.Local {

@@ -20,9 +20,9 @@ const prefix = "mcp_"
 
 // callName is the function name of a tool for models: mcp_<server>_<tool>, of letters, digits,
 // hyphens and underscores. If characters had to be removed or the result would be too long, a
-// digest of the tool's whole name is appended to keep the result unique. A slug has no underscore,
-// and all servers of one user, with those for everybody, have different slugs, so two of them cannot
-// produce the same name.
+// digest of the tool's whole name is appended to keep the result unique. A slug has no underscore.
+// All servers that one user can use have different slugs, so tools of two servers cannot get the
+// same name.
 func callName(slug, tool string) string {
 	head := prefix + slug + "_"
 	plain := strings.Map(func(r rune) rune {

@@ -23,7 +23,8 @@ type secrets struct {
 	Env     map[string]string `json:"env,omitempty"`
 }
 
-// sealPlace returns the context to which a secret is bound: it cannot be opened for another server, owner or kind.
+// sealPlace returns the context to which a secret is bound. The secret cannot be opened for another
+// server, owner or kind.
 func sealPlace(at place, kind string) string { return "mcp/" + kind + "/" + at.owner + "/" + at.server }
 
 // secret opens the sealed data of a place into v and reports whether there is sealed

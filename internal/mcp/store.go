@@ -105,7 +105,7 @@ func (s *Service) insert(ctx context.Context, q *mcpdb.Queries, owner string, f 
 	if own >= maxServers {
 		return errs.New(errs.MCPMany)
 	}
-	if owner == Everybody { // its tools join those of the servers of every user, so their slugs must differ, too
+	if owner == Everybody { // every user gets the tools, so the slug must differ from the slugs of all users' servers
 		slugs, err := q.AllSlugs(ctx)
 		if err != nil {
 			return err
@@ -202,7 +202,7 @@ func (s *Service) cleanCommand(owner string, f Fields) (Fields, error) {
 	return f, nil
 }
 
-// ownHeaders are headers that users must not set, mostly because the protocol or the connection does.
+// ownHeaders are headers that users must not set, mostly because the protocol or the connection sets them.
 var ownHeaders = []string{
 	"accept", "connection", "content-length", "content-type", "cookie", "host", "last-event-id", "mcp-protocol-version", "mcp-session-id",
 	"te", "trailer", "transfer-encoding", "upgrade", "user-agent", "proxy-authorization",

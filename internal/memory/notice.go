@@ -99,8 +99,7 @@ func asked(question string, soft bool) (found []string, whole bool) {
 
 // toRemember returns what a sentence asks to remember or, with `soft`, what it states about the
 // user. If there is neither, or if the sentence contains a hole or a sign of a secret, `what` is empty.
-// `all` reports that the sentence contains nothing
-// else.
+// `all` reports that the sentence contains nothing else.
 func toRemember(sentence string, soft bool) (what string, all bool) {
 	if strings.ContainsRune(sentence, hole) || secrets.MatchString(sentence) {
 		return "", false

@@ -41,8 +41,8 @@ func (r *Rules) Check(text string) Verdict {
 }
 
 // Stream applies the rules to a text that arrives in pieces. Unless Flush is called before the end,
-// the result is that of Check for the whole text, wherever the text is cut. It is not safe for
-// concurrent use.
+// the result equals the result of Check for the whole text, wherever the text is cut. It is not safe
+// for concurrent use.
 type Stream struct {
 	rules   *Rules
 	on      func(Hit)

@@ -121,8 +121,8 @@ func bad(field string) error { return errs.New(errs.BadRequest).With("detail", f
 const maxPage = 100
 
 // List returns a page of the notices to an owner and to everybody, newest first, and whether more
-// follow. Expired notices are left out. An empty kind selects all kinds except tips. A limit of 0 stands for maxPage, which is
-// also the largest limit.
+// follow. Expired notices are left out. An empty kind selects all kinds except tips. A limit of 0
+// stands for maxPage, which is also the largest limit.
 func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) (page []Notice, more bool, err error) {
 	if offset < 0 || limit < 0 {
 		return nil, false, bad("offset, limit")
@@ -220,7 +220,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return s.write(ctx, func(q *noticedb.Queries) error { return q.DeleteEnded(ctx, s.now().UnixMilli()) })
 }
 
-// Forget deletes an owner's notices, and when the owner marked notices as seen.
+// Forget deletes an owner's notices, and the times at which the owner marked notices as seen.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *noticedb.Queries) error {
 		if err := q.ForgetNotices(ctx, owner); err != nil {
@@ -230,8 +230,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move moves the notices of a visitor to the account into which the visitor has logged in. When the
-// visitor last marked a kind as seen is moved only if the account never marked that kind.
+// Move moves the notices of a visitor to the account into which the visitor has logged in. The time at
+// which the visitor last marked a kind as seen is moved only if the account never marked that kind.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := noticedb.New(tx)
 	if err := q.MoveNotices(ctx, noticedb.MoveNoticesParams{Receiver: to, Giver: from}); err != nil {
@@ -258,6 +258,6 @@ func encode(t errs.Text) string {
 
 func decode(s string) errs.Text {
 	var t errs.Text
-	_ = json.Unmarshal([]byte(s), &t) // the text was written by encode, so that it can be parsed
+	_ = json.Unmarshal([]byte(s), &t) // cannot fail: the text was written by encode
 	return t
 }

@@ -13,8 +13,8 @@ type Bring interface {
 	// its title. `author` becomes the author of its questions. It fails with errs.NotFound if
 	// `from` has no such conversation, and with errs.Busy while an answer is being made in it.
 	Conversation(ctx context.Context, from, to, author, cid string) (title string, err error)
-	// File copies a file and returns the id and the name of the copy. If the receiver already has the same file, the
-	// existing file is returned.
+	// File copies a file and returns the id and the name of the copy. If the receiver already has
+	// the same file, the existing file is returned.
 	File(ctx context.Context, from, to, document string) (id, name string, err error)
 }
 

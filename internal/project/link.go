@@ -104,8 +104,8 @@ func over(err error) error {
 	return err
 }
 
-// Join makes a person a member by the token of a link, and returns the project. If the person is already a member,
-// nothing changes and the use is not counted.
+// Join makes a person a member by the token of a link, and returns the project. If the person is
+// already a member, nothing changes and the use is not counted.
 func (s *Service) Join(ctx context.Context, person, token string) (project string, err error) {
 	i, err := s.Look(ctx, token)
 	if err != nil {

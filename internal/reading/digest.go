@@ -17,7 +17,7 @@ import (
 // Limits of the work on one file.
 const (
 	partTokens    = 3000 // tokens of a part that a model reads at once, if its context allows it
-	mostParts     = 60   // a longer file is read in longer parts; if these would exceed the model's context, only the first mostParts parts are read
+	mostParts     = 60   // maximum number of parts; the parts of a longer file are longer, up to the model's context, and the rest is not read
 	pointsOfPart  = 8
 	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
 	thinned       = 12 // how many of each mostPoints points remain after thinning, at most

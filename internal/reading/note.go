@@ -28,7 +28,7 @@ type Note struct {
 	CreatedAt, UpdatedAt  int64
 }
 
-// Limits of notes; those of texts are in characters.
+// Limits of notes. The limits of texts are in characters.
 const (
 	maxNotes     = 2000 // notes of one file
 	maxNoteText  = 5000

@@ -124,7 +124,7 @@ func quoted(in []summary.Sentence) []Point {
 	return out
 }
 
-// nodes copies a tree of headings, but no more headings after the first maxOutline. `count` counts the headings.
+// nodes copies the first maxOutline headings of a tree. `count` counts the headings.
 func nodes(in []outline.Node, count *int) []Node {
 	var out []Node
 	for _, n := range in {

@@ -103,7 +103,7 @@ type Options struct {
 // Service implements deep reading. It is safe for concurrent use.
 type Service struct {
 	Options
-	making chan struct{} // limits the number of overviews being made without a model, which takes CPU time
+	making chan struct{} // limits how many overviews are made without a model at the same time, because this needs CPU time
 	swept  time.Time     // time of the last search for leftovers; used by Sweep only
 }
 

@@ -66,7 +66,7 @@ func (s *Service) shownIn(ctx context.Context, t answer.Turn) (Study, error) {
 func placeOf(t answer.Turn) Place { return Place{t.CID, t.Index, t.Repeat} }
 
 // plan makes the plan of a question and shows it as an outline, or asks the user to clarify the
-// question. If there is neither a search source nor a file, it only says so.
+// question. If there is neither a search source nor a file, the answer only states this.
 func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.AuthorOut) error {
 	w := wordsIn(t.Locale)
 	if !s.Search.Available() && len(t.Files) == 0 {

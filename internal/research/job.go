@@ -152,7 +152,8 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, _ error) erro
 // noticeTime is the timeout for posting the notice of a failure.
 const noticeTime = 5 * time.Second
 
-// ended is called at the end of each attempt. If that was the last one and the study has failed, it notifies the user.
+// ended is called at the end of each attempt. If the attempt was the last one and the study has failed,
+// it notifies the user.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	if o != job.GaveUp && o != job.Refused {
 		return

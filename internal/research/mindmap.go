@@ -14,8 +14,8 @@ const (
 	maxInner = 30 // characters of the title or a question
 )
 
-// mindMap formats the study as a Mermaid mind map: its title, the questions of the outline, and the first notes of
-// each.
+// mindMap formats the study as a Mermaid mind map: its title, the questions of the outline, and the
+// first notes of each question.
 func (w *work) mindMap() string {
 	var b strings.Builder
 	b.WriteString("```mermaid\nmindmap\n")

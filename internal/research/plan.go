@@ -111,8 +111,8 @@ func numbered(list []string) []Question {
 	return out
 }
 
-// renumbered returns the outline after the user's changes: unchanged lines keep their ids, so that their notes still
-// belong to them.
+// renumbered returns the outline after the user's changes. An unchanged line keeps its id, so that the
+// notes for it are still found.
 func renumbered(old []Question, list []string) []Question {
 	next := 1
 	for _, q := range old {

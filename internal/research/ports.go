@@ -90,5 +90,5 @@ type Notice struct {
 	ID, Owner   string
 	Title, Body errs.Text
 	CID         string // the conversation to open
-	Index       int    // of the answer in which the study is displayed
+	Index       int    // index of the answer that shows the study
 }

@@ -25,7 +25,8 @@ func TestDiskFull(t *testing.T) {
 	h := open(t, d, func(o *Options) { o.Grace = -1 })
 	pages := func(pragma string) {
 		t.Helper()
-		// The limit applies only to the connection that executes the pragma, so the connection that writes must execute it.
+		// The limit applies only to the connection that executes the pragma. So the connection that
+		// writes must execute it.
 		if err := d.InTx(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(pragma); return err }); err != nil {
 			t.Fatal(err)
 		}

@@ -171,7 +171,8 @@ func (ms *mirrors) keep(f *follower) bool {
 	return len(f.at) > 0
 }
 
-// read adds new frames of the journal and ends of runs to the mirrors.
+// read copies new frames of the journal to the mirrors. It ends the mirrors whose run has ended or was
+// deleted.
 func (ms *mirrors) read(ctx context.Context, f *follower) error {
 	s := ms.m.main.store
 	all, from := ms.begin(f)

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// takeTerm starts a new term of the node. The row is deleted and inserted again, which waits for
-// transactions of an earlier term to end.
+// takeTerm starts a new term of the node. It deletes the node's row and inserts a new one. The deletion
+// waits until the transactions of an earlier term have ended.
 func (s *sqlStore) takeTerm(ctx context.Context) error {
 	var term int64
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {

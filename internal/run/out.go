@@ -19,7 +19,7 @@ const (
 // Out receives the events of a job. It is safe for concurrent use.
 type Out struct{ r *Run }
 
-// errTail is returned for events that a job must not emit: those of the run's end, and stream.File.
+// errTail is returned for events that a job must not emit: the events of the run's end, and stream.File.
 var errTail = errors.New("run: a job returns to end its answer; the tail is the run's own")
 
 // Emit numbers, encodes and queues the events in their order. It blocks only while too much data
@@ -87,9 +87,9 @@ func (r *Run) emit(e stream.Event) (queue bool, err error) {
 	return false, nil
 }
 
-// Queued reports that the provider works but has not started the answer. It extends the wait for
-// the first event with content and from time to time shows 排队中 to the reader. After that event it
-// does nothing.
+// Queued reports that the provider has put the request in a queue. It extends the wait for the first
+// event with content, and from time to time shows 排队中 to the reader. After that event it does
+// nothing.
 func (o *Out) Queued() error { return o.waits(&queuedText) }
 
 // Loading is like Queued, for a provider that is loading the model.

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// quietAfter is how long there must be no running answer before the process
-// counts as quiet. The short pauses between questions that follow each other
-// closely do not count.
+// quietAfter is the time without a running answer after which the process counts as
+// quiet. Shorter pauses, such as between two questions, do not count.
 const quietAfter = 250 * time.Millisecond
 
 // quiet records whether answers are running, for work that should wait until no answer

@@ -7,9 +7,9 @@
 // the new frames of all runs in one transaction, and then wakes the waiting readers,
 // which send the same bytes that were stored.
 //
-// Several processes, called nodes, may make runs on one database. Each holds a lease, a row of
-// the table node whose counter it increments. A node whose counter no longer changes is lost,
-// and another node interrupts its runs. Once its lease has ended, a node cannot store anything of a
+// Several processes, called nodes, may make runs on one database. Each node holds a lease: a row of
+// the table `node`, whose counter the node increments. A node whose counter no longer changes is
+// lost, and another node interrupts its runs. Once its lease has ended, a node cannot store anything of a
 // run, so two nodes never write the same run. Nodes exchange data only through the Store, and the Bus
 // notifies them when to read it. Readers of another node's run read a mirror of that run. Stop
 // requests and signals are rows that the node of the run reads. docs/states.md describes the

@@ -144,8 +144,8 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 }
 
 // places numbers the placeholders of arguments for PostgreSQL. For SQLite the
-// placeholders stay without numbers, because SQLite reads numbered placeholders many
-// times more slowly, which matters in statements with hundreds of them.
+// placeholders stay without numbers, because SQLite reads numbered placeholders much
+// more slowly, which matters in statements with hundreds of them.
 func places(d *db.DB, query string) string {
 	if d.Dialect() == db.SQLite {
 		return query
@@ -191,7 +191,7 @@ func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
 }
 
 // pieces stores pieces, and deletes the rows of the journal up to the number `drop`. If `apart` is
-// set, the failure of one piece does not affect the others.
+// set, a run whose start, end or log cannot be stored does not affect the other pieces.
 func (s *sqlStore) pieces(ctx context.Context, tx *sql.Tx, pieces []*piece, apart bool, drop int64) error {
 	if err := s.holdTerm(ctx, tx); err != nil {
 		return err
@@ -260,10 +260,10 @@ func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (ow
 	return own, err
 }
 
-// piece stores the parts of a piece other than the field `frames`. When the run starts or ends in
-// the piece, or its `keep` is set, all of these parts are stored or none, apart from commits of the
-// job that fail on their own. If `apart` is set, a savepoint makes sure of that. Otherwise the failure
-// of the piece rolls the transaction back; failures are rare, and savepoints cost processor time.
+// piece stores all parts of a piece except p.frames. If the run starts or ends in the piece, or if
+// p.keep is set, either all these parts are stored or none; only a commit of the job may fail alone.
+// With `apart`, a savepoint ensures this. Without `apart`, a failure rolls the whole transaction back:
+// failures are rare, and savepoints cost processor time.
 func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, apart bool) (err error) {
 	if p.save != nil || p.end || p.keep {
 		if apart {

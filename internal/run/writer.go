@@ -258,8 +258,8 @@ func (r *Run) failStart(err error) {
 		r.watch.Stop()
 	}
 	r.cancel()
-	// The run is released before Start reports the failure, because its caller may then
-	// start another run in the conversation at once.
+	// The run is released before Start reports the failure, because the caller of Start may
+	// then start another run in the conversation at once.
 	r.release()
 	close(r.saved)
 }

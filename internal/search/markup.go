@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// beforeMarkup is the number of characters before a snippet in which the function marks looks for Markdown signs that
+// beforeMarkup is the number of characters before a snippet that `marks` also searches, because Markdown signs may
 // begin there and end in the snippet.
 const beforeMarkup = 200
 
@@ -22,8 +22,8 @@ var markup = regexp.MustCompile("" +
 	"|\\*\\*+|~~+|`+|\\$\\$" +
 	"|\\\\([!-/:-@\\[-`{-~])")
 
-// markupSigns are characters of which every match of markup contains at least one. Most lines contain none of them, and
-// looking for them takes much less time than matching the pattern.
+// markupSigns are characters; every match of `markup` contains at least one of them. Most lines contain none of them,
+// and looking for them takes much less time than matching the pattern.
 const markupSigns = "-`>#*+[~$\\"
 
 // isMarkupSign reports whether r is one of markupSigns or separates the cells of a table.

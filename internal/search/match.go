@@ -18,7 +18,7 @@ type Piece struct {
 	Hit  bool   `json:"hit,omitempty" doc:"it is what was searched for"`
 }
 
-// maxSpans is the maximum number of occurrences of one phrase that the function places finds in one text.
+// maxSpans is the maximum number of occurrences of one phrase that `places` finds in one text.
 const maxSpans = 20
 
 // places finds the occurrences of a phrase in a folded text.
@@ -185,8 +185,8 @@ func pieces(runes []rune, spans []span, from, to int) []Piece {
 	return out
 }
 
-// lastSpace is the white space character with the greatest code. Nearly all Han characters have greater codes, and the
-// function line need not check whether they are white space.
+// lastSpace is the white space character with the greatest code. Nearly all Han characters have greater codes, so
+// `line` need not check whether they are white space.
 const lastSpace = 0x3000
 
 // line replaces each sequence of white space with one space, also at the beginning and at the end.

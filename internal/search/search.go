@@ -1,7 +1,7 @@
 // Package search searches all of a user's own data, such as conversations, messages, files
-// and their content, notes, favourites. Domains write entries for their things in the transactions
-// that store them (package entry); this package reads their texts in the background
-// and adds their terms to a full-text index. The newest entries that are not indexed
+// and their content, notes and favourites. A domain writes an entry for each thing in the
+// transaction that stores the thing (package entry). This package reads the texts of the
+// entries in the background and adds their terms to a full-text index. The newest entries that are not indexed
 // yet are searched without the index, so that a message can be found immediately.
 // Every query is restricted to its owner. The index keeps the terms of each owner in a
 // separate part, the owner's shelf.
@@ -23,7 +23,7 @@ type Options struct {
 	Log *slog.Logger // nil: slog.Default
 	// Spaces lists the projects of which a person is a member, the most recently used first; nil: there are none.
 	Spaces func(ctx context.Context, person string) ([]Space, error)
-	// Quiet waits until this process is making no answers. It fails if ctx ends before. Texts are indexed while no
+	// Quiet waits until this process is making no answers. It fails if ctx ends first. Texts are indexed while no
 	// answers are being made, if possible. nil: Quiet never waits.
 	Quiet func(ctx context.Context) error
 }
@@ -41,7 +41,7 @@ type Kind struct {
 	Texts func(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error)
 	// Titles returns what Texts returns, but without Body and Time. If it is not nil, entries of this kind keep copies
 	// of their texts, and a search calls Texts only for entries that have none: those that are not indexed yet, or were
-	// indexed by a version of the program that kept no copies. For other entries it calls Titles for those that match.
+	// indexed by a version of the program that kept no copies. For matching entries with a copy, it calls Titles.
 	Titles func(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error)
 	// Within returns the refs of the entries that belong to a conversation or were used
 	// in it, at most MaxWithin. nil: the ref of an entry is the id of its conversation.
@@ -130,8 +130,8 @@ func (s *Service) kindOf(e entry.Kind) (Kind, bool) {
 	return Kind{}, false
 }
 
-// Move moves all index data of one owner to another, in the caller's transaction. The caller must move the things
-// themselves before.
+// Move moves all index data of one owner to another, in the caller's transaction. The caller must have moved the
+// things themselves.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return entry.Move(ctx, tx, from, to)
 }

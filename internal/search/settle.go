@@ -104,7 +104,7 @@ func (s *Service) pass(ctx context.Context, after string, p pace) (did bool, las
 	return did, last, nil
 }
 
-// sleep waits for d. It returns false if ctx ended before.
+// sleep waits for d. It returns false if ctx ends first.
 func sleep(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -114,7 +114,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// progress is what the method tell remembers between two log lines.
+// progress is what `tell` remembers between two log lines.
 type progress struct {
 	left int64     // number of texts at the last log line; 0: nothing was logged
 	next time.Time // the remaining texts are not counted before this time

@@ -74,8 +74,8 @@ func TestSegmentsAreMerged(t *testing.T) {
 	}
 }
 
-// Only texts in the time range of a search count as not searched. Of those that are not indexed yet,
-// the newest 100 are searched.
+// Of the texts in the time range that are not indexed yet, a search covers the newest 100. It reports
+// the number of the others.
 func TestWaitingInRange(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.tx(t, func(tx *sql.Tx) error {

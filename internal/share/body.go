@@ -61,8 +61,8 @@ func (s *Service) Body(ctx context.Context, sh Share, locale string) ([]byte, er
 	return b, nil
 }
 
-// drawing builds the HTML of a snapshot. Every text is escaped by the method text, by the Markdown
-// renderer, or by the chart renderer.
+// drawing builds the HTML of a snapshot. Every text is escaped by d.text, by the Markdown renderer, or
+// by the chart renderer.
 type drawing struct {
 	words
 	b     strings.Builder

@@ -6,7 +6,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, 0, 0, $13, $14, $1
 -- name: CountShares :one
 SELECT count(*) AS shares, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM share WHERE owner_id = $1;
 
--- GetShare has no owner condition, because others than the owner read a share.
+-- GetShare has no owner condition, because everybody may read a share.
 -- name: GetShare :one
 SELECT id, owner_id, kind, cid, title, summary, password, expires_at, hides_thinking, files, listed, down_at, rounds, views, likes, size, created_at, updated_at
 FROM share WHERE id = $1;

@@ -122,7 +122,7 @@ func op(path, summary string) httpapi.Op {
 	return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "share", Owner: httpapi.Mine}
 }
 
-// own returns an operation on the asker's own shares, or on those of a project: every editor of the
+// own returns an operation on the asker's own shares, or on a project's shares: every editor of the
 // project can share its conversations, and manage the shares that other editors have made.
 func own(path, summary string) httpapi.Op {
 	return op(path, summary).Naming(httpapi.Unknown).Acting(httpapi.Editor)

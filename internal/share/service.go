@@ -128,8 +128,8 @@ func (s *Service) Own(ctx context.Context, owner, shareID string) (Share, error)
 	return s.fromRow(sharedb.GetShareRow(row)), nil
 }
 
-// List returns at most `limit` of an owner's shares, the newest first, without the first `offset` of
-// them, and the number of all of the owner's shares. A limit that is not from 1 to 100 counts as 50.
+// List returns a page of an owner's shares, the newest first, and the number of all of them. The page
+// begins after `offset` shares and has at most `limit`. A limit that is not from 1 to 100 counts as 50.
 // If `cid` is not empty, both results are only about the shares of that conversation.
 func (s *Service) List(ctx context.Context, owner, cid string, offset, limit int) ([]Share, int, error) {
 	if limit <= 0 || limit > 100 {

@@ -144,8 +144,9 @@ func (w *crawl) follow(t target, links []string) {
 // with one of them, its stored text is kept.
 var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
 
-// missed records why a page could not be read. It deletes the page if it is gone or robots.txt forbids
-// it. A stored page is kept if the failure is transient. missed fails if the crawl has to end.
+// missed handles a page that could not be read. If the page is gone, or robots.txt forbids it, missed
+// deletes the page. If the failure is transient, a stored page is kept. Otherwise missed stores the
+// reason in place of the text. It fails if the crawl has to end.
 func (w *crawl) missed(ctx context.Context, t target, had sitedb.ListPagesRow, known bool, err error) error {
 	refused, ok := errors.AsType[*webpage.Error](err)
 	if !ok {

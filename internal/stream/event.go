@@ -182,8 +182,8 @@ type Card struct {
 	Extra
 }
 
-// ContinueStep continues the text of the step with the ID, or of the newest step if it has no ID.
-// An unknown ID changes nothing.
+// ContinueStep continues the text of the step with the ID. Without an ID, it continues the newest step,
+// or starts a step if there is none. An unknown ID changes nothing.
 type ContinueStep struct {
 	Msg string `json:"msg" limit:"long" read:"people"`
 	ID  string `json:"id,omitempty" limit:"id"`

@@ -35,7 +35,8 @@ func NewMessage() Message {
 //     Began and the number of unreadable frames. Only a hidden answer still
 //     accepts a Meta.
 //   - A part that grows or is updated keeps the optional fields of its first
-//     chunk. A part that is replaced gets those of the newer chunk.
+//     chunk. A part that is replaced gets the optional fields of the newer
+//     chunk.
 //   - Empty text adds no part; it only sets Began, and the kind of the message if
 //     the text has a kind. An unreadable frame counts as empty text.
 //   - The kind text does not override card, deepThink and reasoner.

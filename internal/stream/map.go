@@ -5,9 +5,8 @@ import (
 	"reflect"
 )
 
-// Map returns a changed copy of the part. It applies the function doc to every source, and then the
-// function text to every text that people read. Ids, addresses, codes and names for machines stay
-// the same.
+// Map returns a changed copy of the part. It applies `doc` to every source, and then `text` to every
+// text that people read. Ids, addresses, codes and names for machines stay the same.
 func (it Item) Map(text func(string) string, doc func(Doc) Doc) Item {
 	if it.Event == nil {
 		return it
@@ -47,7 +46,7 @@ func (t *typeTags) change(v reflect.Value, text func(string) string, doc func(Do
 	}
 }
 
-// mapData applies the function text to every string of JSON except its keys. It returns nil for invalid JSON.
+// mapData applies `text` to every string of JSON except its keys. It returns nil for invalid JSON.
 func mapData(data json.RawMessage, text func(string) string) json.RawMessage {
 	var v any
 	if len(data) == 0 || json.Unmarshal(data, &v) != nil {

@@ -56,6 +56,7 @@ type Message struct {
 // Item is one part of an answer. Its JSON is the event's JSON on the wire, "type" first. A message
 // contains at most one Reasoner, SearchGuid, SearchWithText, MultiAnswer and Progress. For each ID,
 // it contains at most one Replace, Step, Tool, Card and DeepSearch. It contains any number of
-// Files, and of Steps and DeepSearch blocks without an ID. After a part for which separates returns
-// true, further text begins a new Text part, and further thinking a new Think part.
+// Files, and of Steps and DeepSearch blocks without an ID. After a Tool, a Card, or a Step or
+// DeepSearch block with an ID, further text begins a new Text part, and further thinking a new Think
+// part.
 type Item struct{ Event Event }

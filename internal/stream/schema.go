@@ -64,7 +64,7 @@ var union = []Member{
 	member[StepUpdate]("step_update", Chunk, ""),
 	member[DeepSearchUpdate]("deepSearch_update", Chunk, ""),
 	member[Meta]("meta", Chunk, ""),
-	member[Failure]("error", Named, "error"), // sent as "timeout" if the code is that of a timeout
+	member[Failure]("error", Named, "error"), // sent as "timeout" if its code is errs.Timeout
 	member[Revoke]("revoke", Named, "message_revoke"),
 	member[Cutoff]("cutoff", Named, "message_cutoff"),
 	member[SpeechType]("speechType", Named, "speech_type"),

@@ -205,7 +205,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 }
 
 // Follow moves the copies and pictures of one owner to another. If the move changed the ids
-// of conversations, renamed maps the old ids to the new ones.
+// of conversations, `renamed` maps the old ids to the new ones.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := webcopydb.New(tx)
 	for old, cid := range renamed {

@@ -49,10 +49,10 @@ func newIcons(s *Service) *icons {
 // maxKnown limits the size of icons.known.
 const maxKnown = 5_000
 
-// IconURL returns the address on this server of the icon of a site. If necessary, it
-// requests the icon in the background. address is the address of a page of the site. icon
-// is the address of the icon as the page states it, or empty. If address is not a web
-// address or Options.Get is nil, the result is empty.
+// IconURL returns the address of a site's icon on this server. If necessary, it requests the
+// icon in the background. `address` is the address of a page of the site. `icon` is the
+// address of the icon as the page states it, or empty. If `address` is not a web address or
+// Options.Get is nil, the result is empty.
 func (s *Service) IconURL(address, icon string) string {
 	if id := s.IconID(address, icon); id != "" {
 		return iconPath + id

@@ -67,7 +67,7 @@ type Looker interface {
 	Read(ctx context.Context, address string) (webpage.Page, error)
 }
 
-// Routes registers the operations; pages reads links.
+// Routes registers the operations; `pages` reads the pages of links.
 func (s *Service) Routes(r *httpapi.Router, pages Looker) {
 	mine := func(method, path, summary string) httpapi.Op {
 		return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "webcopy", Owner: httpapi.Mine}

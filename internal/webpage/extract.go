@@ -29,8 +29,8 @@ type Raw struct {
 	Body        []byte
 }
 
-// maxNodes is the maximum number of elements of a page whose main part is searched for. If a
-// page has more elements, all its text is used, except navigation and similar elements.
+// maxNodes is the maximum number of elements of a page in which Extract looks for the main part. If
+// a page has more elements, all its text is used, except navigation and similar elements.
 const maxNodes = 30_000
 
 // Extract makes a page of a response body: its metadata, and its main part as text. It fails with

@@ -148,7 +148,7 @@ func (f *Fetcher) Get(ctx context.Context, r Request) (Response, error) {
 // and port. It then keeps no connections, so that no other request can reuse them.
 func (f *Fetcher) client(local string) *http.Client {
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
-		// A client without `local` connects only to the proxy, if there is one, which may be in the operator's private
+		// If there is a proxy, a client without `local` connects only to the proxy, which may be in a private
 		// network. A client with `local` never uses the proxy.
 		rule := guard.Rule{Allow: f.o.Allow, Local: f.o.Proxy != nil && local == "" || local != "" && address == local}
 		d := net.Dialer{Timeout: connectTimeout, ControlContext: rule.Control}

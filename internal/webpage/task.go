@@ -64,7 +64,7 @@ func unpacked(b []byte) (r Raw, err error) {
 	return r, err
 }
 
-// ExtractIn returns a function for ReadOptions.Extract. The function runs Task by means of call.
+// ExtractIn returns a function for ReadOptions.Extract. The function runs Task with `call`.
 func ExtractIn(call func(ctx context.Context, task string, body []byte) ([]byte, error)) func(context.Context, Raw) (Page, error) {
 	return func(ctx context.Context, r Raw) (Page, error) {
 		in, err := packed(r)

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// bocha is the search of 博查. Its replies have the same format as those of Bing.
+// bocha is the search of 博查. Its replies have the same format as Bing's.
 var bocha = &Engine{
 	ID: "bocha", Name: errs.Text{ZhCN: "博查", ZhTW: "博查", En: "Bocha"},
 	BaseURL: "https://api.bochaai.com/v1", Hosts: []string{"bochaai.com", "bocha.cn"}, KeyURL: "https://open.bochaai.com",

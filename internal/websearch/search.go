@@ -19,8 +19,8 @@ const (
 	Video Kind = "video"
 )
 
-// Freshness is the maximum age of results. Not every source supports it; results that are dated more
-// than a day earlier are removed in any case.
+// Freshness is the maximum age of results. Not every source supports it. Results that are more than a
+// day older than this age are removed in any case.
 type Freshness string
 
 // Values of Freshness.
@@ -62,7 +62,7 @@ type Result struct {
 	Content string // the page's text if the source provides it; usually empty
 	Site    string // name of the site; its host if the source does not state the name
 	Icon    string // original address of the site's icon; empty: unknown. Browsers must not load it directly
-	Source  string // ID of the first source, in their order, that found it
+	Source  string // ID of the source that found it; of several sources, the first in order
 	// Published is the publication time in Unix milliseconds; 0: unknown.
 	Published int64
 	// Score orders results: the sum of 1 / (60 + rank) over the sources.

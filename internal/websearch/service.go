@@ -278,7 +278,7 @@ func (s *Service) called(ctx context.Context, owner string, l *live, do func(con
 	return f
 }
 
-// enter waits for a free slot for a call; leave releases the slot. It fails at once if the owner
+// enter waits for a free slot for a call; `leave` releases the slot. enter fails at once if the owner
 // already has ownerAtOnce calls. It also fails if ctx ends before a slot is free.
 func (s *Service) enter(ctx context.Context, owner string) (leave func(), f *failure) {
 	s.mu.Lock()

@@ -125,7 +125,7 @@ func (w *process) weigh(limit int) func() {
 }
 
 // resident is the resident memory of a process and its descendants, in bytes. The first call has
-// depth 0; descendants below depth 5 are not counted.
+// depth 0; descendants deeper than depth 5 are not counted.
 func resident(pid, depth int) int {
 	if depth > 5 {
 		return 0

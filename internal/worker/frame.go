@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// kind is the first byte of a frame; it identifies the content.
+// kind is the byte after the length of a frame; it identifies the content.
 type kind byte
 
 // The kinds. A worker answers a job with any number of frames of other kinds and then one end

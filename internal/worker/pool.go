@@ -105,7 +105,7 @@ func (p *Pool) Parse(ctx context.Context, path string, o parse.Options, s parse.
 }
 
 // Render draws one page of a PDF (counted from 1) as a PNG that is widthPx pixels
-// wide. It fails as Parse does.
+// wide. It returns the same errors as Parse.
 func (p *Pool) Render(ctx context.Context, path string, page, widthPx int) ([]byte, error) {
 	if page < 1 {
 		return nil, &parse.Error{Code: parse.NoText}

@@ -58,9 +58,9 @@ func (k *kept) first() int {
 }
 
 // newPool makes a pool that is closed at the end of the test, and checks that its
-// workers leave no temporary files behind. If o.Args is nil, the workers read real files, and each of
-// o.Memory and o.Base that is 0 becomes larger than its default: with the race detector in it, a worker
-// that draws a page takes 500 MB, and one that compiles PDFium takes more, for most of a minute.
+// workers leave no temporary files behind. If o.Args is nil, the workers read real files. Then o.Memory
+// and o.Base become larger than their defaults, unless the test sets them. With the race detector, a worker
+// takes 500 MB to draw a page. To compile PDFium, it takes more memory and most of a minute.
 func newPool(t *testing.T, o Options) *Pool {
 	t.Helper()
 	if o.Args == nil {

@@ -79,7 +79,7 @@ func (p *Pool) start() (*process, error) {
 // kill ends a worker together with the programs that it has started.
 func (w *process) kill() { killGroup(w.cmd.Process) }
 
-// end asks an idle worker to end, and kills it when it does not.
+// end asks an idle worker to end, and kills it if it is still running after five seconds.
 func (w *process) end() {
 	_ = w.stdin.Close() // closing its input tells the worker that there are no more jobs
 	t := time.AfterFunc(5*time.Second, w.kill)
@@ -90,7 +90,7 @@ func (w *process) end() {
 }
 
 // do runs a job in a worker. healthy reports whether the worker can be used again: it has ended the
-// job, with or without an error, in time and before ctx.
+// job, with or without an error, in time and before ctx was cancelled.
 func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, healthy bool, err error) {
 	watch := newWatch(o.Base, o.Page, w.kill)
 	stopped := context.AfterFunc(ctx, w.kill)

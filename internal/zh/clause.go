@@ -4,8 +4,8 @@ import "unicode/utf8"
 
 // Clauses cuts s at the ends of sentences, at semicolons and at line ends. The spans have no gaps
 // between them; a separator belongs to the span before it. If the first `most` characters of a span contain
-// none of these ends, the span is cut after the last pause in them, such as a comma, or after all of them if
-// they contain no pause.
+// no such end, the span ends after the last pause in them, such as a comma. Without a pause, it ends after
+// `most` characters.
 func Clauses(s string, most int) []Span { return spans(s, most, false) }
 
 // Lines cuts s at line ends only. Otherwise it works like Clauses.

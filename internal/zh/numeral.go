@@ -89,7 +89,7 @@ func decimalOf(whole, fraction string) (*big.Rat, bool) {
 	return n.Mul(n, scale), fraction != ""
 }
 
-// positional parses numbers with units. A last digit directly behind 百 or a greater unit
+// positional parses numbers with units. A last digit directly after 百 or a greater unit
 // counts tenths of that unit, as in 两百五 and 一万二.
 func positional(s string) (*big.Rat, bool) {
 	total, section := new(big.Rat), new(big.Rat)
@@ -206,7 +206,7 @@ func LeadingNumber(s string) (digits string, size int) {
 		switch {
 		case unit < 10_000:
 			section += max(digit, 1) * unit // 十五 is 15
-		case unit == 10_000: // 三亿四千万: the 万 belongs to the number behind 亿
+		case unit == 10_000: // 三亿四千万: the 万 belongs to the number after 亿
 			total += (section + digit) * unit
 			section = 0
 		default:

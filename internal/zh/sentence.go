@@ -27,8 +27,8 @@ func EndsSentence(r rune) bool {
 	return false
 }
 
-// ClosesSentence reports whether r, behind the end of a sentence, still belongs
-// to it.
+// ClosesSentence reports whether r is a closing mark, such as a quotation mark, that belongs to the
+// sentence before it.
 func ClosesSentence(r rune) bool { return strings.ContainsRune(sentenceClosers, r) }
 
 // Bounds for detecting paragraphs whose lines are wrapped by hand.

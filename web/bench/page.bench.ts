@@ -53,8 +53,8 @@ test('a long answer in small pieces', async ({ page, browser }) => {
   const stop = await watchTasks(browser)
   await page.locator('#main textarea').fill('两万字')
   await page.keyboard.press('Enter')
-  // `waitFor` polls in the page's main thread, so the measured time includes it; after the first looks it polls
-  // only every 500 ms.
+  // `waitFor` polls in the page's main thread, so the measured time includes the polls. After the first few polls, it
+  // polls only every 500 ms.
   await page.locator('[role=log][aria-busy=true]').waitFor()
   await page.locator('[role=log][aria-busy=false]').waitFor({ timeout: 60_000 })
   const after = await spent(cdp)

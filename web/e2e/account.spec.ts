@@ -252,8 +252,8 @@ test('all other devices are logged out, and each says so once', async ({ page, t
   await other.go('/setting/account')
   await expect(other.page.getByRole('heading', { name: '登录方式' })).toBeVisible()
 
-  // This login is by a QR code that the other device allows, because a new code cannot be requested for the
-  // phone number yet.
+  // This login is by a QR code that the other device allows, because the phone number cannot
+  // receive a new code yet.
   const me = new Person(page, town)
   await me.go('/')
   await me.wantLogin()

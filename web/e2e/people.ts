@@ -11,7 +11,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export async function accessible(page: Page) {
   let violations: unknown
   let shown: number
-  // A toast that appears or disappears may fail the check. So the check starts when no toast is fading in
+  // A toast that appears or disappears may make the check fail. So the check starts when no toast is fading in
   // or out, and is repeated if the toasts changed meanwhile.
   const messages = page.locator('[data-sonner-toast]')
   const fading = page.locator('[data-sonner-toast]:is([data-removed=true], [data-mounted=false])')

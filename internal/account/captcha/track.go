@@ -17,10 +17,10 @@ const (
 )
 
 // Moved reports whether the track of a Slide looks as if a person had made it, by hand or by
-// keys: it has several steps and ends at the chosen point. It takes at least minTime, and at
-// most clockOff longer than the puzzle was shown, which is also at least minTime. It has no large
-// jump, its time never runs backwards, and its steps are not all alike. A Click has no track; for a
-// Click the result is true.
+// keys. Such a track has several steps and ends at the chosen point. It has no large jump, its time
+// never runs backwards, and its steps are not all alike. The track takes at least minTime, and at most
+// clockOff longer than `shown`, the time for which the puzzle was shown. `shown` must be at least
+// minTime, too. A Click has no track; for a Click the result is true.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {
 		return true

@@ -58,7 +58,7 @@ type Client struct {
 	found    discovery
 	foundAt  time.Time
 	keys     keySet
-	keysNext time.Time // the keys are not fetched before
+	keysNext time.Time // the keys are not fetched again before this time
 }
 
 // New makes a client without calling the provider.

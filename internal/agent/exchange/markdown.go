@@ -22,7 +22,8 @@ var fronts = map[string][]string{
 }
 
 // parseMarkdown reads an agent from Markdown. The text is the persona; the other fields come from YAML
-// front matter. If that has no name, the text must begin with a heading of level 1, which becomes the name.
+// front matter. If the front matter has no name, the text must begin with a heading of level 1, which
+// becomes the name.
 func parseMarkdown(file string) (Read, error) {
 	r := Read{Format: Markdown}
 	front, body, err := splitFront(file)

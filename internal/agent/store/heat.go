@@ -6,8 +6,8 @@ import (
 )
 
 // The weight of a use or a like halves every halfLife. The heat of an agent is the base-2 logarithm
-// of the sum of weight × 2^(t/halfLife) over its uses and likes, and one more like at the time of its
-// first listing (see Show). Here t is the time from `zero` to the use or the like.
+// of a sum of weight × 2^(t/halfLife), where t is the time from `zero` to the use or the like. The sum
+// covers the agent's uses and likes, and one more like at the time of its first listing (see Show).
 //
 // Ageing divides all sums by the same factor and so does not change their order. Therefore a heat can
 // be stored, and must be changed only when a use or a like is added or removed.

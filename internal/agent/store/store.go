@@ -70,7 +70,7 @@ type Detail struct {
 	AgentID, Category string
 	Opening           string
 	Questions, Tools  []string
-	Starter           string // the one of Questions to offer first; empty: none
+	Starter           string // the question of Questions to offer first; empty: none
 	Knowledge         int    // number of the agent's files and sites
 	Mode              string
 	Own               bool // the caller is the author of the agent
@@ -98,7 +98,8 @@ func (s *Service) Show(ctx context.Context, tx *sql.Tx, l Listing) error {
 	})
 }
 
-// lines joins the distinct texts, one per line. It leaves out those with which the result would exceed maxListed.
+// lines joins the distinct texts, one per line. A text with which the result would exceed maxListed is
+// left out.
 func lines(texts []string) string {
 	var b strings.Builder
 	seen := map[string]bool{}

@@ -99,17 +99,17 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 	subject := pairsOf(headOf(clause))
 	for _, p := range with {
 		if len([]rune(strings.TrimSpace(p.head))) < 2 || !s.foreign(p.head) {
-			return false // p has no head, or the statement has every word of its head or a synonym of it
+			return false // the head of p is too short, or each of its words or a synonym occurs in the statement
 		}
 	}
-	for _, p := range with { // keep only the words of the subject of which the clauses with the figure have no character
+	for _, p := range with { // drop the words of the subject that share a character with a clause that has the figure
 		if len(subject) == 0 || strings.Contains(p.text, subject[0]) {
 			return false
 		}
 		subject = slices.DeleteFunc(subject, func(pair string) bool { return partly(pair, p.text) })
 	}
-	// Look for a clause without n that has one of these words, and another figure with the same unit. The
-	// figure may also be in a clause that continues this clause.
+	// Look for a clause without n that has one of the remaining words, and another figure with the same
+	// unit. The other figure may also be in a clause that continues this clause.
 	for i, p := range clauses {
 		if (facts{numbers: p.facts.numbers}).has(n) {
 			continue

@@ -27,7 +27,7 @@ type Options struct {
 
 // Checker checks the citations of one answer. A mark is passed on if its source supports the
 // sentence that contains the mark, alone or together with the other marked sources. It is also
-// passed on if its source has no text to check, unless the sentence has a quotation or no Terms.
+// passed on if its source has no text to check, unless the sentence has a quotation or no terms.
 // Other marks are dropped, and so are repeated marks of a source in one sentence. Text is passed on
 // immediately up to the first mark of a sentence, and then held until the end of the sentence, because
 // a quotation may follow. In a trusted text, every mark of a known source is passed on, and no text is held.
@@ -286,8 +286,9 @@ func (c *Checker) decide() {
 	c.held = nil
 }
 
-// holding returns the numbers of the held marks that are kept: those that the function supporting
-// returns, and in a trusted text those of all known sources. It adds these sources to the list.
+// holding returns the numbers of the held marks that are kept: in a trusted text, the numbers of all
+// known sources; otherwise, the numbers that the function supporting returns. It adds these sources to
+// the list.
 func (c *Checker) holding(sentence string) map[int]bool {
 	kept := map[int]bool{}
 	var known []int
@@ -311,8 +312,8 @@ func (c *Checker) holding(sentence string) map[int]bool {
 	return kept
 }
 
-// supporting returns the numbers of the sources that support a sentence or have no text to check,
-// and for each source the quotations in the sentence that it contains.
+// supporting returns the numbers of the sources that support a sentence or have no text to check. For
+// each source, it also returns the quotations of the sentence that occur in the source.
 func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]string) {
 	if len(TermsOf(sentence)) == 0 {
 		return nil, nil // no source supports a sentence without terms

@@ -45,7 +45,7 @@ func placesOf(content string) []place {
 // Thresholds for terms of a clause that must occur together.
 const (
 	minTerms  = 2    // minimum number of terms of a clause for the function aside
-	mostAside = 0.34 // of a clause's terms that the passage contains, at most this share may occur only in other places
+	mostAside = 0.34 // maximum share, among a clause's terms in the passage, of those that occur only in other places
 	minBeside = 0.6  // the place with the figures must contain about this share of the terms that the best place contains
 )
 
@@ -235,8 +235,8 @@ func (f facts) shared(there facts) (has, alike bool) {
 	return has, alike && !has
 }
 
-// leftBehind matches the old value in a change: 由原定的 4 月 25 日推迟到 5 月 8 日. tellsOld matches
-// words that mark a value as old.
+// leftBehind matches the old value in a change, for example in 由原定的 4 月 25 日推迟到 5 月 8 日.
+// tellsOld matches words that mark a value as old.
 var (
 	leftBehind = text.NewPattern(`(?:由|从|原定|原计划|原价|原来|\bfrom\b)([^,，。;；]{1,14}?)(?:推迟|提前|延[后期长]|改|调整|变更|[上下]?调|[降升增减]|提高|缩短|\bto\b)`)
 	tellsOld   = text.NewPattern(`由|从|原|以前|之前|本来|过去|\b(?:from|was|were|originally|previously)\b`)

@@ -6,8 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// verbs are characters of verbs that occur in rules and contracts. A passage that negates such a verb
-// does not support a statement that affirms it, or the reverse; see verbConflict.
+// verbs are characters of verbs that occur in rules and contracts. If the passage negates such a verb
+// and the statement affirms it, or the other way round, the passage does not support the statement; see
+// verbConflict.
 const verbs = "退含收养保赔付交报补用喂进带送给要开放洗吃喝借租减免发算转让参接受"
 
 // deniedVerb matches a negator and the verb after it. behind matches words and the negation after
@@ -17,8 +18,8 @@ var (
 	behind     = text.NewPattern(`(\p{Han}{2,4})(?:不行|不可以|不准|不允许|不在)`)
 )
 
-// verbConflict reports whether a clause of the statement affirms a verb that the nearest clause of the
-// passage negates, or the reverse, or whether deniedBehind finds a conflict.
+// verbConflict compares each clause of the statement with the nearest clause of the passage. It reports
+// whether one of the two negates a verb that the other affirms, or deniedBehind finds a conflict.
 func (s *statement) verbConflict(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)

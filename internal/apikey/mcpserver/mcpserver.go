@@ -132,7 +132,8 @@ func grant(ctx context.Context) (context.Context, context.CancelFunc, *apikey.Gr
 	return ctx, cancel, g, nil
 }
 
-// userError converts an error to a text for the client's model: the message in the catalogue, without the cause.
+// userError converts an error to a text for the client's model: the message in the catalogue, without
+// the cause.
 func userError(ctx context.Context, err error) error {
 	e := errs.From(err)
 	if e.Status() >= http.StatusInternalServerError {

@@ -111,5 +111,5 @@ func HotCard(raws ...json.RawMessage) bool {
 	return false
 }
 
-// Clean removes NUL characters, which databases cannot store.
+// Clean removes NUL characters, which PostgreSQL cannot store in a text.
 func Clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }

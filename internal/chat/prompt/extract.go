@@ -15,8 +15,8 @@ const (
 )
 
 // Extract returns a summary made without a model. It consists of the beginning of the earlier
-// summary, and of the beginnings of the questions and answers of at most summaryRounds newest
-// rounds.
+// summary, and of the beginnings of the questions and answers of the newest rounds, at most
+// summaryRounds.
 func (w Words) Extract(rounds []llm.Message, before string) string {
 	rounds = rounds[max(0, len(rounds)-2*summaryRounds):]
 	share := SummaryLength / (summaryRounds + 1)

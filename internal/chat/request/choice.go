@@ -117,8 +117,8 @@ func (c Choice) With(o AskOptions) Choice {
 }
 
 // functionIDs reads function ids from a list, a single id, or an object with the fields
-// internetSearch, deepThink, supportInternetSearch and supportDeepThink. A field contains an id, or
-// true, which stands for the name of the field, and in deepThink for supportDeepThink.
+// internetSearch, deepThink, supportInternetSearch and supportDeepThink. A field contains an id or
+// true. The value true stands for the name of the field; in deepThink it stands for supportDeepThink.
 func functionIDs(raw json.RawMessage) []string {
 	if s, ok := lenient.String(raw); ok {
 		return []string{s}

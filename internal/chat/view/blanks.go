@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// blank matches the blanks of a template in Markdown. It also matches code, because underscores
-// in code are not blanks. The underscores of a blank may be escaped.
+// blank matches the blanks of a template in Markdown, and also code, so that underscores in code are
+// not taken for blanks (see isCode). The underscores of a blank may be escaped.
 // web/src/features/chat/state/blanks.ts has the same pattern.
 var blank = regexp.MustCompile("(?s)(?:^|\n) {0,3}(?:```|~~~).*?(?:\n {0,3}(?:```|~~~)|$)|``.*?``|`[^`\n]*`" + `|(?:\\?_){4,}|＿{3,}`)
 
@@ -76,8 +76,7 @@ func Filled(items []stream.Item, texts []string) []stream.Item {
 	return out
 }
 
-// plain trims a text and escapes the characters of `marks`, so that Markdown does not take them for
-// its own.
+// plain trims a text and escapes the characters of `marks`, which have a meaning in Markdown.
 func plain(s string) string { return marks.ReplaceAllString(strings.TrimSpace(s), `\$0`) }
 
 var marks = regexp.MustCompile("[\\\\`*_\\[\\]<>|~$#]")

@@ -115,8 +115,8 @@ func filesOf(t answer.Turn) []answer.Attachment {
 }
 
 // find returns the file of the turn that a model has named by name or id. If none of the turn's
-// files fits, find takes what the model wrote as the id of a file, which may be any other file of
-// the owner. If somebody else wrote the instructions, it then returns no id.
+// files fits, find takes what the model wrote as the id of any other file of the owner, but it
+// returns no id if somebody else wrote the instructions.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)

@@ -16,7 +16,7 @@ var extractLimits = map[source.Intent]int{source.Summary: 8, source.Points: 10, 
 
 const (
 	maxNear = 2
-	minNear = 0.2 // share of the question's terms that a sentence must contain, or nearest does not return it
+	minNear = 0.2 // minimum share of the question's terms in a sentence that nearest returns
 )
 
 // forEngine makes the finding from which the built-in engine composes the answer.
@@ -33,7 +33,7 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 	}
 	found := answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
 	// If the files do not answer the question, and the question has no attached files, the engine's
-	// other skills get the question.
+	// other skills get the question, so nothing is shown about passages.
 	if !f.Refused || f.Attached {
 		err = w.showFound(len(found.Sources), false)
 	}

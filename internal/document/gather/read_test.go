@@ -20,7 +20,7 @@ import (
 )
 
 // testLibrary is a library in which every search finds the same sentence, on page 1 of the last
-// file that was to be searched.
+// file of the query.
 type testLibrary struct {
 	slow      string // id of a file whose reading never ends
 	garbled   string // id of a file with pages of gibberish

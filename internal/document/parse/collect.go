@@ -84,8 +84,8 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
-		// For other kinds of unit, the method cells was called when the rows were read. A chart read by
-		// odf.ReadChart is an exception: its rows become part of a slide.
+		// For other kinds of unit, the method cells was called when the rows were read. The rows of a chart
+		// that odf.ReadChart reads are an exception: they are added to a slide, and pass here with the slide.
 		if u.Kind == parsed.Page || u.Kind == parsed.Slide {
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])

@@ -34,8 +34,8 @@ func JoinsWithout(a, b string) bool {
 	return Wide(x) && Wide(y)
 }
 
-// Wide reports whether r is a Chinese or Japanese character, which are written without spaces, or
-// Chinese punctuation.
+// Wide reports whether r is a Chinese or Japanese character or Chinese punctuation. Text in such
+// characters is written without spaces.
 func Wide(r rune) bool {
 	return r >= 0x2e80 && r <= 0x9fff && !unicode.Is(unicode.Hangul, r) || r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe4f || r >= 0xff00 && r <= 0xff60 || r >= 0x20000 && r <= 0x3ffff ||
 		r >= 0x2014 && r <= 0x2026

@@ -53,7 +53,7 @@ type Tools struct {
 	Office    string // the path of LibreOffice's soffice, for old formats
 	Tesseract string // the path of tesseract, for pages that are pictures of text
 	Cache     string // a folder in which compiled code is kept for later processes
-	Temp      string // a folder for temporary files, for example of LibreOffice; empty: that of the system
+	Temp      string // a folder for temporary files, for example of LibreOffice; empty: the folder of the system
 }
 
 // Recogniser returns the text in a picture (PNG or JPEG).

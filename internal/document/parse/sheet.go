@@ -99,7 +99,7 @@ func (s *Sheet) Note(text string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Note, Text: text})
 }
 
-// Text adds a text outside the cells, such as that of a text box.
+// Text adds a text outside the cells, such as the text of a text box.
 func (s *Sheet) Text(text string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Paragraph, Text: text})
 }

@@ -102,7 +102,7 @@ func (c *cutter) table(b parsed.Block, at int, columns string) {
 		if c.runes+text.Len(row.Of(c.unit)) > chunkSize {
 			c.flush(false)
 		}
-		if !c.body && (i > 0 || b.First > 1) { // the first row of the chunk, which is not that of the column names
+		if !c.body && (i > 0 || b.First > 1) { // the first row of the chunk, which is not the row of column names
 			c.header = columns
 		}
 		c.add(row)

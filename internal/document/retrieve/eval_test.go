@@ -290,8 +290,8 @@ func (s evalSet) rank(found []retrieve.Passage, q question) int {
 	return math.MaxInt
 }
 
-// evalParts are the parts of the questions, with limits for the results of each: minimums, unless
-// the field says that it is a maximum.
+// evalParts are the parts of the questions, with limits for the results of each part. A limit is a
+// minimum unless the comment on its field says maximum.
 var evalParts = []struct {
 	dir, file                                string
 	recall1, recall3, ndcg5, answer, refused float64

@@ -14,7 +14,7 @@ import (
 
 const (
 	hits       = 50  // number of places that are returned when no limit is given
-	maxKeyword = 100 // characters of a keyword that are used
+	maxKeyword = 100 // characters of a keyword; of a longer one, only the first and the last 50 are used
 	around     = 40  // characters of a quote on each side of the keyword
 )
 

@@ -100,7 +100,7 @@ func TestNothingForeign(t *testing.T) {
 					r.Fatalf("%q finds %s in %v, want %v", o, word, places, all)
 				}
 			}
-			// Naming a document of another owner returns nothing of it.
+			// A query that names a document of another owner finds nothing in it.
 			for _, o := range owners {
 				for _, other := range owners {
 					for id := range has[other] {

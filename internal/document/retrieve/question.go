@@ -59,7 +59,7 @@ type question struct {
 	terms    []string       // all terms to look for, including those of synonyms
 	index    map[string]int // position in terms, by term
 	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 when no chunk has it
-	own      int            // number of terms that are the question's own and come first; the others are synonyms and kindred characters
+	own      int            // number of terms from the question itself, which come first; the others are synonyms and kindred characters
 	sought   int            // number of terms, from the first on, that may be looked for in the index; the remaining terms are looked for only in the texts that were found
 	digits   []standing     // the question's numbers that are written in Chinese numerals
 	measures []string       // measure words that follow 多少 or 几

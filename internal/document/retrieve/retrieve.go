@@ -102,7 +102,7 @@ type Sentence struct {
 
 // Answer is the result of asking the documents.
 type Answer struct {
-	Refused   bool       // the documents do not certainly answer the question; Passages are then the nearest passages
+	Refused   bool       // no sentence answers the question with enough certainty; Passages are then the nearest passages
 	Sentences []Sentence // best first, at most three
 	Possible  []Sentence // quotes that may answer a refused question, best first, at most two
 	Passages  []Passage

@@ -215,7 +215,7 @@ func TestDigitsStandForNumerals(t *testing.T) {
 	}
 }
 
-// found skips most characters of a text; the terms that it finds are those of eachTerm.
+// TestFound checks that found, which skips most characters of a text, finds the same terms as eachTerm.
 func TestFound(t *testing.T) {
 	t.Parallel()
 	texts := []string{

@@ -34,7 +34,7 @@ type numbered struct{ level, start int }
 // around describes the surroundings of a block.
 type around struct {
 	style string // style of its paragraphs; empty: the default
-	left  int    // levels of indentation by quotes; those of lists are added to them
+	left  int    // levels of indentation by quotes, without the levels of lists
 	list  int    // depth of the list, from 1; 0: not in a list
 	num   int    // the list whose item starts with this block; 0: none
 	down  int    // by how many levels headings are lowered

@@ -67,7 +67,7 @@ func init() {
 }
 
 // stacked reads the arguments of \overset{above}{base} and \stackrel{above}{base}, or
-// with `below` those of \underset{below}{base}.
+// with `below` the arguments of \underset{below}{base}.
 func stacked(below bool) func(p *latex) (term, error) {
 	return func(p *latex) (term, error) {
 		small, err := p.argument()

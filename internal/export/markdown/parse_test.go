@@ -85,7 +85,7 @@ func textOf(blocks []Block) string {
 	return b.String()
 }
 
-// TestHostile checks that texts can be parsed that could overflow the stack of a parser or take very long.
+// TestHostile parses texts that could overflow the stack of a parser or take very long.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	for name, md := range map[string]string{

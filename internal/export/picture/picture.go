@@ -22,7 +22,7 @@ const (
 	maxPixels = 6_000_000
 )
 
-// resolution is the number of drawing pixels per inch. It is twice that of the web page.
+// resolution is the number of drawing pixels per inch. It is twice the resolution of the web page.
 const resolution = 192
 
 // Drawing is a diagram that the web page drew and sent.

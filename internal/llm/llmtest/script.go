@@ -135,7 +135,7 @@ func (s Script) Map(change func(string) string) Script {
 	return s
 }
 
-// CRLF replaces line ends by those of Windows.
+// CRLF replaces LF by CR LF.
 func CRLF(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
 
 // NoSpace leaves out the space after "data:".

@@ -47,8 +47,8 @@ func NewSeeded(seed uint64) llm.Model {
 type engine struct{ seed func() [32]byte }
 
 // Stream answers the last user message of req, either from the finding in req or by a skill. It
-// yields one step with its working (a fallback answer to a non-empty question has none), then the text,
-// then a last delta with model, hints, usage and finish.
+// yields one step with its working, then the text, then a last delta with model, hints, usage and
+// finish. A fallback answer to a non-empty question has no step.
 func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		now := req.Now

@@ -18,14 +18,14 @@ const (
 // assembler joins the fragments of tool calls.
 type assembler struct {
 	calls []pending
-	slots map[int]int // the slot of a call, see put → position in calls of the newest call with this slot
+	slots map[int]int // slot (see put) → position of the newest call with this slot in calls
 	size  int         // bytes of all arguments in calls
 }
 
 type pending struct {
 	id, name  []byte
 	arguments []byte
-	long      bool // the arguments were dropped: they exceeded maxArguments, or those of all calls exceeded maxAll
+	long      bool // the arguments were dropped: they exceeded maxArguments, or the arguments of all calls exceeded maxAll
 	own       bool // the call is of type builtin_function
 }
 

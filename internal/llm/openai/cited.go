@@ -120,7 +120,7 @@ func day(s string) int64 {
 type citer struct {
 	numbers map[int]int // the provider's number of a source → its number in this answer
 	held    []byte      // text held back, beginning with the bracket
-	before  byte        // the byte of the answer before held; 0: none has come since the first source is known
+	before  byte        // the byte of the answer before held; 0: no byte has come since the first source became known
 }
 
 func (c *citer) add(number, first int) {
@@ -130,7 +130,7 @@ func (c *citer) add(number, first int) {
 	c.numbers[number] = first + len(c.numbers)
 }
 
-// maxCite is the length in bytes from which held text that is not yet a complete mark is released.
+// maxCite is the length in bytes at which held text is released even if it may still become a mark.
 const maxCite = 48
 
 // feed adds bytes of the answer and emits those that can be shown.
@@ -178,8 +178,8 @@ func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	return false
 }
 
-// belongs reports whether the bracket at the beginning of the held text can begin a mark. After a
-// letter or digit of ASCII or one of _ ) ! it cannot: in a[1], for example, the bracket begins an index.
+// belongs reports whether the bracket at the beginning of the held text can begin a mark. It cannot
+// after an ASCII letter or digit or after one of _ ) !: in a[1], for example, it begins an index.
 func (c *citer) belongs() bool {
 	b := c.before
 	return !(b == '_' || b == ')' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')

@@ -496,8 +496,8 @@ func TestRefusedExtra(t *testing.T) {
 	}
 }
 
-// If a provider still refuses the request after the field that its error names was left out, the
-// client does not repeat the request again.
+// The client leaves out the field that the provider's error names, and repeats the request. If the
+// provider refuses that request, too, the client does not repeat it.
 func TestRefusedForEver(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)

@@ -33,7 +33,7 @@ type Decoder struct {
 	named  bool        // the model's name was emitted
 	usage  *llm.Usage  // the newest usage
 	finish llm.Finish  // the provider's finish reason
-	failed *errs.Error // the provider reported an error
+	failed *errs.Error // error that the provider reported; nil: none
 	over   bool        // the answer has ended; all later events are ignored
 	paid   bool        // an event of the answer has come
 	spoken bool        // thinking, text or a <tool_call> in the text has come

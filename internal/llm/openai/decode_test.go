@@ -62,8 +62,8 @@ func (r *result) add(deltas []llm.Delta) {
 	}
 }
 
-// replay decodes pieces as the client does. The decoder gets a copy of each piece, which is overwritten
-// after the call, so that a decoder that still refers to it fails.
+// replay decodes pieces as the client does. The decoder gets a copy of each piece. The copy is
+// overwritten after the call, so that a decoder that keeps a reference to the copy fails.
 func replay(pieces ...[]byte) result {
 	var r result
 	d := NewDecoder(true)
@@ -89,7 +89,7 @@ func replay(pieces ...[]byte) result {
 func (r *result) end(d *Decoder, err error) result {
 	r.Skipped = d.Skipped()
 	if err != nil {
-		r.Model = "" // the model comes with the next delta, which may not exist
+		r.Model = "" // the model's name comes with the next delta, and after an error there may be none
 		e := errs.From(err)
 		r.Error, r.Cause = string(e.Code), e.Cause.Error()
 	}

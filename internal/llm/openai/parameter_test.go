@@ -48,7 +48,7 @@ func (p *picky) last() string {
 }
 
 // The parameters that a program sets in its call of the API are sent to the provider. If the provider
-// refuses the temperature of one request, later requests are still sent with theirs.
+// refuses the temperature of one request, later requests still contain their own temperature.
 func TestParameters(t *testing.T) {
 	t.Parallel()
 	p := newPicky(t)

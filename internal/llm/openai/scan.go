@@ -13,7 +13,7 @@ const maxDepth = 200
 // scan reads one JSON value without reflection and, apart from field names with escapes, without
 // allocations. A stream has one chunk for every token, and most bytes of a chunk belong to unneeded
 // fields. Decoding only the needed fields makes it cheap to relay a token. scan also checks the
-// syntax of skipped values; only in strings it accepts control characters and invalid UTF-8. After a
+// syntax of skipped values, but it accepts control characters and invalid UTF-8 in strings. After a
 // syntax error, every method returns at once and every loop ends.
 //
 //	for ok := s.begin('{'); ok; ok = s.more('}') {
@@ -380,8 +380,8 @@ func partialSurrogate(b []byte) bool {
 	return len(b) < 3 && b[0] == 0xED && (len(b) == 1 || b[1]&0xE0 == 0xA0)
 }
 
-// couldPair reports whether b may still become a complete surrogate pair. b contains one
-// half of a pair, which is the first or the second, and at most two further bytes.
+// couldPair reports whether b may still become a complete surrogate pair. b contains the
+// first or the second half of a pair, and at most two further bytes.
 func couldPair(b []byte) bool {
 	if b[1]&0xF0 != 0xA0 { // the half in b is a second half, which cannot begin a pair
 		return false

@@ -27,8 +27,9 @@ const (
 
 // splitter divides the bytes of the content field into answer, thinking and tool calls. A
 // thinking block can begin only at the start of the answer or directly after another
-// thinking block. So an answer about the tag <think> stays unchanged. Bytes are held back
-// that may be the beginning of a mark, white space around thinking, or part of a tool call.
+// thinking block. So an answer about the tag <think> stays unchanged. splitter holds back
+// three kinds of bytes: a possible beginning of a mark, white space around thinking, and an
+// unfinished tool call.
 type splitter struct {
 	tools bool // the request had tools: look for <tool_call>
 	at    place

@@ -141,7 +141,7 @@ const trialTime = 20 * time.Second
 // Trial is the result of a test request to a provider.
 type Trial struct {
 	Milliseconds int64    // time to the end of a short answer
-	Models       []string // the provider's model ids of its entries in the model list
+	Models       []string // the provider's own ids of its models in the model list
 	Answer       string   // the beginning of the model's short answer
 }
 

@@ -332,7 +332,7 @@ type GetShareRow struct {
 	UpdatedAt     int64
 }
 
-// GetShare has no owner condition, because others than the owner read a share.
+// GetShare has no owner condition, because everybody may read a share.
 func (q *Queries) GetShare(ctx context.Context, id string) (GetShareRow, error) {
 	row := q.db.QueryRowContext(ctx, getShare, id)
 	var i GetShareRow

@@ -22,7 +22,7 @@ import (
 const (
 	Time       = 10 * time.Second
 	memory     = 256 << 20 // maximum memory of the interpreter, including the program's values
-	heapBytes  = 224 << 20 // maximum memory of the program's values; less than the constant memory, so that the program gets an out-of-memory error
+	heapBytes  = 224 << 20 // maximum memory of the program's values; less than `memory`, so that the program gets an out-of-memory error
 	stackBytes = 512 << 10 // size of the interpreter's stack
 	maxOutput  = 32 << 10  // bytes of a program's output that are kept
 	maxFlood   = 4 << 20   // bytes of output after which the program is ended

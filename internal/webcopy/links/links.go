@@ -41,10 +41,10 @@ type Reader interface {
 type Copies interface {
 	// Keep stores a page for a conversation and returns the address of the copy on this server.
 	Keep(ctx context.Context, owner, cid string, p webpage.Page) (address string, err error)
-	// Last returns the newest stored copy of an address in a conversation and its address on this
-	// server; false if there is none.
+	// Last returns the newest copy that a conversation has of the page at an address. `kept` is the
+	// address of the copy on this server. `ok` is false if there is no copy.
 	Last(ctx context.Context, owner, cid, address string) (p webpage.Page, kept string, ok bool)
-	// Icon returns the address on this server of the icon of a page's site; empty if there is none.
+	// Icon returns the address of a site's icon on this server; empty if there is none.
 	Icon(address, icon string) string
 }
 

@@ -12,10 +12,10 @@ import (
 
 // Required results without a model.
 const (
-	// Share of questions for which a page with the answer is among the six that are read, and share of
-	// questions for which the answer is in a passage that a model would get.
+	// leastRecall applies to two shares of the questions: those for which a page with the answer is
+	// among the six that are read, and those for which a passage for a model contains the answer.
 	leastRecall   = 0.95
-	leastSupports = 0.94 // share of questions answered by a sentence that states the answer
+	leastSupports = 0.94 // share of questions for which the first quoted sentence states the answer
 )
 
 type asked struct {

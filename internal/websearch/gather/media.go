@@ -82,8 +82,8 @@ func (g *Gatherer) wanted(kind websearch.Kind) websearch.Kind {
 	return kind
 }
 
-// media searches pictures or videos while pages are searched and read. The channel receives at most one card, and is
-// then closed.
+// media searches for pictures or videos in the background, while pages are found and read. The channel receives at
+// most one card, and is then closed.
 func (w *work) media(ctx context.Context, kind websearch.Kind, query string) <-chan stream.Card {
 	found := make(chan stream.Card, 1)
 	kind = w.wanted(kind)

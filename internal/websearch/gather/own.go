@@ -12,7 +12,7 @@ import (
 // ownLimit is the maximum number of passages of the user's own data that a model gets.
 const ownLimit = 12
 
-// own searches the user's own data. unlinked means that a web search was requested but no search
+// own searches the user's own data. `unlinked` means that a web search was requested but no search
 // source is configured. own then reports this to the user and to the model.
 func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	if needless(w.t.Question) || w.t.ChatType == documentAnalysis || w.t.Profile.Foreign {

@@ -218,8 +218,8 @@ export const routes: readonly Route[] = [
 ]
 
 /**
- * Loads the code of the first page and of the shell's parts. Like loadHere, it waits for a limited time for the code of
- * the page, and not for that of the parts.
+ * Loads the code of the first page and of the shell's parts. It does not wait for the parts. It waits for the page as
+ * loadHere does: for a limited time.
  */
 export function loadFirst(): Promise<void> {
   loadShell()

@@ -88,7 +88,6 @@ export function useT(): (id: MessageId, values?: Values) => string {
   return useCallback((id, values) => i18n._(id, values), [i18n, i18n.locale])
 }
 
-/** The current language. */
 export function useLocale(): Locale {
   return useLingui().i18n.locale as Locale
 }

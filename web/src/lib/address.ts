@@ -10,7 +10,6 @@ export function address(path: string, query: Record<string, string | number | un
   return text ? `${path}?${text}` : path
 }
 
-/** The address of a conversation. */
 export function chatAddress(chatId: string, agentId: string = boot.defaultAgentId): string {
   return `/chat/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
 }
@@ -23,12 +22,12 @@ export function studyAddress(chatId: string, agentId: string = boot.defaultAgent
   return `${STUDIES}/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
 }
 
-/** The address of a project, and that of a conversation in it; without chatId, that of a new conversation. */
+/** Addresses of a project and of a conversation in it. Without chatId: the address of a new conversation. */
 export const projectAddress = (project: string) => `/project/${encodeURIComponent(project)}`
 export const projectChatAddress = (project: string, chatId = '') =>
   `${projectAddress(project)}/chat${chatId && `/${encodeURIComponent(chatId)}`}`
 
-/** The project for which the page acts: that of the displayed conversation, file or copied web page, if it has one. */
+/** The project of the displayed conversation, file or copied web page; undefined if it belongs to no project. */
 export function projectHere({ pathname, search }: { pathname: string; search: string } = location) {
   const named = pathname.startsWith('/tool/') && new URLSearchParams(search).get('project_id')
   return /^\/project\/(prj-\w+)\/chat(?:\/|$)/.exec(pathname)?.[1] ?? (named || undefined)

@@ -38,7 +38,7 @@ const Boot = v.object({
   version: v.optional(v.string(), ''),
   signing: v.optional(v.nullable(v.object({ key: v.string() })), null),
   defaultAgentId: v.optional(v.string(), 'naQivTmsDa'),
-  /** Whether a feature such as document is enabled; a feature that the page looks up and does not find is disabled. */
+  /** Whether each feature, such as document, is enabled. A feature that is missing here is disabled. */
   features: v.optional(v.record(v.string(), v.boolean()), {}),
 })
 

@@ -63,7 +63,7 @@ function onKeyDown(e: KeyboardEvent): void {
 
 /**
  * Registers the handler of a shortcut while the component is mounted and `enabled` is true. The handler registered
- * last runs, unless a dialog is open; if it returns false, the one registered before it runs, too.
+ * last runs; if it returns false, the handler registered before it runs, too. No handler runs while a dialog is open.
  */
 export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const latest = useRef(handler)

@@ -16,7 +16,7 @@ import (
 // Weights and limits for the scores of sentences. A bonus is added to a sentence's rank. A malus
 // (penalty) is subtracted.
 const (
-	relevance     = 0.7 // weight of a sentence's score; 1 - relevance is the weight of its similarity to the chosen sentences, which is subtracted
+	relevance     = 0.7 // weight of a sentence's score; its similarity to the chosen sentences is subtracted with the weight 1 - relevance
 	bonusFirst    = 0.1 // bonus for the first sentence of a section
 	bonusPlain    = 0.1 // bonus for a sentence with words that mark a summary
 	malusShort    = 0.15

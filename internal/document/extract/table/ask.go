@@ -368,7 +368,7 @@ func (a *asker) dates() (int, bool) {
 
 // measure finds the measure that a question asks for.
 func (a *asker) measure() (measure, bool) {
-	if hints[0].asked.MatchString(a.question.shape) { // if the table has a column of quantities, the quantities are added up instead of counting rows
+	if hints[0].asked.MatchString(a.question.shape) { // as in 多少件: a column of quantities is added up, and rows are not counted
 		if c, ok := a.number(); ok && hints[0].header.MatchString(a.name(c)) {
 			return bySum, true
 		}

@@ -142,8 +142,8 @@ var (
 	untilBefore  = text.NewPattern(`(?:\bbefore|\buntil|早于)\s*$`)
 )
 
-// findDates makes a condition from the periods named in a question. It applies to the column of
-// dates that the question names last, or else to the table's first one. A table without dates gets no
+// findDates makes a condition from the periods named in a question. The condition applies to the column
+// of dates that the question names last, or else to the table's first one. A table without dates gets no
 // condition.
 func (t Table) findDates(q *question) {
 	column, ok := t.dateColumn()

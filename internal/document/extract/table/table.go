@@ -60,9 +60,9 @@ const (
 )
 
 // Tables returns the tables of the file that have at least one row besides the header, up to a
-// maximum number. In a sheet, a block continues the table before it if its row numbers are above
-// those before it. In any other unit, each block is a table of its own. In both, a new header after
-// an empty row begins another table.
+// maximum number. In a sheet, a block continues the table before it if its row numbers are greater
+// than those of that table. In any other unit, each block is a table of its own. In every unit, a new
+// header after an empty row begins another table.
 func Tables(units []parsed.Unit) []Table {
 	var out []Table
 	for _, u := range units {

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// HeadSize is the number of bytes from the start of a file that Detect needs. A smaller
-// file may have fewer.
+// HeadSize is the number of bytes from the start of a file that Detect needs. Of a smaller
+// file, it needs all bytes.
 const HeadSize = 4096
 
 const octets = "application/octet-stream"

@@ -137,8 +137,8 @@ func tokens(s string) map[string]int {
 	return out
 }
 
-// recall returns which share of the tokens in `want` is also in `got`, and the tokens that `got` has
-// less often or not at all, with those that are missing most often first.
+// recall returns which share of the tokens in `want` is also in `got`. missed are the tokens that `got`
+// has less often than `want`, beginning with the one that is missing most often.
 func recall(want, got map[string]int) (share float64, missed []string) {
 	all, have := 0, 0
 	for t, n := range want {

@@ -180,8 +180,8 @@ func (p *Page) words(s string) {
 }
 
 // inline adds running text to the current block. White space becomes one space. It is removed at the
-// beginning of the block or of a line, and if it has a line end and stands between two characters for
-// which parse.Wide reports true.
+// beginning of the block or of a line. White space with a line end is also removed between two
+// characters for which parse.Wide reports true.
 func (p *Page) inline(s string) {
 	rest := s
 	for rest != "" {
@@ -213,8 +213,7 @@ var skipped = map[atom.Atom]bool{
 }
 
 // hideable are the elements that are skipped if they are marked as hidden, as a link to a note, or as
-// a link back from a note.
-// Only elements that always have an end tag are in the list.
+// a link back from a note. Only elements that always have an end tag are in the list.
 var hideable = map[atom.Atom]bool{
 	atom.Div: true, atom.Span: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Ul: true, atom.Ol: true, atom.Table: true, atom.Nav: true,
 	atom.Header: true, atom.Footer: true, atom.Form: true, atom.Figure: true, atom.Details: true, atom.Dialog: true, atom.A: true, atom.Font: true, atom.B: true, atom.I: true,

@@ -8,7 +8,7 @@ import (
 )
 
 // TestLinks checks that addresses of web pages and mail addresses are kept once, and that addresses of
-// other kinds are left out. All addresses are left out in headings, for example, or if they are very long.
+// other kinds are left out. Addresses in headings and very long addresses are left out, too.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for page, want := range map[string]string{

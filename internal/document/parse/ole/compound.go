@@ -44,7 +44,7 @@ func Open(r io.ReaderAt, size int64) (*Compound, error) {
 func (c *Compound) Has(name string) bool { return c.streams[name] != nil }
 
 // Stream returns the content of a stream; nil when there is none. A stream whose stated length
-// exceeds that of the file is truncated.
+// exceeds the size of the file is truncated to that size.
 func (c *Compound) Stream(name string) []byte { return c.Head(name, c.size) }
 
 // Head returns the first n bytes of a stream, or fewer if it is shorter; nil when there is no such stream.

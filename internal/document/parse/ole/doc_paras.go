@@ -45,8 +45,8 @@ func (d *wordBinary) paragraphs(table []byte) paraLooks {
 }
 
 // looks reads the pages that a table lists. `number` is the size in bytes of a page number in the
-// table, and `each` that of a paragraph's entry in a page. `read` reads the properties of a
-// paragraph.
+// table. `each` is the size in bytes of a paragraph's entry in a page. `read` reads the properties of
+// a paragraph.
 func (d *wordBinary) looks(plc []byte, number, each int, read func([]byte) paraLook) paraLooks {
 	count := (len(plc) - 4) / (4 + number)
 	var out paraLooks

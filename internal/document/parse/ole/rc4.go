@@ -26,7 +26,7 @@ type Key struct {
 
 // NewKey reads the encryption header, which begins with the two numbers of its version,
 // and derives the key from the password or the default password. If neither is right, it
-// fails with Encrypted if no password was given, else with WrongPassword.
+// fails: with Encrypted when password is empty, else with WrongPassword.
 func NewKey(header []byte, password, byDefault string) (*Key, error) {
 	if len(header) < 4 {
 		return nil, parse.Failf(parse.Broken, "no header of encryption")

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// alignedTable reads the rows of a table without drawn lines that begins with the first line of col:
-// at least three lines whose segments are aligned in the same columns of the table. n is the number
-// of these lines; 0 if no table begins there.
+// alignedTable reads a table that has no drawn lines and begins with the first line of col. Such a
+// table has at least three lines, and their segments are aligned in the same columns. n is the
+// number of these lines; 0 if col does not begin with a table.
 func alignedTable(col column) (rows [][]string, n int) {
 	for n < len(col) && len(col[n]) >= 2 && col[n][0].block == nil && !leader.MatchString(oneSegment(col[n]).text) {
 		if n > 0 && col[n][0].Y0-col[n-1][0].Y1 > 3*col[n][0].height() {
@@ -47,8 +47,8 @@ func alignedTable(col column) (rows [][]string, n int) {
 	return nil, 0
 }
 
-// justified reports whether rows that look like those of a table are justified running text with
-// wide spaces: the line before or after them has almost the same edges.
+// justified reports whether rows that look like a table are justified running text with wide
+// spaces: the line before or after the rows has almost the same edges.
 func justified(col column, from, n int) bool {
 	left, right := col[from][0].X0, 0.0
 	for _, row := range col[from : from+n] {

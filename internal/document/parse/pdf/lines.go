@@ -118,14 +118,14 @@ func (b *builder) add(g glyph) {
 	}
 }
 
-// spaceAfterHook is used after an f instead of the result of spaceFrom, unless the gap before the f is
-// at least as large. The hook of an f overhangs: inside a word, the box of the f overlaps the box of
-// the next letter, unless the letters are spaced out.
+// spaceAfterHook is used after an f instead of the result of spaceFrom, because the hook of an f
+// overhangs: inside a word, the box of the f overlaps the box of the next letter. It is not used when
+// the gap before the f is at least as large as spaceAfterHook: the letters are then spaced out.
 const spaceAfterHook = 0.03
 
 // drawnTwice reports whether g repeats the character a with a tiny offset. Some programs draw bold
-// text this way. The two boxes share most of their width, unlike those of two letters of a word. Two
-// characters with exactly the same box are the parts of a ligature.
+// text this way. The two boxes share most of their width, which the boxes of two letters of a word do
+// not. Two characters with exactly the same box are the parts of a ligature.
 func drawnTwice(a, g glyph) bool {
 	return g.r == a.r && g.box != a.box && overlay(a.box, g.box)
 }

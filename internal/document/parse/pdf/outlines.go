@@ -77,7 +77,7 @@ type fontPrograms struct {
 	programs  map[int]hiddenProgram  // programs that may be TrueType, by object number
 	composite map[int]bool           // descriptors of composite fonts with TrueType outlines
 	simple    map[int]bool           // descriptors of all other fonts
-	file      map[int]int            // object number of a program, by that of the descriptor that names it
+	file      map[int]int            // object number of a program, by the object number of its descriptor
 	packed    map[int64]int          // length of the index of an object stream, by the offset of its data
 	full      bool                   // there are more fonts than are counted
 	widths    map[widthList]bool     // widths of composite fonts
@@ -148,7 +148,7 @@ func quicker(in *parse.Input) changes {
 }
 
 // eachObject calls visit with the number and the first bytes of each object in b, up to
-// its data if it is a stream. data is the index in b of this data, otherwise 0.
+// its data if it is a stream. data is the index of this data in b; 0 if the object is no stream.
 func eachObject(b []byte, visit func(number int, head []byte, data int)) {
 	word := []byte("obj")
 	next := bytes.Index(b, word)
@@ -201,7 +201,7 @@ func digits(b []byte) (int, bool) {
 }
 
 // object records what is needed of one object. `b` is the piece of the file that contains the object, and
-// `at` is the offset of `b` in the file. The other parameters are those of the function visit of eachObject.
+// `at` is the offset of `b` in the file. The other parameters are the same as for visit in eachObject.
 func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	has := func(name string) bool { return bytes.Contains(head, []byte(name)) }
 	h := hiddenProgram{at + int64(data), has("/FlateDecode")}
@@ -222,8 +222,8 @@ func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	}
 }
 
-// replaceable reports whether a stream is at least as long as its replacement and has no other filter
-// than the one that the replacement has.
+// replaceable reports whether a stream is at least as long as its replacement and has the same filter
+// as the replacement, or also none.
 func replaceable(head, data []byte, h hiddenProgram) bool {
 	n := len(h.replacement())
 	filters := bytes.Count(head, []byte("Decode")) // counts filters, such as /FlateDecode, and also /DecodeParms

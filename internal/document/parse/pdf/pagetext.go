@@ -31,8 +31,8 @@ func (c *pageText) at(i int) rune {
 		c.read(i)
 	}
 	if i -= c.from; i < len(c.known) {
-		// Only in these ranges is the character in known certainly the one that FPDFText_GetUnicode
-		// returns. For all others, FPDFText_GetUnicode is called.
+		// In these ranges, known has the character that FPDFText_GetUnicode returns. In other ranges
+		// known may have another character, so FPDFText_GetUnicode is called.
 		if r := rune(c.known[i]); r >= ' ' && r < 0x7f || r > 0xa0 && r < 0xd800 && r != 0xad {
 			return r
 		}
@@ -41,8 +41,8 @@ func (c *pageText) at(i int) rune {
 }
 
 // read reads the characters from an index on. PDFium leaves out characters without a meaning, and
-// writes some as two. If it does not write exactly one character for each index, or if it writes
-// surrogates, known stays empty.
+// writes some characters as two. If it does not write exactly one character for each index, or if it
+// writes surrogates, known stays empty.
 func (c *pageText) read(from int) {
 	c.from, c.known = from, c.known[:0]
 	n := min(c.number-from, atOnce-1)
@@ -71,7 +71,7 @@ type objectRuns struct {
 	of     api.Function
 	chars  int    // number of characters of the page
 	object uint64 // the object that was returned last
-	until  int    // the characters between the last requested index and this index, which is excluded, belong to object
+	until  int    // end of the characters that belong to object; they begin at the last requested index
 }
 
 // at returns the object of the character with the index i. It must be called with ascending

@@ -56,7 +56,7 @@ func (p *paragraph) measure(col column) {
 
 // edges returns, for each line, where a full line would end on the right. This is usually the right
 // edge of the column. If at least half of three or more consecutive lines end near another common
-// edge, as those of a quotation do, it is that edge.
+// edge, for example in a quotation, full lines end at that edge.
 func (p *paragraph) edges(col column) []float64 {
 	out := make([]float64, len(col))
 	for i := 0; i < len(col); {
@@ -86,8 +86,8 @@ func (p *paragraph) edges(col column) []float64 {
 }
 
 // narrower finds at least four consecutive lines that end well before their edge in `edges`. If at
-// least half of them end near a common edge, it sets that edge for all of them, unless it would make
-// them very short.
+// least half of them end near a common edge, it sets that edge for all of them, unless the lines
+// would then be very short.
 func narrower(lines column, edges []float64, size float64) {
 	for i := 0; i < len(lines); i++ {
 		j, own := i, 0.0
@@ -243,8 +243,8 @@ func (p *paragraph) end(out []parsed.Block) []parsed.Block {
 	return append(out, b)
 }
 
-// bulletMark matches the beginning of an item that is only a heading if its letters are much larger
-// than the running text.
+// bulletMark matches the bullet at the beginning of an item. Such an item is a heading only if its
+// letters are much larger than the running text.
 var bulletMark = regexp.MustCompile(`^[•·●○■□◆◇▪▫◦‣⁃➢➤✓✔※–—*-]`)
 
 // captionMark matches the beginning of a caption of a figure or table.

@@ -52,7 +52,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		}
 		p := d.page(i)
 		if d.err != nil {
-			// PDFium crashed on this page; the following pages are read by a new instance.
+			// PDFium crashed on this page, or while it drew an earlier page. The following pages are
+			// read by a new instance.
 			c.Warn(parsed.Unreadable)
 			crash := d.err
 			if r.crashes++; r.crashes > maxCrashes {
@@ -156,7 +157,7 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 	return r.c.Unit(u)
 }
 
-// head makes headings of the blocks whose text is that of a bookmark of their page. In a
+// head makes headings of the blocks whose text equals a bookmark of their page. In a
 // file without bookmarks, the headings are added to the outline. A file without a title gets the
 // first heading of level 1 on its first page as its title.
 func (r *pageReader) head(blocks []parsed.Block) {

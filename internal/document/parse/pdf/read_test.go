@@ -150,7 +150,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// Fonts stay loaded when a page is closed, so that the next page does not load them again.
+// TestFontsAreKept checks that fonts stay loaded when a page is closed.
 func TestFontsAreKept(t *testing.T) {
 	t.Parallel()
 	d, err := openPDF(inputOf(parsetest.Sample(t, "report.pdf")), changes{})

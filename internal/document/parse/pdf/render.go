@@ -17,8 +17,8 @@ const (
 )
 
 // Render draws one page (from 1) as a PNG that is width pixels wide, but at least 16 and at most 4,000.
-// The picture of a very high page is narrower, and that of an extremely flat page, which would be less
-// than one pixel high, is wider. Render fails with NoText for a page that does not exist.
+// The picture of a very high page is narrower. The picture of an extremely flat page is wider, so that
+// it is at least one pixel high. Render fails with NoText for a page that does not exist.
 func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -144,8 +144,8 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 		if counts >= 2 {
 			return true // a line with a page number is always a header, whatever its other text is
 		}
-		// Left and right pages have different headers, so a third of the neighbours is
-		// enough, but at least two must agree, or the only one.
+		// Left and right pages have different headers, so it is enough that a third of the
+		// neighbours have this line. At least two must have it, or the only neighbour.
 		return same >= 2 && same*3 >= len(neighbours) || same == 1 && len(neighbours) == 1
 	}
 	var kept []segment

@@ -278,5 +278,4 @@ func (p *page) decode(fonts map[*font]*texEncoding) {
 	p.glyphs = kept
 }
 
-// asciiLetter reports whether r is a letter of ASCII.
 func asciiLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }

@@ -16,7 +16,7 @@ const (
 	leastWidths = 64      // bytes; shorter arrays of widths are not rewritten
 	maxWidths   = 4 << 20 // bytes of all arrays together
 	lastCode    = 65535
-	leastWide   = 256    // about as many codes as a range must have to come first
+	leastWide   = 256    // a range with more codes than this comes first
 	mostWide    = 4      // maximum number of added ranges; in the original array, their codes have no widths
 	defaultDW   = "1000" // width of the codes that an array does not have
 )
@@ -91,7 +91,7 @@ func widthArray(spans []span) []byte {
 	return b.Bytes()
 }
 
-// letterOrder has the Latin letters, those that are rarest in European languages first.
+// letterOrder has the Latin letters, from the rarest to the most frequent one in European languages.
 const letterOrder = "zqxjkwvybgfphmcdulrsoitnae"
 
 // weight is greater for a range that should come earlier in an array of widths. Most
@@ -235,9 +235,9 @@ func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
 	return out
 }
 
-// revision returns the bytes to append to a file so that objects, by number, replace those of the
-// file (an incremental update of PDF). It returns nil if objects is empty, or if the structure or the
-// size of the file does not allow such an update.
+// revision returns the bytes to append to a file so that objects replace the objects of the file with
+// the same numbers (an incremental update of PDF). It returns nil if objects is empty, or if the
+// structure or the size of the file does not allow such an update.
 func revision(in *parse.Input, objects map[int][]byte) []byte {
 	t, ok := trailerOf(in)
 	if !ok || len(objects) == 0 {

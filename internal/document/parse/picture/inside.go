@@ -50,7 +50,7 @@ func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error))
 	}
 	s, err := p.in.Recognise(ctx, data)
 	if err != nil {
-		return nil, ctx.Err() // unless ctx has ended, the picture has no text and the others are still read
+		return nil, ctx.Err() // a picture that cannot be recognised has no text; only the end of ctx is an error
 	}
 	blocks := parse.RecognisedBlocks(s)
 	if len(blocks) > 0 {

@@ -17,9 +17,9 @@ const (
 	longestWord  = 24    // letters; longer ones are identifiers or joined words
 )
 
-// A text is improbable if its pairs of letters take more bits on average than one of these limits:
-// doubtful for guessed characters, doubtfulFew for fewer than fewPairs pairs of them, and improbable
-// for all others. None of 412 translations of the Universal Declaration of Human Rights in Latin
+// A text is improbable if its pairs of letters take more bits on average than a limit. The limit of
+// guessed characters is doubtful, or doubtfulFew for fewer than fewPairs pairs. The limit of other
+// characters is improbable. None of 412 translations of the Universal Declaration of Human Rights in Latin
 // letters takes more than 5.3 bits. English with exchanged letters takes 5.9. Real text in guessed
 // characters takes at most 4.6, unless it consists of a few names or a list.
 const (
@@ -39,11 +39,11 @@ type Text struct {
 	accented  int // Latin letters from U+0080 to U+024F
 
 	han, hanCommon       int
-	hanPairs, hanUsual   int // number of pairs of neighbouring Han characters, and of the frequent ones among them
+	hanPairs, hanUsual   int // number of pairs of neighbouring Han characters, and how many of them are frequent
 	kana                 int
 	hangul, hangulCommon int
 
-	neighbours, foreign int // number of pairs of neighbouring letters, and of those with letters of two scripts; Han, kana and Hangul count as one
+	neighbours, foreign int // number of pairs of neighbouring letters, and how many of them are of two scripts; Han, kana and Hangul count as one script
 
 	foreignBy ['z' + 1]int // pairs of an ASCII letter and a letter of another script before foreignScript, counted by the ASCII letter in lower case
 

@@ -27,7 +27,7 @@ const (
 	han
 	kana
 	hangul
-	foreignScript // the first of the scripts in others; a letter of no known script has the script after the last of these
+	foreignScript // the first script of others; a letter of an unknown script gets the number after the last script of others
 )
 
 // eastern reports whether s is one of the scripts that occur together within a word.

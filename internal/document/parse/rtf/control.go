@@ -27,7 +27,7 @@ var charsets = map[int]int{
 	77: 10000, 78: 932, 79: 949, 80: 936, 81: 950, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
 }
 
-// maxFonts is the number of known fonts from which on no more code pages are recorded.
+// maxFonts is the maximum number of fonts whose code pages are recorded.
 const maxFonts = 10_000
 
 // word handles a control word. n is 0 when it has no number.

@@ -53,7 +53,7 @@ type state struct {
 	hidden  bool
 	box     bool // the group began a text box
 	star    bool // the group may be ignored by programs that do not know it
-	instead bool // the group is shown in the place of the group around it, and continues the text before that
+	instead bool // the group replaces the group around it, and continues the text before that group
 }
 
 // reader is the state of reading a document.

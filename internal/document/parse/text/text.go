@@ -173,7 +173,7 @@ func ReadJSON(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return codeLines(ctx, bytes.NewReader(data), c)
 }
 
-// longest returns the length of the longest line.
+// longest returns the length of the longest line, in bytes.
 func longest(data []byte) int {
 	n := 0
 	for line := range bytes.Lines(data) {

@@ -7,7 +7,7 @@ type Answer struct {
 	Text       string   // Markdown; it begins with the result or a heading, in bold
 	How        string   // how it was made: method, formula, sources
 	NeedsModel bool     // only a model could answer the question
-	Hints      []string // follow-up questions that the engine can answer itself; empty: those of the skill
+	Hints      []string // follow-up questions that the engine can answer itself; empty: Skill.Hints or EnHints
 }
 
 // Skill is one ability that needs no model. Match must return an answer only if the pattern of the
@@ -18,7 +18,7 @@ type Skill struct {
 	Match   func(*Question) (Answer, bool)
 	Hints   []string // follow-up questions in Chinese, used when an answer has none
 	EnHints []string
-	Short   bool // an answer may be combined with those of other skills when one message contains several questions
+	Short   bool // an answer may be combined with answers of other skills when one message contains several questions
 }
 
 // Name is a short label in Chinese and English. For Taiwan, the Chinese label is converted

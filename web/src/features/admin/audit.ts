@@ -3,7 +3,7 @@ import type { NameOf } from './names'
 
 type T = (id: MessageId, values?: Record<string, unknown>) => string
 
-/** The texts for all sections of the settings: the names of their pages, or of what they are about. */
+/** The text for each section of the settings: the name of its page or of its subject. */
 const sections: Record<string, MessageId> = {
   providers: 'admin.tab.provider',
   search: 'admin.tab.source',

@@ -13,7 +13,7 @@ const whole = {
   appBaseConfig: { enableTempConv: true, tempConvNotice: { 'zh-CN': '说明' } },
 }
 
-// The page then hears of a failed refetch before act ends.
+// With this scheduler, the page is informed of a failed refetch before `act` ends.
 beforeAll(() => notifyManager.setScheduler(queueMicrotask))
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,6 +1,6 @@
 type Localised = Record<string, string>
 
-/** The fields of general.json that the form edits; it keeps all other fields unchanged. */
+/** The fields of general.json that the form edits. The form keeps all other fields unchanged. */
 export interface GeneralDoc {
   documentConfig: { singleFileMaxSize: number }
   maxConvRound: number

@@ -15,7 +15,7 @@ const tail = (id: string) => id.slice(-6)
 export type NameOf = (id: string, kind?: 'account') => string
 
 /**
- * Returns a function that names an id. The name is that of the account. An id without a name is shown as a visitor or a
+ * Returns a function that names an id. An account has its own name. An id without a name is shown as a visitor or a
  * nameless account, with the end of the id. An empty id has an empty name.
  */
 export function useNames(ids: readonly string[]): NameOf {

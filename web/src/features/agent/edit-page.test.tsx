@@ -15,7 +15,7 @@ vi.mock('./form', () => ({
 
 beforeAll(async () => {
   await addCatalogue('agent')
-  // The page then hears of the failure before act ends.
+  // With this scheduler, the page is informed of the failure before `act` ends.
   notifyManager.setScheduler(queueMicrotask)
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -72,7 +72,7 @@ export interface ChatPageProps {
   agentId: string
   /** Undefined on the home page: the conversation begins with the first question. */
   chatId?: string
-  /** The message to show: index.version. */
+  /** The message to show, as index or index.version. */
   at?: string
   landing: Landing
   /** Whether this is the research page: research is switched on by default, and its conversations open on this page. */

@@ -123,7 +123,6 @@ export function useClear() {
   })
 }
 
-/** Restores deleted conversations. */
 export function useRestore() {
   const client = useQueryClient()
   return useMutation({

@@ -22,7 +22,6 @@ const READING = 5000
 
 const inside = (project: string) => ({ headers: { 'X-Project-Id': project } })
 
-/** The user's projects. */
 export const useProjects = (enabled = true) =>
   useQuery({
     queryKey: LIST,

@@ -38,7 +38,7 @@ const notesKey = (docId: string) => ['reading', 'notes', docId]
 /** Number of notes per request; the maximum of the server. */
 const NOTES = 200
 
-/** All notes of a file: the page of the file marks the quote of each. */
+/** All notes of a file. The page needs all of them, because it marks the quote of each note in the file. */
 async function allNotes(docId: string, signal: AbortSignal): Promise<Note[]> {
   // A note that is added between two requests moves others to the next page; each is kept once.
   const all = new Map<string, Note>()

@@ -34,7 +34,7 @@ it('gives the drawing text, never markup', () => {
   expect(drawn.children[0]!.children[0]!.payload).toEqual({ unit: 2 })
 })
 
-// The page then hears of a failed refetch before act ends.
+// With this scheduler, the page is informed of a failed refetch before `act` ends.
 beforeAll(() => notifyManager.setScheduler(queueMicrotask))
 let answers: Record<string, (body: Record<string, unknown>) => unknown>
 let bodies: Record<string, Record<string, unknown>[]>

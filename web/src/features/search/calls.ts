@@ -56,8 +56,8 @@ export interface Start {
 
 /**
  * The start of the page after the last of `pages`; undefined: there is none. The first pages contain all results of the
- * user or of the open project. They are followed by the further results of each project that is listed in `spaces` of
- * the first page, which has the project's first results. Only a search for a single kind has several pages.
+ * user or of the open project. The pages after them continue the results of each project in `spaces` of the first page.
+ * Only a search for a single kind has several pages.
  */
 export function nextStart(pages: readonly Page[]): Start | undefined {
   const first = pages[0]

@@ -26,8 +26,8 @@ export interface ResultsProps extends ListProps {
 }
 
 /**
- * The matching actions, and the results: the user's own or the open project's by kind, then those of other projects by
- * project.
+ * The matching actions, then the results of the user or of the open project by kind, then the results of other projects
+ * by project.
  */
 export function Results({ found, wish, ...rest }: ResultsProps) {
   const t = useT()

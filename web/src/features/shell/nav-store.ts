@@ -8,8 +8,8 @@ import { isFloating, type Nav, type NavEvent, navMode, navReduce } from './nav'
 const { visible, props: sidebar } = slot('navigation')
 
 /**
- * Whether the sidebar is to be open on a wide screen where it is not an overlay. It is not if the container has no
- * sidebar; otherwise the stored state decides; without one, the container and the address decide.
+ * Whether the sidebar is to be open on a wide screen where it is not an overlay. False if the container has no sidebar.
+ * Otherwise the stored state decides. If no state is stored, the container and the address decide.
  */
 function remembered(): boolean {
   if (!visible) return false
@@ -25,7 +25,6 @@ interface NavStore {
 
 const floats = sidebar.mode === 'overlay'
 
-/** The state of the sidebar. */
 export const useNav = create<NavStore>()((set, get) => ({
   nav: {
     phone: isPhone(),

@@ -2,8 +2,9 @@
 export const FOLD_GUARD = 500
 
 /**
- * The layout of the open sidebar: `push` shrinks the page, `overlay` covers it. Up to 768 px it is always an overlay.
- * On wider screens it is one only if the container requires it. A sidebar that is shown by hover covers the page, too.
+ * The layout of the open sidebar: `push` shrinks the page, `overlay` covers it. Up to 768 px the mode is `overlay`. On
+ * wider screens it is `overlay` only if the container requires this. A sidebar that is shown by hover covers the page,
+ * too.
  */
 export type NavMode = 'push' | 'overlay'
 

@@ -41,7 +41,6 @@ export const getAgents = async (
 ): Promise<{ list: AgentCard[]; hasMore: boolean }> =>
   (await post(`${ROOT}/list`, { category, sort: order, query: text, offset, limit: PAGE }, { signal })).data
 
-/** The details of an agent. */
 export function useAgent(agentId: string) {
   const locale = useLocale()
   return useQuery({

@@ -154,7 +154,6 @@ function useComposing(box: RefObject<HTMLTextAreaElement | null>): boolean {
   return composing
 }
 
-/** Whether the input has the focus. */
 function useFocused(box: RefObject<HTMLTextAreaElement | null>): boolean {
   const [focused, setFocused] = useState(() => document.activeElement === box.current)
   useEffect(() => {

@@ -370,7 +370,6 @@ export class Viewer {
 
   // ── Size ──────────────────────────────────────────────────────────────
 
-  /** Zooms one step in or out. */
   zoomBy(direction: 1 | -1): void {
     this.set({ zoom: stepZoom(this.state.scale, direction) })
   }

@@ -72,7 +72,7 @@ func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int
 	for _, part := range office.Once(rels.ByType["comments"]) {
 		b.read(ctx, part, n.token)
 	}
-	boxes, left := 0, n.left // the limits are those of the sheet, not of each drawing
+	boxes, left := 0, n.left // the limits apply to the sheet, not to each drawing
 	for _, part := range office.Once(rels.ByType["drawing"]) {
 		charts := b.Relations(ctx, part)
 		d := &drawing{out: s, count: boxes, left: left, chart: func(id string) *office.Chart { return b.Chart(ctx, charts.ByID[id]) }}

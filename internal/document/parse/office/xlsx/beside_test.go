@@ -56,7 +56,7 @@ func TestManyNotes(t *testing.T) {
 	besides(t, strings.Repeat(`<comment ref="A1"><t>`+strings.Repeat("渠", 5_000)+`</t></comment><sp><t>`+strings.Repeat("水", 5_000)+`</t></sp>`, 20))
 }
 
-// TestManyDrawings checks that the limits are those of a sheet, however many drawings it has.
+// TestManyDrawings checks that the limits apply to a sheet, however many drawings it has.
 func TestManyDrawings(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -103,7 +103,8 @@ func before(a, b string) int {
 const sharedMark = "\x00"
 
 // openFormulas returns the formulas of a sheet that have no stored value, and the values of its other
-// cells, by cell. Cells and sheets beyond the limits are left out.
+// cells, by cell. Cells and sheets beyond the limits are left out. Reading ends after maxFormulas
+// formulas, so the values of all later cells are missing.
 func (b *book) openFormulas(ctx context.Context, part string) (open, has map[string]string) {
 	r, err := b.Open(part)
 	if err != nil {

@@ -135,7 +135,7 @@ func (p *powerPoint) one(at uint32) (out record) {
 }
 
 // directory reads the object directories of the saves from the last to the first, at most
-// 1,000 of them. If several have an entry for an object, that of the latest save is used.
+// 1,000 of them. If several have an entry for an object, the entry of the latest save is used.
 func (p *powerPoint) directory(edit uint32) {
 	p.at = map[uint32]uint32{}
 	for range 1_000 {

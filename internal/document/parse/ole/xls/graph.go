@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
 )
 
-// versionGraph is the version in the header of a chart of Microsoft Graph, which
-// presentations and texts embed.
+// versionGraph is the version in the header of a chart of Microsoft Graph. Presentations
+// and Word documents embed such charts.
 const versionGraph = 0x0680
 
 // Records of a Microsoft Graph chart that differ from those of a workbook.

@@ -89,7 +89,7 @@ func FuzzStream(f *testing.F) {
 		f.Add(append(d.Stream("Workbook"), d.Stream("Book")...))
 	}
 	bof := rec(recBOF, 0, 6, 5, 0)
-	sheet := rec(recBoundSheet, 0, 0, 0, 0, 0, 0, 1, 0, 'a') // a sheet whose offset is that of the global records
+	sheet := rec(recBoundSheet, 0, 0, 0, 0, 0, 0, 1, 0, 'a') // a sheet with the offset of the global records
 	f.Add(append(append(append([]byte{}, bof...), sheet...), rec(recEOF)...))
 	f.Add(append(append([]byte{}, bof...), rec(recSST, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 1)...))
 	f.Add(append(append([]byte{}, bof...), rec(recFilePass, 1, 0, 1, 0, 1, 0)...))

@@ -77,8 +77,8 @@ func Codes(text string) string {
 	return b.String()
 }
 
-// Unicode returns the four objects of a font that is not embedded. Its codes are those that the
-// function Codes returns. at is the object number of the font. If mapped, the font maps its codes to
+// Unicode returns the four objects of a font that is not embedded. The function Codes returns text in
+// the codes of this font. at is the object number of the font. If mapped, the font maps its codes to
 // Unicode.
 func Unicode(at int, mapped bool) []string {
 	to := ""

@@ -21,7 +21,7 @@ let sent: Record<string, unknown>[]
 let refuse: Response | null
 let down: boolean
 
-// The page then hears of a failed refetch before act ends.
+// With this scheduler, the page is informed of a failed refetch before `act` ends.
 beforeAll(() => notifyManager.setScheduler(queueMicrotask))
 beforeEach(() => {
   now = off

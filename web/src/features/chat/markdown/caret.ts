@@ -5,8 +5,8 @@ const INSIDE = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li
 const TEXT = /^(?:p|h\d|li)$/
 
 /**
- * Appends a caret to growing text if the text ends with a paragraph, heading or list item. After a table, code block or
- * display formula at the end, there is a caret only if it is in a list item.
+ * Appends a caret to growing text if the text ends with a paragraph, heading or list item. If the text ends with a
+ * table, code block or display formula, there is a caret only if this element is in a list item.
  */
 export function rehypeCaret() {
   return (root: Root) => {

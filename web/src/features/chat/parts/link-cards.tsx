@@ -37,7 +37,7 @@ function LinkCard({ url }: { url: string }) {
     retry: false,
     staleTime: 300_000,
   })
-  // If the request failed, nothing is shown here. If the page cannot be read, the answer to the question will say why.
+  // If the request failed, nothing is shown here. The answer to the question will say whether the page can be read.
   if (!data && !isPending) return null
   return (
     <li className={TILE}>

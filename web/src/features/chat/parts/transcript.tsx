@@ -146,7 +146,7 @@ function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | un
   return pinned
 }
 
-/** Ends the pin, as the wheel does, on a press on the scroll container itself, for example on its scroll bar. */
+/** Ends the pin, by a wheel event, when the user presses the scroll container itself, for example its scroll bar. */
 function endPin(e: React.PointerEvent<HTMLElement>): void {
   if (e.target === e.currentTarget) e.currentTarget.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
 }

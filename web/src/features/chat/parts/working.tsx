@@ -9,8 +9,8 @@ const TELL = 3
 const SLOW = 8
 
 /**
- * The row below a running answer: its status, the duration of a silence, and whether the connection is lost. It
- * is as high as the row of actions that replaces it, whose buttons are larger on phones, so that nothing moves at the end.
+ * The row below a running answer: its status, the duration of a silence, and whether the connection is lost. When the
+ * answer ends, the row of actions replaces this row. Both rows have the same height, so nothing moves.
  */
 export function Working({ message, activity }: { message: Message; activity: Activity | null }) {
   const t = useT()

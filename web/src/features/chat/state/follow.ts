@@ -4,7 +4,7 @@ import { Decoder, type Numbered, type StreamEvent } from './types'
 
 /** Maximum number of consecutive retries without a new frame. */
 export const MAX_TRIES = 8
-/** How often a question that got no response is sent again. After that, its text is restored in the composer. */
+/** How often a question without a response is sent again. After that, its text is restored in the composer. */
 export const MAX_ASKS = 3
 /** Silence after which a connection counts as dead, in ms; the server sends at least a comment line every 15 s. */
 export const MAX_SILENCE = 100_000

@@ -7,7 +7,7 @@ const CID = 'conversation-1'
 beforeEach(() => forgetChat(CID))
 
 it('loads the turns of a branch without a gap after many messages of other branches', async () => {
-  // The branch goes from message 20 on to 141 and ends at 340; the messages between belong to other branches.
+  // In the branch, message 141 follows message 20. The messages between them belong to other branches.
   const branch = [...Array(20).keys()].map((i) => i + 1).concat([...Array(200).keys()].map((i) => i + 141))
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     const { offset = 0, limit } = JSON.parse(String(init.body)) as { offset?: number; limit: number }

@@ -95,8 +95,8 @@ export async function loadNewer(cid: string): Promise<void> {
   change(cid, { loadingNewer: true })
   try {
     const { foldDetail } = await loadReader()
-    // The next indexes may belong to other branches, so the range grows until it contains something. It grows by one
-    // page at a time, so that a page always holds all that is new in it.
+    // The next indexes may belong to other branches, so the range grows until it contains a turn. It grows by one page
+    // at a time, so that one page holds all turns that the range gained.
     for (let step = PAGE_SIZE; ; step += PAGE_SIZE) {
       const page = foldDetail(await getDetail(cid, c.agentId, newest.answer.index + 1 + step, PAGE_SIZE))
       const turns = page.turns.filter((turn) => turn.question.index > newest.answer.index)

@@ -21,7 +21,7 @@ export interface StudySwitch {
   offered: boolean
   on: boolean
   set: (on: boolean) => void
-  /** The fields of a question that starts research; empty while the switch is off. While it is on, a call resets it. */
+  /** The fields of a question that starts research; empty while the switch is off. A call resets the switch. */
   fields: () => Record<string, unknown>
 }
 

@@ -18,8 +18,7 @@ import { chatOf } from './store'
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
 /**
- * The search modes of conversations whose address named one, by the id of the conversation. The user may change them
- * later.
+ * The search modes that addresses named, by the id of the conversation. The user may change them later.
  */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 

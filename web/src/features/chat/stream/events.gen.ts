@@ -278,7 +278,7 @@ export interface StatusEvent {
   permission?: string
 }
 
-/** ContinueStep continues the text of the step with the ID, or of the newest step if it has no ID. An unknown ID changes nothing. */
+/** ContinueStep continues the text of the step with the ID. Without an ID, it continues the newest step, or starts a step if there is none. An unknown ID changes nothing. */
 export interface ContinueStepEvent {
   type: "continue_step"
   msg: string

@@ -26,8 +26,8 @@ export interface StripProps {
   offline: boolean
   onAsk: (question: string) => void
   /**
-   * Focuses the text box. Called when a file was attached, except on touch devices, because the user then usually types
-   * a question, and when the only file was removed.
+   * Focuses the text box. Called when the only file was removed. Except on touch devices, it is also called when a file
+   * was attached, because the user then usually types a question.
    */
   onType: () => void
 }

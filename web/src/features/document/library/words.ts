@@ -25,7 +25,7 @@ function sayWarning(t: T, warning: string): string[] {
   return [t(warnings[kind as keyof typeof warnings], { pages: pages.replaceAll(',', ', ') })]
 }
 
-/** A text about the state of a file: its progress, the error, or for example its number of pages. */
+/** A text about the state of a file: the progress, the error, or a fact such as the number of pages. */
 export function noteOf(t: T, doc: DocView): string {
   const percent = Math.floor(doc.progress * 100)
   switch (doc.status) {

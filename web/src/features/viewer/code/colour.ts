@@ -7,7 +7,7 @@ import { common, createLowlight } from 'lowlight'
 /** A piece of text with the class name of its highlighting. */
 export type Token = [look: string, text: string]
 
-/** The language of extensions that are no name of it; most languages are registered under their extensions, too. */
+/** Languages of extensions that highlight.js does not know. It knows most extensions as names of their languages. */
 const languages: Record<string, string> = {
   vue: 'xml',
   svelte: 'xml',

@@ -43,7 +43,6 @@ export class Painter {
     for (const range of ranges) highlight.add(range)
   }
 
-  /** Removes all marks. */
   clear(): void {
     for (const layer of this.ranges.keys()) this.paint(layer, [])
     this.host?.remove()

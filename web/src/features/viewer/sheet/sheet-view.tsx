@@ -140,7 +140,8 @@ class Sheets {
     return this.sheets.get(place)
   }
 
-  // Both methods await first and look afterwards: of two calls at the same time, one builds, the other finds it.
+  // `get` and `text` look into their map only after `await`. So if two calls run at the same time, one builds the
+  // object and the other finds it.
   async get(place: number): Promise<SheetData> {
     const unit = await this.store.get(place)
     let sheet = this.sheets.get(place)
@@ -181,7 +182,7 @@ function useMarks(
         for (const span of spans)
           for (const { row, column } of text.cells(span)) {
             const cell = `${row}:${column}`
-            // A mark that covers a highlight leaves its id: the highlight can still be clicked.
+            // A mark over a highlight keeps the id of the highlight, so that the highlight can still be clicked.
             map.set(cell, { look, id: id ?? map.get(cell)?.id })
           }
       }
