@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// A search in messages reads no text from the domain, except those that are not indexed yet and those
-// that were indexed before entries had copies. The results are the same in each case.
+// A search in messages reads a text from the domain only if the text is not indexed yet, or if its entry
+// has no copy because an older version indexed it. The results are the same in each case.
 func TestCopies(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		long := strings.Repeat("水库大坝", 2000) + "翡翠原石"

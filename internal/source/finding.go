@@ -11,7 +11,7 @@ import (
 // cite is also among the sources of the request.
 type Finding struct {
 	Intent     Intent
-	Attached   bool      // the question has attachments and is about nothing else
+	Attached   bool      // the question has attachments; if no source answers it, the engine's other skills do not answer it either
 	Everything bool      // all of the user's data was searched, not only Things
 	Things     []Source  // the things that were searched; their Text is empty
 	Tables     bool      // all of Things are tables

@@ -1,6 +1,6 @@
 // Pages other than conversations, in English in a wide window, and in traditional Chinese on a phone in dark mode.
-// No page is wider than the window, no message id is shown, the English pages contain no Chinese text except NAMES, and
-// axe finds nothing.
+// No page is wider than the window, no translation key is shown in place of its text, the English pages contain no
+// Chinese text except NAMES, and axe finds nothing.
 import { accessible, Person, Town } from './people'
 import { expect, test } from './wenqu'
 

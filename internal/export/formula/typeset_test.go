@@ -13,7 +13,8 @@ func (plainFace) Sign(rune) Extent {
 	return Extent{Advance: 0.5, Left: 0.05, Right: 0.45, Below: -0.1, Above: 0.7}
 }
 
-// at returns the mark of a sign. A sign with a style is given as the character that is drawn.
+// at returns the mark of a sign. For a letter that is drawn in a style, `sign` is
+// the styled character, such as 𝑥.
 func at(t *testing.T, b Box, sign rune) Mark {
 	t.Helper()
 	for _, m := range b.Marks {

@@ -41,7 +41,7 @@ type Question struct {
 	Core     string
 	Now      time.Time
 	Language Language
-	Rand     *rand.Rand // for an answer that is shown: a cryptographic generator, because it also creates passwords
+	Rand     *rand.Rand // must be a cryptographic generator if the answer is shown, because passwords are made with it
 
 	Distance *Distance // a length found in an earlier part of the same question
 }
