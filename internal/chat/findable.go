@@ -241,7 +241,7 @@ func (s *Service) Titles(ctx context.Context, owner string, places []entry.Place
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.DB.Read().QueryContext(ctx, conversationsFound[s.DB.Dialect()], owner, string(list))
+	rows, err := s.DB.Read().QueryContext(s.DB.Brief(ctx), conversationsFound[s.DB.Dialect()], owner, string(list))
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,13 @@
 package search_test
 
 import (
+	"context"
 	"database/sql"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/search"
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
@@ -49,6 +51,22 @@ func TestCopies(t *testing.T) {
 			return err
 		})
 		find("indexed without copies", true)
+	})
+}
+
+// A search whose context has ended returns no result, although its short queries do not watch the context.
+func TestEndedSearch(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		h.put(t, ann, answer("c1", 2, 0), "翡翠原石怎么看", day0)
+		h.settled(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for _, order := range []search.Order{search.Newest, search.Best} {
+			r, err := h.Search(ctx, search.Asked{Owner: ann, Text: "翡翠原石", Order: order})
+			if !errs.Is(err, errs.Incomplete) || len(r.Groups) > 0 {
+				t.Errorf("%s: %+v, %v", order, r, err)
+			}
+		}
 	})
 }
 

@@ -91,13 +91,13 @@ func (s *Service) Search(ctx context.Context, a Asked) (Result, error) {
 	if len(q.phrases) == 0 {
 		return out, nil
 	}
-	w, err := s.waiting(ctx, a)
+	w, err := s.waiting(s.DB.Brief(ctx), a)
 	if err != nil {
 		return Result{}, stored(ctx, err)
 	}
 	out.Waiting = w.left
-	shelves, err := searchdb.New(s.DB.Read()).Shelves(ctx, a.Owner)
-	if err != nil {
+	shelves, err := searchdb.New(s.DB.Read()).Shelves(s.DB.Brief(ctx), a.Owner)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return Result{}, stored(ctx, err)
 	}
 	for _, k := range s.kinds {
@@ -289,13 +289,15 @@ func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits []hit, err error) {
 	expression := f.engine.expression(f.query, f.kind, f.shelves, f.refs)
 	page := f.Limit + 1
-	size := page
-	if !f.query.exact(f.engine.ordered) {
+	size, walk := page, ctx
+	if f.query.exact(f.engine.ordered) {
+		walk = f.DB.Brief(ctx) // it reads the lists of its terms at most once
+	} else {
 		size *= 3 // some texts contain the terms but not the phrases
 	}
 	for given := 0; given < maxRead; {
-		rows, err := f.entries(ctx, f.engine.newest, expression, f.Owner, before, since, size)
-		if err != nil {
+		rows, err := f.entries(walk, f.engine.newest, expression, f.Owner, before, since, size)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
 		for some := range slices.Chunk(rows, page) {
