@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// gateway starts a message gateway on loopback. `env` makes the server use the gateway and switches
+// gateway starts an SMS gateway on loopback. `env` makes the server use the gateway and switches
 // captchas off.
 func gateway() (world *accounttest.World, env []string, stop func()) {
 	server := httptest.NewUnstartedServer(nil)
@@ -58,7 +58,7 @@ const (
 )
 
 // login measures how many logins by code are completed per second, eight at a time. A login
-// requests a code, gets it through a message gateway, and creates an account and a session.
+// requests a code, gets it through an SMS gateway, and creates an account and a session.
 func (b *bench) login() error {
 	const logins, width, goal = 2000, 8, 200
 	world, env, stop := gateway()

@@ -118,7 +118,7 @@ func (t *target) many(ctx context.Context, total, width int, model string) []ans
 	return t.from(ctx, 0, total, width, model)
 }
 
-// from does the same as the method many, but each worker continues after its first `asked` questions.
+// from does the same as `many`, but each worker continues after its first `asked` questions.
 func (t *target) from(ctx context.Context, asked, total, width int, model string) []answerSeen {
 	out := make([]answerSeen, total)
 	next := make(chan int)

@@ -69,8 +69,8 @@ func (p provider) watch(t answer.Tool) answer.Tool {
 	return t
 }
 
-// after replaces time.After in waits for a person: the channel receives when the test decides that
-// the time is over.
+// after replaces time.After in waits for a person: the channel delivers the time when the test decides
+// that the wait is over.
 func (p provider) after(time.Duration) <-chan time.Time {
 	over := make(chan time.Time, 1)
 	go func() {

@@ -49,8 +49,8 @@ func (p person) until(t *testing.T, url, id, what string, ok func(fileState) boo
 	}
 }
 
-// novel returns a text of `chapters` chapters. Each contains another number: 7000 in the first,
-// 7001 in the second, and so on.
+// novel returns a text of `chapters` chapters. Each chapter contains a different number: 7000 in the
+// first, 7001 in the second, and so on.
 func novel(chapters int) string {
 	var b strings.Builder
 	for i := range chapters {

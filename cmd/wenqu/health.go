@@ -13,8 +13,8 @@ import (
 // healthTimeout limits how long a health check waits for the server.
 const healthTimeout = 3 * time.Second
 
-// askHealth asks the server at `base`, a URL without a path, whether it is ready. If it answers
-// that it is not, the error contains the status and the beginning of the response.
+// askHealth asks the server at `base`, a URL without a path, whether it is ready. If the server answers
+// that it is not ready, the error contains the status and the beginning of the response.
 func askHealth(ctx context.Context, base string) error {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()

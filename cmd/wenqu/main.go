@@ -23,8 +23,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// version is set by the linker. If it is empty, the version in the build information is used, and
-// without that "devel".
+// version is set by the linker. If it is empty, the version in the build information is used. If that
+// is missing as well, the version is "devel".
 var version = ""
 
 const usage = `wenqu — 问渠

@@ -100,10 +100,10 @@ func until(t *testing.T, what string, ok func() bool) {
 }
 
 // TestNodes runs two servers on one PostgreSQL database, with answers on each, and starts a third.
-// The first is killed. Its answers become interrupted without a loss of frames, and every tenth of
-// them is continued through another server. The answers of the second continue: one of them is read
-// through the third server, and all are stopped through the third server. No message is stored
-// twice.
+// The first server is killed. Its answers become interrupted without a loss of frames, and every
+// tenth of them is continued through another server. The answers of the second server continue: one
+// of them is read through the third server, and all are stopped through the third server. No message
+// is stored twice.
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	n := answersOfNode(t)
@@ -127,8 +127,8 @@ func TestNodes(t *testing.T) {
 	dying, living := askMany(t, me, first.url, n), askMany(t, me, second.url, n)
 	third := started(t, data, env...)
 
-	// The third server shows a running answer of the first, and starts no second answer in a
-	// conversation with a running answer of the second.
+	// The third server shows a running answer of the first server, and starts no second answer in a
+	// conversation in which the second server is making an answer.
 	if h := me.history(t, third.url, dying[0].cid); h.State != "running" || h.Speech == "" {
 		t.Errorf("on another node the running answer is %s %q", h.State, h.Speech)
 	}

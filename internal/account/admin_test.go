@@ -162,7 +162,7 @@ func TestFirstAdministratorSetsUpLater(t *testing.T) {
 }
 
 // In the session begun by the link, binding the first way to log in needs no proof. After that,
-// setting up a second factor does.
+// setting up a second factor needs a proof.
 func TestFirstAdministratorBindsLater(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

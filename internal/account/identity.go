@@ -86,8 +86,8 @@ func (s *Service) fresh(who Who) error {
 	return nil
 }
 
-// Binding is a request to bind another way to log in, or to prove the user's identity by a bound one
-// or by the second factor.
+// Binding is a request to bind another way to log in, or to prove the user's identity by a way that is
+// already bound or by the second factor.
 type Binding struct {
 	Type   IdentityType
 	Phone  string

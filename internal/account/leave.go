@@ -38,7 +38,7 @@ func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt i
 }
 
 // Away reports whether an account is in the grace period before its deletion, or is being deleted.
-// It is false for visitors.
+// It reports false for visitors.
 func (s *Service) Away(ctx context.Context, ownerID string) (bool, error) {
 	u, err := s.User(ctx, ownerID)
 	if errs.Is(err, errs.NotFound) {

@@ -59,7 +59,7 @@ func client(ctx context.Context) Client {
 const (
 	cookieHolder  = "hy_login"
 	cookiePending = "hy_pending" // a login that waits until its account is reactivated
-	cookieDocs    = "hy_docs"    // the OAuth state of a visit to the documents service, which links the user's account there
+	cookieDocs    = "hy_docs"    // the OAuth state of a visit to the documents service, where the user allows the binding
 )
 
 // holder is the secret of the requesting browser; empty when it has none.

@@ -109,8 +109,9 @@ func (s *Service) Get(ctx context.Context, name string) (Setting, error) {
 	return out, nil
 }
 
-// Save stores a section's document. It takes effect here at once and in other processes within a
-// second; if it cannot be applied, Setting.Err is the reason. A nil value removes the document.
+// Save stores a section's document. The document takes effect in this process at once, and in other
+// processes within a second. If it cannot be applied, Setting.Err is the reason. A nil value removes the
+// document.
 // When `version` is not the newest, Save fails with errs.SettingMoved and changes nothing.
 func (s *Service) Save(ctx context.Context, by Actor, name string, value json.RawMessage, version int64) (Setting, error) {
 	sec, err := s.section(name)
@@ -225,7 +226,7 @@ func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (jso
 	return sec.Check(open)
 }
 
-// Draft checks a document that is being edited and inserts the secrets that it keeps, so that the
+// Draft checks a document that is being edited and replaces Kept by the stored secrets, so that the
 // document can be tried without saving it.
 func (s *Service) Draft(ctx context.Context, name string, value json.RawMessage) (json.RawMessage, error) {
 	sec, err := s.section(name)

@@ -111,7 +111,7 @@ func page(offset, limit int) (size, skip int32, err error) {
 }
 
 // changes lists the fields that differ between two documents: + for added ones, - for removed ones
-// and ~ for changed ones. It contains no values. A secret is listed when it is added or removed,
+// and ~ for changed ones. The result contains no values. A secret is listed when it is added or removed,
 // and not when its value changes.
 func changes(name string, secrets []string, before, after json.RawMessage) string {
 	was, is := fields(name, secrets, before), fields(name, secrets, after)

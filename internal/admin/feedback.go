@@ -11,7 +11,7 @@ import (
 type Feedback struct {
 	OwnerID, CID       string
 	Index, RepeatIndex int
-	Model              string // id of the model that answered, or of its entry in the model list
+	Model              string // the provider's id of the model that answered; if unknown, its id in the model list
 	Question           string // empty when the question is withheld
 	Answer             string
 	Judgement          string // JSON as chat stores it: type, codes, text
@@ -20,7 +20,7 @@ type Feedback struct {
 	HandledBy          string // id of the administrator who handled the feedback
 }
 
-// FeedbackKey identifies the version of an answer.
+// FeedbackKey identifies the version of an answer to which feedback belongs.
 type FeedbackKey struct {
 	OwnerID, CID       string
 	Index, RepeatIndex int

@@ -127,7 +127,7 @@ type Fact struct {
 	OK                 bool
 }
 
-// System describes the program and its machine.
+// System describes this server and its machine.
 type System interface {
 	Facts(ctx context.Context, locale string) []Fact
 	Backup(ctx context.Context) (file string, size int64, err error)

@@ -167,8 +167,8 @@ func rewrite(name string, raw json.RawMessage, secrets []string, f func(place, v
 	return json.Marshal(doc)
 }
 
-// opened is the document with its secrets in plain text. It fails with
-// seal.ErrKey when they were sealed with another key.
+// opened returns the document with its secrets in plain text. It fails with
+// seal.ErrKey when the secrets were sealed with another key.
 func opened(s *seal.Sealer, name string, stored json.RawMessage, secrets []string) (json.RawMessage, error) {
 	return rewrite(name, stored, secrets, func(place, value string) (string, error) {
 		if value == "" {

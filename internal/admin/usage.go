@@ -15,7 +15,7 @@ import (
 // Usage counts answers and their failures.
 type Usage struct {
 	Day              string // 2006-01-02; empty in a sum over all days
-	Model            string // the entry of the model list; empty in a sum over all models
+	Model            string // id of the model in the model list; empty in a sum over all models
 	Owner            string // empty in a sum over all owners
 	Owners           int64  // number of different owners; only set by UsageByDay
 	Answers          int64

@@ -16,8 +16,8 @@ var fileLimits = exchange.Limits{
 }
 
 // ToFile encodes an agent as a file and returns it with a file name. For an agent of the owner, the
-// file contains the draft. It fails with errs.AgentNotYours for an agent of another author that the
-// owner may use.
+// file contains the draft. ToFile fails with errs.AgentNotYours for an agent of another author that
+// the owner may use.
 func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (name string, file []byte, err error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {

@@ -58,7 +58,7 @@ type Options struct {
 	Log   *slog.Logger     // nil: slog.Default
 }
 
-// Notice is a message to an author.
+// Notice is what Options.Notify sends to an author.
 type Notice struct {
 	ID          string // a second notice with the same id is not posted
 	Title, Body errs.Text
@@ -202,8 +202,8 @@ func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) e
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
 }
 
-// change runs f in a transaction, and calls Options.Changed in it. It is for all that can
-// change what other users see.
+// change runs f in a transaction, and calls Options.Changed in it. Every operation that can
+// change what other users see uses it.
 func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if err := f(agentdb.New(tx)); err != nil {

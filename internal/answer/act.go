@@ -76,7 +76,7 @@ func (a *answering) take(ctx context.Context, s *modelTurn) (bool, error) {
 }
 
 // plan decides what happens to one call; a call that cannot be executed gets its result at once.
-// fresh is false if the call has valid arguments and repeats an earlier call.
+// `fresh` is false if the call has valid arguments and repeats an earlier call.
 func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err error) {
 	u = &use{call: c, part: fmt.Sprintf("%d.%d.%d.%d", a.t.Index, a.t.Repeat, n, i)}
 	if c.ID == "" || a.ids[c.ID] || len(c.ID) > maxName {

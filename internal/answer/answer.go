@@ -50,7 +50,7 @@ type Turn struct {
 	Count func(text string) int
 	// Room is how many tokens of the model's context are left for sources. The rest of the context
 	// is for the instructions, the question, the answer so far, the reserve for the answer and the
-	// given messages. Room is at most a share of the context, and never less than a minimum.
+	// messages in `beside`. Room is at most a share of the context, and never less than a minimum.
 	Room func(beside ...llm.Message) int
 }
 
@@ -131,8 +131,8 @@ type Found struct {
 	Finding  source.Finding      // input of the built-in engine; set only if that engine answers
 }
 
-// Out shows the progress of gatherers and tools. The content rules are applied to all text in
-// it.
+// Out shows the progress of gatherers and tools. The content rules are applied to all text that it
+// shows.
 type Out interface {
 	// Emit shows events: parts of the answer, such as steps, or stream.SearchWithText for sources. If
 	// it fails, the caller must return the error.

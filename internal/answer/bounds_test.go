@@ -23,7 +23,7 @@ func TestBanEndsAnswer(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		refusal  error
-		from     int // number of the first call of MayContinue that returns the error refusal
+		from     int // number of the first call of MayContinue that returns the error `refusal`
 		state    stream.State
 		code     string
 		tools    int

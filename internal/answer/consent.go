@@ -32,7 +32,7 @@ type Decision struct {
 	Private      bool // a temporary conversation
 }
 
-// Decide stores a decision and returns the answer that it belongs to. It fails with
+// Decide stores a decision and returns the answer to which the decision belongs. It fails with
 // errs.NotFound if the owner has no such part, and with errs.Decided if the call is no longer
 // waiting. `check` runs in the same transaction and may refuse.
 func (l *Loop) Decide(ctx context.Context, d Decision, check func(tx *sql.Tx, index, repeat int) error) (index, repeat int, err error) {

@@ -112,9 +112,9 @@ func TestConsentAtOnce(t *testing.T) {
 	}
 }
 
-// shownFirst is an output whose Emit stores and shows the events and calls check before it returns. The
-// Emit of a run does not wait until readers see the events, although they may see them before the caller
-// of Emit continues. With shownFirst, they always do.
+// shownFirst is an output whose Emit stores and shows the events, and calls the function `check` before
+// it returns. The Emit of a run does not wait until readers see the events, although they may see them
+// before the caller of Emit continues. With shownFirst, they always do.
 type shownFirst struct {
 	*run.Out
 	check func()

@@ -174,7 +174,7 @@ type answering struct {
 	extraPrompt string        // additional last message to the model
 
 	left      int  // number of earlier rounds that are not sent to the model
-	leftShown bool // the answer already states the number in left
+	leftShown bool // the answer already states the number in the field `left`
 	cutShown  bool // the answer already states that the model's server cut its input
 
 	saving sync.Mutex

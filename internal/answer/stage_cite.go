@@ -41,7 +41,7 @@ func (s *citeStage) gathered(sources []source.Source) (first int, err error) {
 	return first, s.checked("")
 }
 
-// addAt adds sources, numbered from first.
+// addAt adds sources, numbered from `first`.
 func (s *citeStage) addAt(first int, sources []source.Source) {
 	s.on = true
 	s.citer.Add(first, sources)

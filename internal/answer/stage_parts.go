@@ -30,7 +30,7 @@ type partsStage struct {
 	fresh     bool        // text other than white space has been sent since the last call of forget
 	apart     bool        // the next text begins a new part
 
-	holds bool           // emitted events are collected in held
+	holds bool           // emitted events are collected in the field `held`
 	held  []stream.Event // the collected events; see hold
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// rulesStage applies the content rules. A forbidden word in the model's text or thinking, or in
-// the line of a step, withholds the whole answer. In any other text, for example the output of a
-// tool or a card, it removes only that text.
+// rulesStage applies the content rules. A forbidden word in the model's text or thinking, or in the
+// line of a step, withholds the whole answer. A forbidden word in any other text, for example in
+// the output of a tool or in a card, removes only that text.
 type rulesStage struct {
 	filter   Filter
 	traceID  string

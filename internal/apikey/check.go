@@ -55,8 +55,8 @@ func (s *Service) Check(ctx context.Context, token, network string, addr netip.A
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, errs.Wrap(errs.StorageFail, err)
 	}
-	// The comparison is also made for an unknown key, so that the answer takes as long as for a wrong
-	// secret.
+	// The comparison is also made for an unknown key, so that the response takes as long as for a
+	// wrong secret.
 	right := subtle.ConstantTimeCompare([]byte(hashOf(token)), []byte(row.Hash)) == 1
 	if !right || expired(row, s.Now()) {
 		return nil, s.wrong(ctx, network, addr, row.OwnerID)

@@ -138,8 +138,8 @@ func (s *services) namedSites(ctx context.Context) ([]agent.Named, error) {
 	return out, err
 }
 
-// agentAnswerer configures the answers of agents. It looks up the agent service at each turn,
-// because it is created before that service.
+// agentAnswerer configures the answers of agents. The agent service is created later, so
+// agentAnswerer looks it up for every question.
 type agentAnswerer struct{ *services }
 
 // Answer stores the profile of the asked agent in *to. If the asker may not use the agent, to.Known

@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// newStore creates the store of agents and adds the agents that ship with the program to it.
+// newStore creates the store of agents and adds to it the agents that ship with the program.
 func (s *services) newStore(ctx context.Context, a *App, all []builtin.Agent) error {
 	shown := shownAgents{s.agents}
 	s.store = store.New(store.Options{

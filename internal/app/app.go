@@ -1,5 +1,5 @@
 // Package app connects the domains. A domain imports only the few other domains that .golangci.yml
-// allows; app passes it the rest of what it needs.
+// allows; app passes to each domain whatever else the domain needs from other domains.
 package app
 
 import (

@@ -24,8 +24,8 @@ func TestDefaultsBoundStrangers(t *testing.T) {
 	}
 }
 
-// Two visitors behind one address share the limit of simultaneous answers of that address. A
-// refused question gets a message.
+// Two visitors behind one address share the limit of simultaneous answers of that address. The
+// refused question gets an error that states when to try again.
 func TestAnswersOfOneAddressAtOnce(t *testing.T) {
 	t.Parallel()
 	slow := newHeldModel(t)

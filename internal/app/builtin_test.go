@@ -14,8 +14,8 @@ import (
 )
 
 // Each agent that ships with the program answers in its own way. If a model is connected, the
-// model gets the agent's persona. Otherwise the built-in engine answers those of the
-// agent's suggested questions, in Chinese, that need no file and are not marked needsModel.
+// model gets the agent's persona. Otherwise the built-in engine answers the agent's
+// suggested questions in Chinese, except questions that need a file or are marked needsModel.
 func TestBuiltinAgentsAnswer(t *testing.T) {
 	t.Parallel()
 	agents, err := builtin.Load(content.FS(""))

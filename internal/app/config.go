@@ -40,8 +40,8 @@ type Inputs struct {
 // LoadConfig combines the defaults, the file named by WENQU_CONFIG or --config, the WENQU_
 // variables and the flags, in rising order of precedence. If the file cannot be read, the Config is
 // nil. Otherwise the error names every setting that cannot be used and states how to correct it.
-// Faulty settings of models and of search sources are in LLMProblems and SearchProblems instead,
-// except for providers of the file that cannot be decoded.
+// Faulty settings of models and of search sources are in LLMProblems and SearchProblems instead. If
+// the list of providers in the file cannot be decoded, the error states that, too.
 func LoadConfig(in Inputs) (*Config, error) {
 	c := &Config{Sources: map[string]Source{}, values: map[string]string{}}
 	env := environ(in.Environ)

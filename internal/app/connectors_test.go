@@ -81,8 +81,8 @@ func TestConnectorInAnAnswer(t *testing.T) {
 	}
 }
 
-// Nobody can give consent to a request with an API key. A connector's tool that needs consent is
-// therefore not offered to the model and not called, whichever assistant answers. A tool is offered if
+// During a request with an API key, nobody can be asked for consent. A connector's tool that needs
+// consent is therefore not offered to the model and not called, whichever assistant answers. A tool is offered if
 // its user has chosen that it never needs consent.
 func TestConnectorByKey(t *testing.T) {
 	t.Parallel()

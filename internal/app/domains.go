@@ -110,7 +110,7 @@ type Timer struct {
 }
 
 // list returns the domains in the order in which loops visit them: a domain that relies on the
-// work of another one comes after it. transfer and admin are created from the others and are
+// work of another domain comes after that domain. transfer and admin are created from the others and are
 // appended later.
 func (s *services) list(a *App) []Domain {
 	return []Domain{

@@ -52,8 +52,8 @@ func newApp(t *testing.T) *App {
 	return a
 }
 
-// A domain's method that has the name of an interface's method must also have its signature. With
-// another signature, the loop over the domains would silently skip the domain.
+// A domain's method that has the name of an interface's method must also have the signature of that
+// method. With another signature, the loop over the domains would silently skip the domain.
 func TestDomainsHaveWhatTheirMethodsSay(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// rawWords matches values of the program that the page must not show as they are: states, and durations
+// rawWords matches internal values that the system page must not show unchanged: states, and durations
 // such as 1m30s. simplified contains simplified characters that no Traditional Chinese text may contain.
 var (
 	rawWords   = regexp.MustCompile(`\b(builtin|missing|offline|ready)\b|\d+m\d+`)

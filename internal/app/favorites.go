@@ -97,8 +97,8 @@ func (s *services) writeFavorites(ctx context.Context, o favorite.Order) (favori
 	return favorite.File(f), err
 }
 
-// keptAnswers implements the favourites' interface for answers of conversations: those of the
-// owner, and those of projects of which the owner is a member.
+// keptAnswers implements the favourites' interface for answers of conversations. The conversations
+// belong to the owner, or to projects of which the owner is a member.
 type keptAnswers struct{ services *services }
 
 func (k keptAnswers) Find(ctx context.Context, owner string, at favorite.Origin) (favorite.Origin, error) {

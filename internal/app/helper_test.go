@@ -102,7 +102,7 @@ func byScan(t *testing.T, base string, who person) person {
 }
 
 // unpacked returns the content of a file. For a zip archive, it returns the names and contents of
-// all parts.
+// all files in the archive.
 func unpacked(t *testing.T, file []byte) []byte {
 	t.Helper()
 	if !bytes.HasPrefix(file, []byte("PK")) {

@@ -11,7 +11,7 @@ import (
 )
 
 // One user may have five running answers; the administration can set another number. A further
-// question is refused with a message. It is accepted when the answers have ended.
+// question is refused with an error, and accepted when the answers have ended.
 func TestAnswersAtOnce(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

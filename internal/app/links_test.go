@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// paper starts a site with a page, an address that redirects to a forbidden one, and a page that is
+// paper starts a site with a page, an address that redirects to a forbidden address, and a page that is
 // too large.
 func paper(t *testing.T) string {
 	t.Helper()

@@ -98,7 +98,7 @@ func (a *App) loginSections() []setting.Section {
 }
 
 // loginFields describes the account settings. The default of a setting is the value that applies
-// when the document does not set it. Secrets have no default.
+// when the document does not contain the setting. Secrets have no default.
 func (a *App) loginFields(locale string) []setting.Field {
 	out := make([]setting.Field, len(accountSettings))
 	for i, s := range accountSettings {

@@ -18,7 +18,7 @@ import (
 )
 
 // outside starts the simulated services of accounts. It returns the variables with which a server uses
-// the simulated message gateway and no captchas.
+// the simulated SMS gateway and no captchas.
 func outside(t *testing.T) (*accounttest.World, []string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)

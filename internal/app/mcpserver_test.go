@@ -115,7 +115,7 @@ func TestMCPServer(t *testing.T) {
 	}
 }
 
-// The server refuses pages of other origins, keys without the scope, and invalid messages.
+// The server refuses pages of other origins, keys without the scope, and invalid requests.
 func TestMCPServerRefuses(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -16,7 +16,7 @@ const heapReserve = 32 << 20
 // releaseMemory returns to the operating system the memory that was needed only for the start.
 // Without this call, a server without traffic would keep that memory for a long time.
 func releaseMemory() {
-	runtime.GC() // a sync.Pool is only empty after two garbage collections; FreeOSMemory runs the second one
+	runtime.GC() // a sync.Pool is empty only after two garbage collections; FreeOSMemory runs the second one
 	debug.FreeOSMemory()
 	unmapProgram()
 }

@@ -33,8 +33,8 @@ func (c *claim) close() error {
 }
 
 // claimFolder claims the data folder for this process. With SQLite, one process
-// at a time may serve it. With PostgreSQL, each process takes the first free
-// node folder in it; the id of that folder survives restarts.
+// at a time may serve it. With PostgreSQL, each process claims the first free
+// node folder in the data folder; the id of the node folder survives restarts.
 func claimFolder(c *Config) (*claim, error) {
 	if c.DatabaseURL != "" {
 		return claimNode(filepath.Join(c.Data, "nodes"))

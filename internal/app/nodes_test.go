@@ -23,7 +23,7 @@ func acts(t *testing.T, what string, ok func() bool) {
 
 // Two servers use one database. TestTwoServersAgree changes the content rules, bans a user and
 // ends a session on one server; each change takes effect on the other. A temporary conversation
-// exists only on the server where it began, and the other one reports that.
+// exists only on the server where it began, and the other server reports this.
 func TestTwoServersAgree(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -109,8 +109,8 @@ func TestAnswersInAProject(t *testing.T) {
 	}
 }
 
-// The list of models has a project only for those who may ask in it: its owner and its editors, while
-// it is not archived.
+// The list of models contains a project only for people who may ask in the project: its owner and its
+// editors, while it is not archived.
 func TestProgramsListProjects(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

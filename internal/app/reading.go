@@ -81,7 +81,7 @@ func (s readingFiles) Sign(ctx context.Context, owner, id string) (string, error
 	return s.documents.Sign(ctx, owner, id)
 }
 
-// readingChats implements deep reading's interface for conversations about its files.
+// readingChats implements deep reading's interface for conversations about files.
 type readingChats struct{ chats *chat.Service }
 
 func (t readingChats) Create(ctx context.Context, owner string) (string, error) {

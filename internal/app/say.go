@@ -19,7 +19,7 @@ func in(locale string) sayer {
 }
 
 // lasting formats a duration with at most two units, the largest that are not 0, such as 1 hour
-// 5 minutes. Seconds are only shown below one minute.
+// 5 minutes. Seconds are shown only below one minute.
 func lasting(d time.Duration, say sayer) string {
 	units := []struct {
 		of   time.Duration

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// newSearch creates the service of search sources. It also uses the keys of model providers. The
+// newSearch creates the service of search sources. The service also uses the keys of model providers. The
 // table of capabilities calls searchedBy to name the sources in use.
 func (s *services) newSearch(a *App) {
 	s.search = websearch.New(websearch.Options{

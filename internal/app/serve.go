@@ -21,9 +21,9 @@ const (
 	startedAfter  = time.Second     // time after the start until memory is returned to the operating system
 )
 
-// Serve answers requests on l until ctx ends, and then stops in order. It reports that it is not
-// ready and refuses new questions. For the configured time, it lets running answers finish; then it
-// marks the rest as interrupted. Finally, it lets clients read the rest of their answers. The
+// Serve answers requests on l until ctx ends, and then stops in three steps. First, it reports that
+// it is not ready and refuses new questions. Second, it lets running answers finish for the configured
+// time, and marks the rest as interrupted. Third, it lets clients read the rest of their answers. The
 // server has no write timeout because an answer may take long; a stream moves its write deadline
 // while it writes.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {

@@ -25,8 +25,8 @@ const (
 )
 
 // Limits of a process that runs a program. They are higher than the limits of the program itself. A
-// program that exceeds its own limits gets an error message, but a process that exceeds these
-// limits is killed without a message.
+// program that exceeds its own limits gets an error that states the limit, but a process that
+// exceeds these limits is killed.
 const (
 	programSlack  = 2 * time.Second
 	programMemory = 420 << 20 // the interpreter's 256 MB plus the process around it
@@ -91,12 +91,12 @@ const (
 	programBytes    = 4 << 20
 )
 
-// errFull stops the reading of files for a program when their total size has reached the limit.
+// errFull stops the reading of files for a program when their total size exceeds the limit.
 var errFull = errors.New("the files for a program are large enough")
 
 // programFiles reads the files of a turn for a program, the newest first, and at most
-// maxProgramFiles. The file with which their total size reaches programBytes is cut, and those
-// after it have no content.
+// maxProgramFiles. The file with which their total size exceeds programBytes is cut, and the
+// files after it have no content.
 func (s *services) programFiles(ctx context.Context, t answer.Turn) ([]sandbox.File, error) {
 	all := append([]answer.Attachment{}, t.Files...)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {
@@ -126,7 +126,7 @@ func (s *services) programFiles(ctx context.Context, t answer.Turn) ([]sandbox.F
 	return out, nil
 }
 
-// size returns approximately how many bytes a unit takes for a program.
+// size returns approximately how many bytes a unit adds to the input of a program.
 func size(u parsed.Unit) int {
 	n := 0
 	for _, b := range u.Blocks {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// When the test of a provider fails, the message states what to change in the form. It does not
-// advise to ask an administrator or to regenerate an answer.
+// When the test of a provider fails, the error text states what to change in the form. The text does
+// not advise to ask an administrator or to regenerate an answer.
 func TestTrialOfProviderSaysWhatToMend(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

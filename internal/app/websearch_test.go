@@ -179,7 +179,8 @@ func TestNothingIsSearchedUnasked(t *testing.T) {
 	}
 }
 
-// A question that explicitly asks for a web search gets a message if no search source is configured.
+// If no search source is configured, the answer to a question that explicitly asks for a web search
+// contains a step that states this.
 func TestUnlinkedSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir())

@@ -47,7 +47,7 @@ type Store interface {
 	Put(ctx context.Context, owner, hash string, part *Part) error
 	// Open opens a file; fs.ErrNotExist when there is none.
 	Open(ctx context.Context, owner, hash string) (File, error)
-	// Path returns the path of the file on the local disk, for programs that read it from there.
+	// Path returns the path of the file on the local disk, for callers that need a path to read it.
 	// The caller calls `done` when it does not need the path any longer.
 	Path(ctx context.Context, owner, hash string) (path string, done func(), err error)
 	// Share stores the file of one owner for another owner as well.

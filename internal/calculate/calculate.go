@@ -1,6 +1,6 @@
 // Package calculate computes arithmetic, units, statistics, and everyday finance:
 // loans, interest, income tax. The size and the nesting of an expression are bounded,
-// and so is the size of its numbers. The built-in engine and the tools of models use it.
+// and so is the size of its numbers. The built-in engine and the tools of models use this package.
 package calculate
 
 import (

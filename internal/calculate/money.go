@@ -29,7 +29,7 @@ type Loan struct {
 	Method        errs.Text
 }
 
-// LoanOf computes a loan of amount at rate per cent a year over months.
+// LoanOf computes a loan of `amount`, at `rate` per cent a year, that is repaid in `months` months.
 func LoanOf(ctx context.Context, amount, rate float64, months int) (Loan, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Loan{}, err

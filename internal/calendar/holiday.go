@@ -37,7 +37,7 @@ var announced = sync.OnceValue(func() map[int]YearHolidays {
 		day := func(monthDay string) time.Time {
 			t, err := time.Parse("2006-01-02", fmt.Sprintf("%d-%s", n.year, monthDay))
 			if err != nil {
-				panic(err) // cannot fail: the data is built into the program
+				panic(err) // cannot fail: the data is built into the binary
 			}
 			return t
 		}
@@ -71,8 +71,8 @@ func DayStatus(t time.Time) (name string, off, work bool) {
 	return "", false, false
 }
 
-// IsWorkday follows the announced arrangement. Without an arrangement, Saturday and
-// Sunday are days off.
+// IsWorkday reports whether people work on a day according to the announced arrangement. Without an
+// arrangement, Saturday and Sunday are days off.
 func IsWorkday(t time.Time) bool {
 	_, off, work := DayStatus(t)
 	return work || !off && t.Weekday() != time.Saturday && t.Weekday() != time.Sunday

@@ -47,7 +47,7 @@ var lunarYears = sync.OnceValue(func() []LunarYear {
 		var number, month, day int
 		var letters, days string
 		if _, err := fmt.Sscan(line, &number, &month, &day, &letters, &days); err != nil {
-			panic(err) // cannot fail: the data is built into the program
+			panic(err) // cannot fail: the data is built into the binary
 		}
 		y := LunarYear{First: Civil(number, month, day)}
 		last := 0

@@ -38,8 +38,9 @@ type Assistant struct {
 	Choice   request.Choice // the model; the zero value: the model that the asker chose
 	Default  request.Choice // the model when the asker chose none
 	ChatType string         // chat mode; empty: that of the conversation
-	// Started is called when the answer starts. begun reports whether it is the first answer of the
-	// conversation. private reports whether nothing about the answer may be recorded. Started may be nil.
+	// Started is called when the answer starts. `begun` reports whether it is the first answer of the
+	// conversation. `private` reports whether nothing about the answer may be recorded. Started may be
+	// nil.
 	Started func(ctx context.Context, begun, private bool)
 }
 

@@ -23,12 +23,12 @@ func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 	return reading(r.Read(ctx, 0))
 }
 
-// Attach returns the frames of an answer whose numbers are greater than `from`, and then new frames as
+// Attach returns those frames of an answer that have numbers greater than `from`, and then new frames as
 // they are made. msgID names the answer; when it is empty, the answer is the running one or else the last
-// one of the chosen branch. Attach returns nil when the conversation has no answer. When the
-// answer has no log, or its log no longer exists, Attach encodes the whole stored message. If `from`
-// is not 0, a reset frame precedes the message. Attach fails with errs.BadRequest when msgID names a
-// question, and when the log has no frame with the number `from`.
+// one of the chosen branch. Attach returns nil when the conversation has no answer. When the answer has
+// no log, or its log no longer exists, Attach encodes the whole stored message. If `from` is not 0, a
+// reset frame precedes the message. Attach fails with errs.BadRequest when msgID names a question, and
+// when the log has no frame with the number `from`.
 func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*Answer, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
@@ -110,8 +110,8 @@ func once(b []byte) func(context.Context) ([]byte, error) {
 	}
 }
 
-// Stop ends the running answer of a conversation and keeps its text so far. It reports whether
-// there was one.
+// Stop ends the running answer of a conversation and keeps its text so far. It reports whether an
+// answer was running.
 func (s *Service) Stop(ctx context.Context, k Key) (bool, error) {
 	if _, err := s.conversation(ctx, k); err != nil {
 		return false, err

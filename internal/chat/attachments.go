@@ -48,9 +48,9 @@ const DocumentAnalysis = "301"
 // Documents is the library of files that questions may attach. Each file belongs to one owner;
 // for anybody else it does not exist.
 type Documents interface {
-	// Resolve returns the owner's stored file for each of files, found by its id or by its address
-	// on this server. For a file that the owner does not have, it fails with errs.AttachmentGone,
-	// which contains the name from the request.
+	// Resolve returns the owner's stored file for each of `files`, found by its id or by its
+	// address on this server. For a file that the owner does not have, it fails with
+	// errs.AttachmentGone, which contains the name from the request.
 	Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error)
 	// Used adds a conversation to the uses of files. The page of each file lists its uses.
 	Used(ctx context.Context, owner, cid string, ids []string) error

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// newSender returns a chat whose model has a tool that needs consent, and the number of times that the
-// tool was called.
+// newSender returns a chat whose model has a tool that needs consent, and a counter of the calls of
+// this tool.
 func newSender(t *testing.T) (*harness, *int) {
 	t.Helper()
 	sent := 0
@@ -119,7 +119,7 @@ func TestConsentAfterCrash(t *testing.T) {
 	}
 }
 
-// users recognises callers as domaintest does, but as people with an account.
+// users identifies callers in the same way as domaintest, but every caller has an account.
 type users struct{ httpapi.Identities }
 
 func (users) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
@@ -137,9 +137,9 @@ func (anyProject) While(ctx context.Context, _, _ string) (context.Context, cont
 
 func (anyProject) Acted(context.Context, httpapi.Op, string, string) {}
 
-// TestAuthorOfContinuedAnswer checks the author of an answer that continues after a crash, in a
-// project: the person who consents to the call of a tool. If a job continues the answer, it is the
-// author of the question.
+// TestAuthorOfContinuedAnswer checks, in a project, who the author of an answer is that continues
+// after a crash: if a person consents to the call of a tool, that person; if a job continues the
+// answer, the author of the question.
 func TestAuthorOfContinuedAnswer(t *testing.T) {
 	t.Parallel()
 	const project = "project-0001"

@@ -226,8 +226,9 @@ func readTexts(rows *sql.Rows, kind entry.Kind, out []entry.Text) ([]entry.Text,
 	return out, rows.Err()
 }
 
-// Titles returns the titles and links of some messages, without their texts. Messages of deleted conversations are left
-// out; whether a message itself exists is not checked.
+// Titles returns, for each of some messages, a link to it and the title of its conversation, without the
+// message's text. Messages of deleted conversations are left out; whether a message itself exists is not
+// checked.
 func (s *Service) Titles(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
 	var wanted []wantedPlace
 	of := map[string][]entry.Place{}

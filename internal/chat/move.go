@@ -22,8 +22,8 @@ type Moved struct {
 }
 
 // Move moves the conversations of one owner to another in the caller's transaction; the temporary
-// ones are moved by Moved.After. Running answers continue. It may be called again for the same pair
-// of owners.
+// ones are moved by Moved.After. Running answers continue. Move may be called again for the same
+// pair of owners.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error) {
 	renamed, err := move(ctx, tx, from, to)
 	return Moved{Renamed: renamed, After: func(ctx context.Context) {

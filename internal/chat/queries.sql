@@ -355,7 +355,7 @@ SELECT CAST(
 AS BIGINT) AS bytes;
 
 -- OwnerBytes returns how many bytes the conversations of an owner take, including deleted ones
--- until they are purged. Neither engine reads the texts for it.
+-- until they are purged. Neither SQLite nor PostgreSQL reads the texts for this.
 -- name: OwnerBytes :one
 SELECT CAST(
     (SELECT COALESCE(SUM(octet_length(m.prompt) + octet_length(m.display_prompt) + octet_length(m.request)), 0) FROM message m WHERE m.owner_id = $1)

@@ -65,7 +65,7 @@ func (s *Service) Continue(ctx context.Context, a Again) (*run.Run, error) {
 	return retry(func() (*run.Run, error) { return s.continueVersion(ctx, a, -1, canContinue) })
 }
 
-// continueVersion continues a version of an answer if `may` returns true for it; repeat -1 means
+// continueVersion continues a version of an answer if `may` returns true for it; `repeat` -1 means
 // the selected version.
 func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may func(stream.State, stream.Message) bool) (*run.Run, error) {
 	t, m, err := s.again(ctx, a)

@@ -30,8 +30,8 @@ type measurement struct {
 	until time.Time
 }
 
-// add adds bytes to the measurement of an owner if the sum does not exceed limit; fits reports
-// whether it added them. known is false when there is no recent measurement; then nothing is
+// add adds bytes to the measurement of an owner if the sum does not exceed `limit`; `fits` reports
+// whether it added them. `known` is false when there is no recent measurement; then nothing is
 // added.
 func (m *measurements) add(owner string, more, limit int64, now time.Time) (fits, known bool) {
 	m.mu.Lock()

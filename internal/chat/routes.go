@@ -38,7 +38,7 @@ func aside(path, summary string) httpapi.Op {
 	return op
 }
 
-// open returns an operation whose answer does not depend on who calls.
+// open returns an operation whose response does not depend on the caller.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }

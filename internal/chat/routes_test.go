@@ -84,8 +84,8 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// golden compares got with testdata/name. If the environment variable UPDATE is set, it first writes got
-// to that file.
+// golden compares `got` with the file `name` in testdata. If the environment variable UPDATE is set, it
+// first writes `got` to that file.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)

@@ -15,13 +15,13 @@ type Runs interface {
 	Current(ctx context.Context, ownerID, cid string) (*run.Run, error)
 	// Answering reports in which of the owner's conversations an answer is running.
 	Answering(ctx context.Context, ownerID string, cids []string) (map[string]bool, error)
-	// Open reads the frames of a run whose numbers are greater than `from`, while the run lasts and
-	// for 30 minutes afterwards; later it fails with errs.NotFound.
+	// Open reads those frames of a run that have numbers greater than `from`, while the run lasts
+	// and for 30 minutes afterwards; later it fails with errs.NotFound.
 	Open(ctx context.Context, ownerID, runID string, from int) (*run.Reader, error)
 	// Stop ends the running answer and reports whether there was one.
 	Stop(ctx context.Context, ownerID, cid string) (bool, error)
-	// Signal sends a message, such as a person's consent, to the running answer and reports
-	// whether there was one.
+	// Signal passes a signal, such as a person's consent, to the running answer and reports whether
+	// there was one.
 	Signal(ctx context.Context, ownerID, cid, kind, payload string) (bool, error)
 	// Quiet waits until this process has had no running answer for a short time. When ctx ends
 	// first, it returns the context's error.

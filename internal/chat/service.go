@@ -37,8 +37,8 @@ type Options struct {
 	Instructions func(ctx context.Context, owner string) (string, error)
 	// Names returns the names of people by id, without deleted people; nil: no names.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
-	// ModelOf returns the entry of the model list for an owner who has not chosen one; empty: the
-	// default; nil: always the default.
+	// ModelOf returns the entry of the model list for an owner who has not chosen a model; empty:
+	// the default model; nil: always the default model.
 	ModelOf func(ctx context.Context, owner string) (string, error)
 	// Searches reports whether the web can be searched; nil: never. SeekState is the initial
 	// state of the search switch: default, on or off; nil: default.
@@ -111,7 +111,8 @@ func (s *Service) Close() {
 	s.background.Wait()
 }
 
-// home returns the database for the conversation with key k, whether or not it exists yet.
+// home returns the database for the conversation with key k, whether or not the conversation exists
+// yet.
 func (s *Service) home(k Key) *db.DB {
 	if s.temporary.has(k) {
 		return s.Memory

@@ -28,7 +28,8 @@ func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...st
 }
 
 // elsewhere replaces errs.NotFound by errs.OtherServer when another server process has the
-// conversation in memory, or by the error of the database when it cannot find that out.
+// conversation in memory. When the database fails to report this, elsewhere returns the database's
+// error instead.
 func (s *Service) elsewhere(ctx context.Context, k Key, err error) error {
 	if !errs.Is(err, errs.NotFound) {
 		return err

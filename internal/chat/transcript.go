@@ -36,7 +36,7 @@ type Round struct {
 }
 
 // Transcript reads the chosen branch with the chosen version of every answer. It fails with
-// errs.TooLarge when the texts are longer than limit bytes.
+// errs.TooLarge when the texts are longer than `limit` bytes.
 func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript, error) {
 	var t Transcript
 	size, before := 0, 0
@@ -75,9 +75,9 @@ func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript,
 	}
 }
 
-// AnswerTranscript reads one version of the answer with this index, and its question; repeat -1 means
-// the chosen version. It does not set CID, Temporary, Index and Attached. It fails with errs.TooLarge
-// when the texts are longer than limit bytes.
+// AnswerTranscript reads one version of the answer with this index, and its question; `repeat` -1
+// means the chosen version. It does not set CID, Temporary, Index and Attached. It fails with
+// errs.TooLarge when the texts are longer than `limit` bytes.
 func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, limit int) (Transcript, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {

@@ -118,8 +118,8 @@ const (
 	maxQuestion  = 200 // characters
 )
 
-// checkInspirations refuses more groups or questions than pages can load, groups with an empty or a
-// duplicate tag, questions that are too long, and visible questions without a title in zh-CN.
+// checkInspirations refuses too many groups or questions, groups with an empty or a duplicate tag,
+// questions that are too long, and visible questions without a title in zh-CN.
 func checkInspirations(tags []TagFile, rows []InspirationRow) error {
 	if len(tags) > maxGroups {
 		return fmt.Errorf("inspirationTags has %d groups, at most %d are possible", len(tags), maxGroups)

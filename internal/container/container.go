@@ -26,7 +26,7 @@ type Container struct {
 	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id by which clients in this container name the plain assistant; empty: the general id
 	Origins            []string        `json:"origins,omitempty"`        // origins whose pages may call with a cookie
 	Slots              map[string]Slot `json:"slots"`                    // by the ids of SlotRows; all ids are present
-	Flags              map[string]bool `json:"flags"`                    // whether each entry is offered, by the ids of FlagIDs; all ids are present
+	Flags              map[string]bool `json:"flags"`                    // whether the page offers each feature, by the ids of FlagIDs; all ids are present
 }
 
 // Match states how a request identifies its container: first by ?container=Query, then

@@ -47,7 +47,7 @@ var SlotRows = []SlotRow{
 		{Name: propVisitorsAsk, Check: isBool, Always: true}, {Name: propLoginOnAsk, Check: isBool, Always: true},
 	}},
 	{ID: "modelSelector", HiddenInEmbeds: true},   // choosing a model, in the header of the chat and for another version of an answer
-	{ID: "searchSwitch"},                          // how questions are searched; if hidden, the stored choice applies, or else internetSeekState
+	{ID: "searchSwitch"},                          // choosing how to search; if hidden, the stored choice applies, or else internetSeekState
 	{ID: "themeSetting"},                          // in the menu of the user, and in the settings
 	{ID: "sharing", HiddenInEmbeds: true},         // creating links for others
 	{ID: "downloadBar"},                           // the invitation to install the app
@@ -76,7 +76,7 @@ func (c Container) LoginOnAsk() bool {
 	return login.Visible && login.Props[propLoginOnAsk] == true
 }
 
-// FlagIDs are the layout flags: each shows an entry, and a container can switch it off.
+// FlagIDs are the layout flags. Each flag states whether the page offers a feature in a container.
 // web/src/lib/slots.ts has the same ids.
 var FlagIDs = []string{
 	"drawerAppEntry", "meCreateAgentEntry", "meDigitalCloneEntry", "searchEntry", "sessionAiDrawPicEntry",

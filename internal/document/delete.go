@@ -97,7 +97,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return err
 }
 
-// Move gives all documents and uploads of one owner to another in the caller's transaction, for
+// Move moves all documents and uploads of one owner to another in the caller's transaction, for
 // example when a visitor logs in. It first stores the bytes for the new owner as well. Sweep later
 // deletes the bytes that have no row: the old owner's after a commit, the new owner's after a
 // rollback. The owner's jobs must have been moved before.
@@ -137,7 +137,7 @@ const (
 	// leftoversAfter is the minimum time between two searches of the whole store for bytes without
 	// a row.
 	leftoversAfter = time.Hour
-	// sweepBatch is the maximum number of expired rows that are read at once.
+	// sweepBatch is the maximum number of expired rows that one query reads.
 	sweepBatch = 200
 )
 

@@ -1,5 +1,5 @@
 // Package document manages uploaded files. It stores them and reads their text in the background.
-// It gives the text of a file only to calls that name the file's owner. The file itself can be read
+// It returns the text of a file only to calls that name the file's owner. The file itself can be read
 // by anybody who has a signed address.
 package document
 

@@ -90,7 +90,7 @@ const (
 // ListQuery asks for one page of an owner's documents.
 type ListQuery struct {
 	Type    FileType // empty: all types
-	Keyword string   // the name must contain its first 100 characters, in any case and width; empty: all names
+	Keyword string   // the name must contain the first 100 characters of Keyword, in any case and width; empty: all names
 	Sort    Sort     // empty: ByTime
 	Offset  int      // used by List
 	Cursor  string   // used by ListAfter: the cursor returned with the previous page; empty: the first page
@@ -148,7 +148,7 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) ([]Docume
 	return fromRows(rows), int(total), stored(err)
 }
 
-// allPage is the number of documents that All reads at once.
+// allPage is the number of documents that All reads with one query.
 const allPage = 100
 
 // All returns every document of an owner, oldest first.
@@ -228,8 +228,8 @@ const maxHits = 50
 
 // Search returns at most 100 documents whose name contains a keyword, and at most 50 places in the
 // text of documents that contain the keyword. With `ids`, it searches the text of only these
-// documents. `named` then contains those of them that are among the 100 newest documents with the
-// keyword in their name.
+// documents. `named` then contains only those of these documents that are among the 100 newest
+// documents with the keyword in their name.
 func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
 	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
 	if keyword == "" {

@@ -89,7 +89,7 @@ ON CONFLICT (document_id, number) DO NOTHING;
 UPDATE document SET state = 'parsing', progress = $1, units = $2, unit_kind = $3, updated_at = $4
 WHERE owner_id = $5 AND id = $6 AND state IN ('queued', 'parsing');
 
--- SetBuild stores the version of the program that stores the units.
+-- SetBuild stores the version of the server that stores the units.
 -- name: SetBuild :exec
 UPDATE document SET build = $1 WHERE owner_id = $2 AND id = $3;
 
@@ -101,7 +101,7 @@ WHERE owner_id = $8 AND id = $9 AND state = 'parsing';
 -- name: FinishFailed :execrows
 UPDATE document SET state = 'failed', error_code = $1, updated_at = $2 WHERE owner_id = $3 AND id = $4 AND state IN ('queued', 'parsing');
 
--- Requeue queues a file again that has failed with the given error code.
+-- Requeue queues a failed file again, if it failed with the given error code.
 -- name: Requeue :execrows
 UPDATE document SET state = 'queued', error_code = '', progress = 0, units = 0, updated_at = $1
 WHERE owner_id = $2 AND id = $3 AND state = 'failed' AND error_code = $4;

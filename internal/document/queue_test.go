@@ -115,7 +115,7 @@ func TestStoppedInMidParse(t *testing.T) {
 	})
 }
 
-// TestAnotherVersionStartsAgain checks that units from two versions of the program are never
+// TestAnotherVersionStartsAgain checks that units from two versions of the server are never
 // stored for the same file.
 func TestAnotherVersionStartsAgain(t *testing.T) {
 	t.Parallel()
@@ -262,7 +262,7 @@ func TestPasswords(t *testing.T) {
 
 // TestFairAndBounded reads the files of two owners. The first owner has ten files, and the second
 // owner has two. The second owner's files do not wait for all of the first owner's, and at most two
-// files are read at once.
+// files are read at the same time.
 func TestFairAndBounded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -352,7 +352,7 @@ func TestMoveWhileParsing(t *testing.T) {
 		if a, err := h.Receive(t.Context(), open.Token, 0, strings.NewReader("后来")); err != nil || a.Document.OwnerID != bob {
 			t.Errorf("%+v, %v", a, err)
 		}
-		// The bytes stored for the old owner can be deleted: the new owner has a copy.
+		// The bytes stored for the old owner can be deleted: they are stored for the new owner, too.
 		h.forget(t, alice)
 		f, _, err := h.Open(t.Context(), bob, d.ID)
 		if err != nil {

@@ -27,7 +27,7 @@ const (
 // maxOutline is the maximum number of stored headings of a file.
 const maxOutline = 2_000
 
-// read reads a file. It continues an interrupted attempt of the same version of the program. Most
+// read reads a file. It continues an interrupted attempt of the same version of the server. Most
 // formats cannot be read from the middle, so units that are already stored are read again, but not
 // stored again.
 func (s *Service) read(ctx context.Context, c *job.Claim) error {
@@ -68,7 +68,7 @@ type writing struct {
 	claim   *job.Claim
 	have    map[int64]bool // numbers of the units that are stored
 	kind    string
-	build   string // the version of the program that stored the units
+	build   string // the version of the server that stored the units
 
 	batch    []parsed.Unit
 	data     []string // JSON of the units in the batch
@@ -79,7 +79,7 @@ type writing struct {
 	err      error
 }
 
-// begin reads what an earlier attempt has stored. Units stored by another version of the program are
+// begin reads what an earlier attempt has stored. Units stored by another version of the server are
 // deleted, because that version may have divided the file differently.
 func (w *writing) begin() error {
 	s, c := w.service, w.claim

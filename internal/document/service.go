@@ -107,7 +107,7 @@ type Options struct {
 	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
 	DiskRoom func() error     // fails when the disk is nearly full; nil: it is not checked
 	Drop     Drop             // nil: no other package stores anything about documents
-	Build    string           // version of this program; if another version has read a part of a file, the text of that part is deleted and read again
+	Build    string           // version of this server; if another version has read a part of a file, the text of that part is deleted and read again
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
 }
@@ -117,7 +117,7 @@ type Service struct {
 	Options
 	uploads, downloads signer
 	owners             locks         // one lock for each owner, held for example while bytes are stored or deleted
-	pictures           chan struct{} // limits the number of pictures decoded at once
+	pictures           chan struct{} // limits the number of pictures that are decoded at the same time
 	passwords          passwords
 	changes            announcer
 	swept              time.Time // when Sweep last searched for bytes without a row; Sweep never runs concurrently

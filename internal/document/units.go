@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// unitBatch is the number of units that are read from the database at once.
+// unitBatch is the number of units that one query reads from the database.
 const unitBatch = 50
 
 // Units returns the units of a document in a range, both ends included and counted from

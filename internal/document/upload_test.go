@@ -125,8 +125,7 @@ func TestUploadGoesOn(t *testing.T) {
 			})
 		}
 		cut(h, 0, half, "Content-Length: "+strconv.Itoa(len(text)), "")
-		// A piece is accepted again only after the previous request has released its
-		// lock.
+		// The next piece is accepted only after the previous request has released its lock.
 		again := func(h *harness, offset int, body string) (*http.Response, string) {
 			var res *http.Response
 			var got string
@@ -439,8 +438,8 @@ func TestRoom(t *testing.T) {
 	})
 }
 
-// TestDiskFails makes the store fail at the end of an upload: the received bytes are
-// kept, and the end can be tried again.
+// TestDiskFails makes storing the file fail at the end of an upload: the received bytes
+// are kept, and the end can be tried again.
 func TestDiskFails(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.files.set(errs.Wrap(errs.StorageFail, errors.New("no space left on device")))

@@ -1,7 +1,7 @@
 // Package export writes answers, conversations and other texts as Markdown, Word and PDF files. For
-// Word and PDF, a text is parsed into a small model of blocks and runs, which the writer of the
-// format reads. A Markdown file keeps the Markdown of the answers, with few changes. Content that is
-// hidden on the page is hidden in the file as well.
+// Word and PDF, a text is parsed into blocks and runs, which the writer of the format then reads. A
+// Markdown file keeps the Markdown of the answers, with few changes. Content that is hidden on the
+// page is hidden in the file as well.
 package export
 
 import (
@@ -112,7 +112,7 @@ type File struct {
 
 // Export writes the file. It fails with errs.NotFound if the owner does not have the conversation. It
 // fails with errs.Busy if o.Place names an answer that is still running, and with errs.NoFont for a PDF
-// if the program was built without its font. Among its other errors are errs.TooLarge, and
+// if the program was built without the font for PDF files. Among its other errors are errs.TooLarge, and
 // errs.ExportSlow if writing takes too long.
 func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {

@@ -37,7 +37,7 @@ type File struct {
 // Limits of one file.
 const (
 	maxExported      = 200     // favourites
-	maxExportedBytes = 5 << 20 // bytes of the texts of their copies
+	maxExportedBytes = 5 << 20 // bytes of the texts of the copies
 )
 
 // fileTitle is the title of a file with several favourites.

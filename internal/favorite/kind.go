@@ -46,8 +46,8 @@ type (
 		// conversation, from which nothing may be stored.
 		Take(ctx context.Context, owner string, at Origin, limit int) (Taken, error)
 		// Find returns the current place of an answer or, if Index is 0, of a conversation, because
-		// the conversation may have got a new id. If it belongs to a project, the owner must be a
-		// member of the project.
+		// the conversation may have got a new id. If the conversation belongs to a project, the owner
+		// must be a member of the project.
 		Find(ctx context.Context, owner string, at Origin) (Origin, error)
 	}
 	// Files is the port to the user's library.

@@ -199,7 +199,8 @@ type Count struct {
 	Many int
 }
 
-// Counts returns an owner's numbers per kind and the most frequent tags.
+// Counts returns how many favourites of each kind an owner has, and how many with each of the most
+// frequent tags.
 func (s *Service) Counts(ctx context.Context, owner string) (ofKinds, tags []Count, err error) {
 	k, err := s.reads().CountKinds(ctx, owner)
 	if err != nil {

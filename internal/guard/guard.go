@@ -22,9 +22,9 @@ type Rule struct {
 	Allow []netip.Prefix // networks to which the server may connect even if Local is false
 }
 
-// Control is the ControlContext of a dialer. When a connection is made, it checks the
-// address to which the name was resolved. So the check cannot be bypassed by a host name,
-// by another notation of an IP address, or by a name server whose answers change.
+// Control is the ControlContext of a dialer. When a connection is made, Control checks the address
+// to which the name was resolved. So the check cannot be bypassed by a host name, by another
+// notation of an IP address, or by a name server whose answers change.
 func (r Rule) Control(_ context.Context, _, address string, _ syscall.RawConn) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

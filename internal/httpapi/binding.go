@@ -121,7 +121,7 @@ func (b *binding) describeOutput(output reflect.Type) {
 	b.op.Responses = map[string]*huma.Response{status: answer}
 }
 
-// describeError adds the answer of all errors to the description of an operation.
+// describeError adds to the description of an operation the response that all errors have.
 func (b *binding) describeError() {
 	b.op.Responses["default"] = &huma.Response{
 		Description: "Error",

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ErrorBody is the body of the response to every failed call. It contains the sentence that explains
-// the failure in two fields, because different clients read different fields.
+// ErrorBody is the body of the response to every failed call. Two of its fields contain the sentence
+// that explains the failure, because different clients read different fields.
 type ErrorBody struct {
 	Detail  ErrorDetail `json:"error"`
 	Msg     string      `json:"msg" doc:"the same sentence as error.message"`
@@ -84,9 +84,9 @@ func errorBody(ctx context.Context, err error) *ErrorBody {
 	return b
 }
 
-// WriteError answers with err as JSON. When a part of an answer was sent
-// already, it can only close the connection, so that nobody takes the part for
-// a complete answer.
+// WriteError answers with err as JSON. When a part of an answer was already sent,
+// WriteError can only close the connection, so that nobody takes the part for a
+// complete answer.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	body := errorBody(r.Context(), err)
 	if rec, ok := w.(*recorder); ok && rec.status != 0 {

@@ -96,7 +96,7 @@ func From(ctx context.Context) Identity {
 // Ensure stores the asker, unless they are stored already, and returns them. For Nobody it makes a
 // visitor, and the response sets the cookies of that visitor. It must be called right before
 // something is first stored, and never for reading. It fails with errs.TooMany when too many
-// visitors were made from the address. For a request that acts for a project it returns the
+// visitors were made from the asker's address. For a request that acts for a project it returns the
 // project, as From does.
 func Ensure(ctx context.Context) (Identity, error) {
 	s := sessionOf(ctx)

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Rates are the limits for one asker; 0 means no limit. Expensive operations other than questions
+// Rates are the limits for one asker or one address; 0 means no limit. Expensive operations other than questions
 // have the same limit as questions and are counted separately.
 type Rates struct {
 	VisitorsPerHour    int // new visitors per address

@@ -22,7 +22,7 @@ type preloads map[string]map[string]string // the first key is an address as in 
 const everyPage = "*"
 
 // readPreloads reads the file preloadName, which lists files by address and language. The language
-// "" stands for all languages. It returns nil if the web app has no such file.
+// "" stands for all languages. readPreloads returns nil if the web app has no such file.
 func readPreloads(fsys fs.FS) (preloads, error) {
 	b, err := fs.ReadFile(fsys, preloadName)
 	if errors.Is(err, fs.ErrNotExist) {

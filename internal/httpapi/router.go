@@ -240,9 +240,9 @@ func (r *Router) checkOrigin(req *http.Request) error {
 	return nil
 }
 
-// finish logs the request, and answers it when the handler has panicked. It logs the
-// route's pattern instead of the address, which may contain a person's text or the id
-// of a temporary conversation.
+// finish logs the request. If the handler panicked before it sent anything, finish answers
+// the request. It logs the route's pattern instead of the address, which may contain a
+// person's text or the id of a temporary conversation.
 func (r *Router) finish(s *session, start time.Time) {
 	failure := recover()
 	if failure != nil && failure != any(http.ErrAbortHandler) {

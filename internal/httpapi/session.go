@@ -94,8 +94,8 @@ func localeOf(h http.Header) string {
 type Asker struct {
 	Addr      netip.Addr
 	UserAgent string
-	Device    string // the device as the client names it, which may be anything
-	Channel   string // the container as the client names it, which may be anything
+	Device    string // name of the device, as the client sends it; any text
+	Channel   string // name of the container, as the client sends it; any text
 	Base      string // scheme and host by which the asker reaches this server, without a slash at the end
 	Page      bool   // the request comes from a browser and has no X-Token: its page uses cookies, and needs no token that scripts can read
 }
@@ -103,7 +103,7 @@ type Asker struct {
 // maxDevice bounds the length of the names of a device and a channel, in bytes.
 const maxDevice = 128
 
-// AskerOf describes where the request comes from. Its Host header is one of our names,
+// AskerOf describes where the request comes from. The request's Host header is one of our names,
 // because other requests were refused before.
 func AskerOf(ctx context.Context) Asker {
 	s := sessionOf(ctx)

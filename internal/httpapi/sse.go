@@ -21,8 +21,8 @@ const heartbeat = 15 * time.Second
 var alive = []byte(": keep-alive\n\n")
 
 // WriteFrames sends the server-sent frames that next returns, and flushes after each batch.
-// While next returns nothing, it sends comments that keep the connection open. If next fails,
-// WriteFrames returns its error. In the following cases the answer has not failed, and
+// While next returns nothing, WriteFrames sends comments that keep the connection open. If next
+// fails, WriteFrames returns the error of next. In the following cases the answer has not failed, and
 // WriteFrames returns nil: next returns io.EOF, the reader has left or reads too slowly, or the
 // reader is no longer a member of the project to which the frames belong.
 func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Context) ([]byte, error)) error {

@@ -92,8 +92,8 @@ func (c *Claim) Store(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return err
 }
 
-// Finish ends the job as done and runs fn in the same transaction. When the claim is no longer
-// valid, it fails with ErrLost and nothing is stored.
+// Finish ends the job as done and runs fn in the same transaction. If the claim is no longer valid,
+// Finish fails with ErrLost and nothing is stored.
 func (c *Claim) Finish(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	err := c.end(ctx, Done, "", fn)
 	if err == nil {

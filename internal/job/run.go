@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// lookTime limits the database calls of one pass, so that a slow database does not delay the
-// checks of this process's claims.
+// lookTime limits how long the database calls of one pass may take, so that a slow database does not
+// delay the checks of this process's claims.
 const lookTime = 10 * time.Second
 
 // Run executes queued jobs until ctx ends, and then releases unfinished ones.

@@ -13,7 +13,7 @@ import (
 // refreshGap is the shortest time between an update of the lists and the next update that an answer causes.
 const refreshGap = time.Second
 
-// Run updates the lists of models: at once, after every Use, and soon after an answer that suggests
+// Run updates the lists of models when it begins, after every Use, and soon after an answer that suggests
 // an outdated list. At the interval Settings.ProbeEvery it also updates the lists of local servers,
 // because they start, stop and change their models without notice. While no model is connected,
 // this regular update asks all providers. Run returns when ctx ends.

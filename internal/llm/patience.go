@@ -11,7 +11,7 @@ import (
 // Times of waiting for a local server. Such a server often answers only one request at a time, and
 // it sends nothing while it reads a long question.
 const (
-	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server other than Queued and Loading
+	LocalWait  = 5 * time.Minute  // longest wait until a local server sends an event other than Queued and Loading
 	localQuiet = 2 * time.Second  // time until the first report that the server is working
 	localAgain = 15 * time.Second // time between further reports
 
@@ -20,7 +20,7 @@ const (
 
 // streamLocal streams the answer of a local server. Until the first event other than Queued and
 // Loading, it reports from time to time that the server is working. If this event does not come
-// within LocalWait, it fails with errs.Timeout.
+// within LocalWait, streamLocal fails with errs.Timeout.
 func streamLocal(ctx context.Context, m Model, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		type item struct {

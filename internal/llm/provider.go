@@ -35,10 +35,10 @@ type ModelRow struct {
 	Kind        Kind     `koanf:"kind"`     // "": the value of the model's family
 	Vision      bool     `koanf:"vision"`
 	Tools       bool     `koanf:"tools"`
-	Search      Search   `koanf:"search"` // "": Wenqu searches the web for the model
+	Search      Search   `koanf:"search"` // "": Wenqu searches the web before it asks the model
 }
 
-// Search states who searches the web for a model.
+// Search states who searches the web for the sources of a model's answer.
 type Search string
 
 // The ways to search.

@@ -23,7 +23,7 @@ type ModelInfo struct {
 	Context     int // tokens
 	Vision      bool
 	Tools       bool
-	Search      Search // who searches the web for it
+	Search      Search // who searches the web for the sources of its answers
 	SearchAsked bool   // with SearchItself: the provider searches only when the request asks for it
 	Local       bool
 	Builtin     bool        // it is the built-in engine and not a language model

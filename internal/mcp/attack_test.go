@@ -76,7 +76,7 @@ func TestHostileServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := onSQLite(t)
-			// Only the cases that may end by a timeout get short ones. The other cases keep the long timeouts,
+			// Only the cases that may end by a timeout get short timeouts. The other cases keep the long ones,
 			// because a loaded machine may answer them slowly.
 			if test.want == Timeout || test.want == "" {
 				b.quick()

@@ -35,7 +35,7 @@ var (
 	toolSays    = errs.Text{ZhCN: "工具报告出错：", ZhTW: "工具回報錯誤：", En: "The tool reports an error: "}
 )
 
-// unquoted replaces quotation marks in a server's text, which is itself quoted.
+// unquoted replaces quotation marks in a server's text, because the text itself is quoted.
 var unquoted = strings.NewReplacer("「", "『", "」", "』", "“", "‘", "”", "’")
 
 // MoreTools returns the MCP tools that an answer for the owner may call. It uses the stored lists
@@ -119,7 +119,7 @@ func (s *Service) tool(v Standing, u Use, owner string, t answer.Turn) answer.To
 }
 
 // call calls a tool in the version that was offered to the model. It fails with an *Error, or with
-// an error of the method open. If the server responds with a protocol error, call returns a result
+// an error that `open` returned. If the server responds with a protocol error, call returns a result
 // with this error and IsError set.
 func (s *Service) call(ctx context.Context, at place, t mcpdb.McpTool, input []byte) (*sdk.CallToolResult, error) {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: at.server, OwnerID: at.owner})

@@ -32,8 +32,8 @@ const (
 	visitor = "visitor-1"
 )
 
-// If the environment variable helperVariable is set, the test binary runs helper instead of the tests.
-// The value is the mode of helper.
+// If the environment variable helperVariable is set, the test binary runs `helper` instead of the
+// tests. The value is the mode of `helper`.
 const helperVariable = "WENQU_MCP_HELPER"
 
 func TestMain(m *testing.M) {
@@ -77,8 +77,8 @@ func onSQLite(t testing.TB, change ...func(*Options)) *bench {
 	return newBench(t, dbtest.OpenSQLite(t), change...)
 }
 
-// add stores an enabled server for everybody: a program, or a server whose address may be on this
-// machine.
+// add stores an enabled server for everybody: one of the kind Stdio, or one whose address may be on
+// this machine.
 func (b *bench) add(f Fields) string {
 	b.t.Helper()
 	f.Active = true

@@ -156,7 +156,7 @@ func (s *Service) mayBeSSE(ctx context.Context, at place, err error) bool {
 }
 
 // listed requests the list of tools. Tools that cannot be offered and those beyond maxTools are
-// left out. It fails with an *Error, or with an error of the method open.
+// left out. It fails with an *Error, or with an error that `open` returned.
 func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner string) (tools []mcpdb.McpTool, info string, err error) {
 	c, err := s.open(ctx, server, owner)
 	if err != nil {

@@ -264,7 +264,7 @@ func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	}
 }
 
-// documents is the transport of the client that discovery returns.
+// documents is the transport of the client that `discovery` returns.
 type documents struct {
 	base  *http.Transport
 	local string // the one host and port for which HTTP is allowed

@@ -37,7 +37,7 @@ type guarded struct {
 	access    int    // number of the valid token
 	refreshed int    // number of renewals
 	resource  string // the resource that the client requested
-	tokenAt   string // address for tokens that a lying server states; empty: the correct one
+	tokenAt   string // address for tokens that a lying server states; empty: the server states the correct address
 }
 
 func (g *guarded) good() string { return fmt.Sprint("token-", g.access) }

@@ -37,13 +37,13 @@ const (
 	maxURL         = 2000      // bytes
 	maxHeaders     = 16        // headers per server; variables per server, too
 	maxHeader      = 8 << 10   // bytes of a header's value, or of a variable with its name
-	maxArguments   = 32        // the command of a program, and its arguments
+	maxArguments   = 32        // the command of a server of the kind Stdio, and its arguments
 	maxArgument    = 4 << 10   // bytes
 	maxResult      = 32 << 10  // bytes of text per call that are passed to the model
 	maxPictures    = 4         // stored per call
 	maxPicture     = 4 << 20   // bytes
 	maxSessions    = 200       // open connections of this process
-	maxMessage     = 8 << 20   // bytes per message
+	maxMessage     = 8 << 20   // bytes per message of the protocol
 	maxListening   = 64 << 20  // bytes of the responses to long-lived GET requests of one session
 	maxMeta        = 256 << 10 // bytes of one document of a login
 )
@@ -114,7 +114,7 @@ type Service struct {
 	mu       sync.Mutex
 	sessions map[place]*session
 	reading  map[place]bool        // lists being read in the background
-	pauses   map[string]pause      // start delays of failed programs, by server
+	pauses   map[string]pause      // start delays of failed servers of the kind Stdio
 	renewing map[place]*sync.Mutex // locks held while a login is renewed
 	wait     waits
 	work     sync.WaitGroup
@@ -142,7 +142,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// Close closes all connections, ends all programs, and waits for background work.
+// Close closes all connections, ends all server processes, and waits for background work.
 func (s *Service) Close() {
 	s.end()
 	s.mu.Lock()

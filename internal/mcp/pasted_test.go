@@ -30,8 +30,8 @@ func TestPasted(t *testing.T) {
 	}
 }
 
-// Pasted never returns more than maxServers servers, and each is either an address or
-// a program.
+// Pasted never returns more than maxServers servers, and each has either an address or
+// a command.
 func FuzzPasted(f *testing.F) {
 	f.Add(`{"mcpServers":{"a":{"url":"https://a.example","command":"x"}}}`)
 	f.Add(`https://example.com`)

@@ -18,7 +18,7 @@ type session struct {
 	ready   chan struct{} // closed when the session is connected or has failed
 	err     error
 	client  *sdk.ClientSession
-	wire    *wire    // nil for a program
+	wire    *wire    // nil for a server of the kind Stdio
 	program *program // the server's process; nil: the server is on the network
 	cancel  context.CancelFunc
 	changed int64 // changed_at of the server when the session was opened

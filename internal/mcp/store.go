@@ -39,7 +39,7 @@ func commandOf(server mcpdb.McpServer) []string {
 }
 
 // Save adds or updates a server of an owner and returns its id. If an administrator saves a server
-// for everybody, `owner` is Everybody; only then may the server be local or a program. For an
+// for everybody, `owner` is Everybody; only then may the server be local or of the kind Stdio. For an
 // invalid address the error is an *Error.
 func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, error) {
 	f, err := s.clean(owner, f)

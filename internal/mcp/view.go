@@ -90,8 +90,8 @@ func (s *Service) Standings(ctx context.Context, owner string) ([]Standing, erro
 	return append(out, shared...), nil
 }
 
-// useOf combines a tool with a user's settings. The server's hints about a tool only set the
-// default until the user decides.
+// useOf combines a tool with a user's settings. The server's hints about a tool set only the
+// default, which applies until the user decides.
 func useOf(t mcpdb.McpTool, c mcpdb.McpChoice) Use {
 	u := Use{McpTool: t, Off: c.Off, Consent: answer.Consent(c.Consent)}
 	switch {

@@ -143,8 +143,8 @@ func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string
 	return m, err
 }
 
-// Undo reverts the last change of a memory: it restores the previous text, or deletes a memory
-// without one. `text` is the text to be undone. If the memory has another text by now, Undo fails with
+// Undo reverts the last change of a memory: it restores the previous text or, if there is none, deletes the
+// memory. `text` is the text to be undone. If the memory has another text by now, Undo fails with
 // errs.NotFound, so that a second click does not undo more than the first. An empty `text` skips this test.
 func (s *Service) Undo(ctx context.Context, owner, memoryID, text string) error {
 	return s.write(ctx, func(q *memorydb.Queries) error {

@@ -15,7 +15,7 @@ var inlineMarks = []struct {
 // lane) as they were before this text.
 type inline struct {
 	plain, bare lane
-	open        int // position where the longest unfinished word of those lanes begins
+	open        int // position where the longest unfinished word of the copied lanes begins
 	chars       int
 	text        []byte
 }

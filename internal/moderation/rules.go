@@ -88,7 +88,7 @@ func (r *Rules) Count(l Level) int {
 func (r *Rules) Allowed() int { return r.allowed }
 
 // parse reads moderation.json strictly. For example, unknown fields, missing levels and words
-// without a letter or digit are errors. An error about the text of a word or an allowed phrase gives
+// without a letter or digit are errors. An error about the text of a word or an allowed phrase states
 // its number, and never the text. `fold` is called only when there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {

@@ -139,7 +139,7 @@ func (s *Service) Stream(at At) *Stream {
 	})
 }
 
-// step handles the first character of text and returns its size in bytes.
+// step adds the first character of text to the stream and returns the character's size in bytes.
 func (s *Stream) step(text string) int {
 	r, size := utf8.DecodeRuneInString(text)
 	at := s.from + len(s.cells)
@@ -244,7 +244,7 @@ func (s *Stream) judge(open int) {
 	s.hits = s.hits[:copy(s.hits, s.hits[n:])]
 }
 
-// release returns the held characters before `open`. If the text is blocked, it drops the others.
+// release returns the held characters before `open`. If the text is blocked, it drops the other characters.
 func (s *Stream) release(open int) string {
 	n := max(0, min(open-s.from, len(s.cells)))
 	size, masked := 0, false
@@ -295,8 +295,8 @@ func (l *lane) pass(n int) {
 	}
 }
 
-// feed handles the character r, which the folder returned for the character at position `at`. It
-// returns the node of the longest phrase that ends with r; 0: none.
+// feed moves the automaton on by the character r, which the folder returned for the character at
+// position `at`. It returns the node of the longest phrase that ends with r; 0: none.
 func (l *lane) feed(r rune, at int) int32 {
 	if l.of == nil {
 		return 0

@@ -1,5 +1,5 @@
-// Package notice stores the messages that the operator or the server sends to everybody or to one
-// person, among them short tips. It counts the unseen ones for the red dots that announce them.
+// Package notice stores the notices that the operator or the server sends to everybody or to one
+// person, among them short tips. It counts the unseen notices for the red dots that announce them.
 package notice
 
 import (
@@ -28,7 +28,7 @@ const (
 	Account Kind = "account" // about the person's own account, such as a new login or a ban
 	Feature Kind = "feature" // new features
 	Work    Kind = "work"    // background work of the person has ended
-	Tip     Kind = "tip"     // a short hint, which is shown until it is marked as seen and is not listed with the others
+	Tip     Kind = "tip"     // a short text, which is shown until it is marked as seen and is not listed with the other notices
 )
 
 // Kinds lists all kinds.
@@ -41,7 +41,7 @@ const (
 	maxLink  = 512
 )
 
-// Notice is one message. An empty Owner means everybody.
+// Notice is a notice to one person or to everybody. An empty Owner means everybody.
 type Notice struct {
 	ID        string
 	Owner     string

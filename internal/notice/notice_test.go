@@ -86,7 +86,7 @@ func TestNotices(t *testing.T) {
 	})
 }
 
-// A page has as many messages as the caller asks for, up to 100, and tells whether more follow.
+// A page has as many notices as the caller asks for, up to 100, and tells whether more follow.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	s := notice.New(dbtest.OpenSQLite(t), time.Now)

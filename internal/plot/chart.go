@@ -171,8 +171,8 @@ func cut(s string, n int) string {
 }
 
 // Table returns the chart as a Markdown table, for exports, old clients, and the model's next
-// step. The rows from the first one that would make it longer than limit-200 bytes are left out,
-// and the table states their number. The head of the table is never cut.
+// step. When a row would make the table longer than limit-200 bytes, this row and all later rows are
+// left out, and the table states how many they are. The head of the table is never cut.
 func (c Chart) Table(limit int) string {
 	head, rows := c.rows()
 	var b strings.Builder

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// Bring moves and copies things between owners.
+// Bring moves conversations and copies files between owners.
 type Bring interface {
 	// Conversation moves a conversation together with copies of the files that it uses, and returns
 	// its title. `author` becomes the author of its questions. It fails with errs.NotFound if

@@ -95,7 +95,7 @@ func (s *Service) Look(ctx context.Context, token string) (Invitation, error) {
 	return Invitation{Project: r.OwnerID, Name: r.Name, Sign: r.Sign, Role: RoleOf(r.Role)}, nil
 }
 
-// over converts errors like the function stored, but returns errs.ProjectLinkOver instead of
+// over converts errors as the function `stored` does, but returns errs.ProjectLinkOver instead of
 // errs.NotFound.
 func over(err error) error {
 	if err = stored(err); errs.Is(err, errs.NotFound) {

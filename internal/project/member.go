@@ -50,7 +50,7 @@ func (s *Service) Members(ctx context.Context, project string) ([]Member, error)
 	return out, stored(err)
 }
 
-// SetRole makes a member a reader or an editor. The owner's role can only be changed by
+// SetRole makes a member a reader or an editor. The owner's role can be changed only by
 // Transfer.
 func (s *Service) SetRole(ctx context.Context, project, person, member string, role Role) error {
 	if role != Reader && role != Editor {

@@ -24,7 +24,7 @@ type Options struct {
 	Names func(ctx context.Context, people []string) (map[string]string, error)
 	// Asking lists the answers that are being made in a project.
 	Asking func(ctx context.Context, project string) ([]Asking, error)
-	// Bring moves and copies things between owners.
+	// Bring moves conversations and copies files between owners.
 	Bring Bring
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default

@@ -16,11 +16,11 @@ import (
 
 // Limits of the work on one file.
 const (
-	partTokens    = 3000 // tokens of a part that a model reads at once, if its context allows it
+	partTokens    = 3000 // tokens of a part that a model reads at once, if the model's context allows it
 	mostParts     = 60   // maximum number of parts; the parts of a longer file are longer, up to the model's context, and the rest is not read
 	pointsOfPart  = 8
 	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
-	thinned       = 12 // how many of each mostPoints points remain after thinning, at most
+	thinned       = 12 // maximum number of points that remain of every mostPoints points after thinning
 	pointText     = 200
 	pointQuote    = 300
 	promptReserve = 800 // tokens of a request besides the part
@@ -99,7 +99,7 @@ func (g *digest) parts() (out []part, partial bool) {
 	return out, false
 }
 
-// split splits the file between units into parts of about `size` tokens at most. A unit that is too long
+// split splits the file between units into parts of at most about `size` tokens. A unit that is too long
 // for a part is split further, see pieces.
 func (g *digest) split(size int) (out []part) {
 	var now part
@@ -147,7 +147,7 @@ func pieces(u parsed.Unit, size int) []parsed.Unit {
 		for b.Text != "" {
 			piece := b
 			piece.Rows = nil
-			piece.Text = text.Cut(b.Text, size) // size characters have at most size tokens
+			piece.Text = text.Cut(b.Text, size) // a text of `size` characters has at most `size` tokens
 			b.Text = b.Text[len(piece.Text):]
 			add(piece)
 		}

@@ -15,7 +15,7 @@ import (
 const OverviewJob = "overview"
 
 const (
-	// atOnce is how many overviews this process improves concurrently, at most.
+	// atOnce is the maximum number of overviews that this process improves concurrently.
 	atOnce = 2
 	// maxAttempts is how many attempts a job for an overview or a translation has in total.
 	maxAttempts = 3

@@ -10,7 +10,7 @@ import (
 )
 
 // Move moves all data of one owner to another, in the caller's transaction, when a visitor logs
-// in. It may run repeatedly for the same pair. The owner's jobs must have been moved before.
+// in. It may run repeatedly for the same pair. The jobs of the owner `from` must have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := readingdb.New(tx)
 	m := readingdb.MoveRecordsParams{ToOwner: to, FromOwner: from}

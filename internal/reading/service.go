@@ -19,8 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Library gives access to the files of owners. It fails with errs.NotFound for files of other
-// owners.
+// Library gives access to the files of owners. Its methods fail with errs.NotFound for a file of
+// another owner.
 type Library interface {
 	Get(ctx context.Context, owner, id string) (Document, error)
 	// EachUnit calls f for the parsed units, beginning with unit `from`. It stops at the
@@ -107,7 +107,7 @@ type Service struct {
 	swept  time.Time     // time of the last search for leftovers; used by Sweep only
 }
 
-// makers is how many overviews are made concurrently without a model, at most.
+// makers is the maximum number of overviews that are made concurrently without a model.
 const makers = 2
 
 // New creates the service and registers its kinds of jobs.
@@ -178,7 +178,7 @@ func (s *Service) units(ctx context.Context, owner, id string) (all []parsed.Uni
 	return all, false, err
 }
 
-// found converts sql.ErrNoRows to errs.NotFound. It converts other errors like the function stored.
+// found converts sql.ErrNoRows to errs.NotFound. It converts other errors as the function `stored` does.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)

@@ -21,7 +21,7 @@ const (
 	unitsAtOnce = 5
 	// piecesAtOnce is the maximum number of pieces per model call.
 	piecesAtOnce = 8
-	// glossaryTerms is how many terms of a file get a fixed translation, at most.
+	// glossaryTerms is the maximum number of terms of a file that get a fixed translation.
 	glossaryTerms = 20
 	glossaryKey   = "glossary" // key of the glossary's row; the key of any other row is the hash of a piece
 )

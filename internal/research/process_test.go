@@ -234,7 +234,7 @@ func outlineOf(t testing.TB, m stream.Message) (data research.OutlineData) {
 	return data
 }
 
-// wait waits until a study is in a state.
+// wait waits until a study is in the state `want`, and returns the study.
 func (h *process) wait(id string, want research.State) research.View {
 	h.t.Helper()
 	var v research.View

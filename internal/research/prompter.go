@@ -26,7 +26,7 @@ type prompter struct {
 	mayContinue func(ctx context.Context) error
 	left        func() time.Duration // remaining time for the model; nil: no limit
 	failures    atomic.Int32         // consecutive failures
-	failed      atomic.Bool          // whether a call gave no usable reply although time was left
+	failed      atomic.Bool          // whether a call returned no usable reply although time was left
 	last        atomic.Pointer[error]
 }
 

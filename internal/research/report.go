@@ -160,8 +160,8 @@ func (w *work) cited(notes []note, most int) []page {
 	return out
 }
 
-// extract returns a section without a model: quotations from the pages, or without notes the statement
-// that nothing was found.
+// extract returns a section without a model. It consists of quotations from the pages; if there are no
+// notes, it states that nothing was found.
 func (w *work) extract(notes []note) string {
 	if len(notes) == 0 {
 		return w.words.openQuestion
@@ -175,7 +175,7 @@ func (w *work) extract(notes []note) string {
 }
 
 // writeExtra writes an additional text, unless it is stored already. If the text is
-// not needed, it stores an empty one.
+// not needed, writeExtra stores an empty one.
 func (w *work) writeExtra(ctx context.Context, name string, write func(ctx context.Context) (section, error)) error {
 	w.mu.Lock()
 	_, done := w.extras[name]
@@ -201,7 +201,7 @@ func (w *work) sectionsText() string {
 	return strings.TrimSpace(b.String())
 }
 
-// abstract returns the summary of the report. If the model gives none, it is a list of quotes.
+// abstract returns the summary of the report. If the model writes none, abstract returns a list of quotes.
 func (w *work) abstract(ctx context.Context) (section, error) {
 	prompt := fmt.Sprintf(promptAbstract, source.StripMarks(w.study.Title), source.StripMarks(text.Cut(w.study.Question, maxAsked)),
 		text.Cut(w.sectionsText(), min(maxSections, 2*w.prompter.room())))
@@ -285,7 +285,7 @@ func (w *work) tableByRules() table {
 	return t
 }
 
-// markdown formats the table in Markdown; empty if it has no rows.
+// markdown formats the table in Markdown. The result is empty if the table has no rows.
 func (t table) markdown() string {
 	if len(t.Rows) == 0 {
 		return ""

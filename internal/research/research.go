@@ -53,7 +53,7 @@ type Body struct {
 	Compare   []string   `json:"compare,omitempty"` // things that the study compares
 	ByRules   bool       `json:"byRules,omitempty"` // the plan was made without a model
 	Spent     int64      `json:"spent,omitempty"`   // milliseconds of completed work
-	Written   bool       `json:"written,omitempty"` // the answer has the whole report, or the text why there is none
+	Written   bool       `json:"written,omitempty"` // the answer has the whole report, or the text that explains why there is none
 	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete; also set when Empty is set
 	Empty     bool       `json:"empty,omitempty"`   // there is no report, because nothing was found
 }

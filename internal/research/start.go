@@ -63,7 +63,7 @@ func (s *Service) Start(ctx context.Context, owner, id, title string, questions 
 	})
 }
 
-// Stop removes a study from the queue, or stops it.
+// Stop stops a running study, or removes a waiting study from the queue.
 func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 	defer s.Jobs.Wake()
 	st, err := s.study(ctx, owner, id)

@@ -295,7 +295,7 @@ func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 }
 
 // withdraw ends a run that was reserved but not started. The reason is that an earlier run
-// served its request, or that it is unknown whether one did.
+// served its request, or that it is unknown whether an earlier run did.
 func (r *Run) withdraw(old *Run, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

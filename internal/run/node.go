@@ -156,8 +156,8 @@ func (m *Manager) report(what string, err error) {
 	}
 }
 
-// renew starts a new term after the old one was lost. Until the new term starts, the node stores nothing of
-// its runs except temporary ones. If renew fails, it is called again after m.lease.Look.
+// renew starts a new term after the old one was lost. Until the new term starts, the node stores data of
+// temporary runs only. If renew fails, it is called again after m.lease.Look.
 func (m *Manager) renew(ctx context.Context) {
 	err := m.main.store.takeTerm(ctx)
 	if err == nil {

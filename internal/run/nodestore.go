@@ -170,7 +170,7 @@ func (s *sqlStore) in(column, argument string) string {
 
 func (s *sqlStore) name() int64 { return s.journaled.writer.(int64) }
 
-// newest returns the number of a writer's newest row in the journal; 0 if it has no rows there.
+// newest returns the number of a writer's newest row in the journal; 0 if the writer has no rows.
 func (s *sqlStore) newest(ctx context.Context, writer int64) (seq int64, err error) {
 	err = s.db.Read().QueryRowContext(ctx, `SELECT COALESCE(MAX(seq), 0) FROM run_frame WHERE writer = $1`, writer).Scan(&seq)
 	return seq, err

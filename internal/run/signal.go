@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signal is a message to the job of a running answer, such as a person's consent. Its sender may
-// repeat it, so the job has to handle a signal that comes twice.
+// Signal tells something to the job of a running answer, for example a person's consent. The sender
+// may repeat a signal, so the job has to expect the same signal twice.
 type Signal struct {
 	Kind    string // chosen by the job; "stop" is reserved
 	Payload string

@@ -13,7 +13,7 @@ type Waits struct {
 	Next    time.Duration // longest wait for each further event; default: 90 s
 	Queued  time.Duration // longest wait for the first event with content while the provider reports that it works; default: 10 min
 	Longest time.Duration // longest time of a whole answer; default: 30 min
-	Repeat  time.Duration // shortest time between two messages with the same reason for the wait; default: 30 s
+	Repeat  time.Duration // shortest time between two notices with the same reason for the wait; default: 30 s
 }
 
 func (w Waits) withDefaults() Waits {
@@ -63,7 +63,7 @@ func (p pace) due(w Waits) time.Time {
 }
 
 // check runs when the timer fires. It ends a run that is stalled or has reached Waits.Longest;
-// otherwise it sets the timer again, to the earliest time at which that can be the case. An event
+// otherwise it sets the timer again, to the earliest time at which one of the two can be the case. An event
 // therefore only records its time and does not have to reset the timer.
 func (r *Run) check() {
 	r.mu.Lock()

@@ -176,7 +176,7 @@ func (a Asked) ids() (since, before int64) {
 	return since, before
 }
 
-// stored converts a database error to errs.StorageFail, or to the error of an ended ctx.
+// stored converts a database error to errs.StorageFail, or to errs.Ended(ctx) if ctx has ended.
 func stored(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return errs.Ended(ctx)

@@ -9,8 +9,8 @@ import (
 )
 
 // read returns the entries for whose text `accept` returns true. It leaves out entries of other kinds than f.kind and of
-// things that are not in f.refs, and entries without a text, for example because the thing was deleted. A text that has
-// changed since it was indexed may not be accepted.
+// things that are not in f.refs, and entries without a text, for example because the thing was deleted. If a text has
+// changed since it was indexed, `accept` may return false.
 func (f finding) read(ctx context.Context, all []located, accept func(folded []byte) (match, bool)) ([]hit, error) {
 	var mine []located
 	var unread []entry.Place // places of the texts that the entries have no copy of

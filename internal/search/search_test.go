@@ -120,8 +120,8 @@ func TestQuestionsWithoutSpaces(t *testing.T) {
 	})
 }
 
-// A search for any text ends without an error, with or without results. A search with another invalid
-// value fails with errs.BadRequest.
+// A search for any text ends without an error, with or without results. If a field other than Text has
+// an invalid value, the search fails with errs.BadRequest.
 func TestBadQueries(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		for i := range 30 {

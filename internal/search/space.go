@@ -10,7 +10,7 @@ import (
 // Space is a project: an owner whose data its members may search.
 type Space struct{ ID, Name string }
 
-// FoundIn has the results in one project.
+// FoundIn contains the results in one project.
 type FoundIn struct {
 	Space
 	Groups []Group

@@ -12,9 +12,9 @@ import (
 // maxWord is the maximum length of a term in bytes; longer words are cut.
 const maxWord = 48
 
-// folding has the folded form of every character of the basic plane.
+// folding contains the folded form of every character of the basic plane.
 type folding struct {
-	changes [1 << 16 / 64]uint64 // one bit per character: 1 if it folds to another; fits in the processor's cache
+	changes [1 << 16 / 64]uint64 // one bit per character: 1 if it folds to another character; fits in the processor's cache
 	to      [1 << 16]rune
 }
 

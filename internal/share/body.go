@@ -140,7 +140,7 @@ func (d *drawing) pictures(round, first int, all []File) {
 	}
 }
 
-// ending returns the note below an answer that was cut or stopped, has failed, or is empty.
+// ending returns the sentence below an answer that was cut or stopped, has failed, or is empty.
 func (d *drawing) ending(m stream.Message, wrote bool) string {
 	switch {
 	case m.Cutoff:
@@ -225,8 +225,8 @@ func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 	return false
 }
 
-// card draws a card: a chart as a picture with its table folded away; any other card, and a chart
-// that cannot be drawn, as its fallback text.
+// card draws a card. A chart becomes a picture with its table folded away. Any other card, and a chart
+// that cannot be drawn, becomes its fallback text.
 func (d *drawing) card(e stream.Card, cite func(int) string) {
 	picture := ""
 	if e.Kind == "chart" {

@@ -36,7 +36,7 @@ type Terms struct {
 // Made is the result of Create.
 type Made struct {
 	Share
-	Left int // selected rounds that are left out because the content rules withhold them
+	Left int // number of selected rounds that are left out because the content rules withhold them
 }
 
 // Create creates a share. It fails, for example, with:

@@ -35,7 +35,7 @@ var hashing = make(chan struct{}, 2)
 const passLife = 24 * time.Hour
 
 // How many passwords a network may send within tryWindow: for one share, and for all shares
-// together. A right password resets the network's count for that share, not the count for all.
+// together. A right password resets the network's count for that share, not its count for all shares.
 const (
 	triesOfShare = 8
 	triesOfAll   = 40

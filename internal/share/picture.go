@@ -24,9 +24,10 @@ const (
 )
 
 // KeepPicture stores, for one day, a picture that a client has drawn. It returns the id of the
-// picture, with which everybody can see it. It fails with errs.TooLarge if the picture has more than
-// maxPicture bytes, with errs.PictureBad if it is not a readable PNG or JPEG or has too many pixels,
-// and with errs.SharesOwned if the owner would have too many pictures or too many bytes of them.
+// picture. Everybody who knows the id can see the picture. KeepPicture fails with errs.TooLarge if the
+// picture has more than maxPicture bytes, with errs.PictureBad if it is not a readable PNG or JPEG or
+// has too many pixels, and with errs.SharesOwned if the owner would have too many pictures or too many
+// bytes of them.
 func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (string, error) {
 	if len(data) > maxPicture {
 		return "", errs.New(errs.TooLarge).With("limit", "6 MB")

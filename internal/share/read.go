@@ -66,7 +66,7 @@ func (s *Service) Enter(ctx context.Context, t Ticket) (sh Share, pass string, e
 	return sh, pass, nil
 }
 
-// Shown is the content of a share. The caller has checked that it may be read.
+// Shown is the content of a share. The caller has checked that the share may be read.
 func (s *Service) Shown(ctx context.Context, sh Share) (Snapshot, error) {
 	data, err := s.reads().ShareData(ctx, sh.ID)
 	if err != nil {

@@ -58,7 +58,7 @@ func (s *Service) showPage(ctx context.Context, r *http.Request, w httpapi.Respo
 	return send(w, http.StatusOK, page, err)
 }
 
-// unlock handles the password form, which works without scripts.
+// unlock checks the password that the form sends. The form works without scripts.
 func (s *Service) unlock(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
 	locale, base := localeOf(ctx, r), httpapi.AskerOf(ctx).Base
 	sh, err := s.Head(ctx, r.PathValue("id"))

@@ -42,7 +42,7 @@ func (v *views) take() map[string]int64 {
 	return taken
 }
 
-// StoreViews stores the views counted since the last call. If it fails, they are lost.
+// StoreViews stores the views counted since the last call. If StoreViews fails, these views are lost.
 func (s *Service) StoreViews(ctx context.Context) error {
 	taken := s.views.take()
 	if len(taken) == 0 {

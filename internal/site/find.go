@@ -76,8 +76,8 @@ func (s *Service) find(ctx context.Context, question string, passages, limit int
 	return out, nil
 }
 
-// At returns the stored text of the page at an address, if its site is active; false if there is none
-// or it cannot be read.
+// At returns the stored text of the page at an address, if its site is active. It returns false if no
+// such page is stored or its text cannot be read.
 func (s *Service) At(ctx context.Context, address string) (webpage.Page, bool) {
 	at, err := webpage.Normal(address)
 	if err != nil {

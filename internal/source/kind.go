@@ -39,7 +39,7 @@ const (
 	Viewer Opening = "file"  // the file viewer beside the conversation
 	Page   Opening = "page"  // a page of this server that only the owner can open
 	Site   Opening = "site"  // a public page of another site
-	Quoted Opening = "quote" // it cannot be opened: only its title and the passage are shown
+	Quoted Opening = "quote" // the source cannot be opened: only its title and the passage are shown
 )
 
 // kindRow describes what differs between the kinds. The fields name and opens are also generated into
@@ -130,8 +130,8 @@ func (s Source) Place(locale string) string {
 	return s.Site
 }
 
-// Address returns the address at which a reader opens the source. If the kind supports that, the
-// address leads to the quote. It is empty if the source cannot be opened.
+// Address returns the address at which a reader opens the source. The address leads to
+// the quote if the kind supports this. It is empty if the source cannot be opened.
 func (s Source) Address(quote string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.address(s, quote)

@@ -246,7 +246,7 @@ func (m *Message) add(e Event) {
 }
 
 // addPart appends a part of a kind that may occur many times. If the message already has MaxParts
-// parts, the part is only counted as dropped.
+// parts, the part is not added but counted in Dropped.
 func (m *Message) addPart(e Event) {
 	if len(m.Content) >= MaxParts {
 		m.Dropped++

@@ -45,7 +45,7 @@ func (m Message) Text() string { return joined(m, func(t Text) string { return t
 func (m Message) Thinking() string { return joined(m, func(t Think) string { return t.Content }) }
 
 // Readable returns the text and the thinking of an answer. The text includes the answers of a
-// MultiAnswer, and the thinking includes a Reasoner; they are joined by blank lines.
+// MultiAnswer, and the thinking includes a Reasoner. In both, blank lines separate the joined texts.
 func (m Message) Readable() (text, thinking string) {
 	said, thought := []string{m.Text()}, []string{m.Thinking()}
 	for _, it := range m.Content {

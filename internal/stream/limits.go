@@ -27,8 +27,8 @@ var Limits = map[string]int{
 	"args": MaxArgs, "docs": MaxDocs, "contents": MaxContents, "cardData": MaxCardData,
 }
 
-// Bounded returns e, cut to the limits that the tags of its fields name. The lists of e itself are
-// not changed, only copies of them. An event without limits is returned unchanged.
+// Bounded returns e, cut to the limits that the tags of its fields name. The lists of e are
+// copied and not changed. An event without limits is returned unchanged.
 func Bounded(e Event) Event {
 	fields := tagsOf(reflect.TypeOf(e))
 	if !fields.limited {

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Pattern is a regular expression that is compiled when it is first used. The program has hundreds
-// of patterns, and a server needs only a few of them before its first question. Pattern has the
-// methods of regexp.Regexp that the program uses.
+// Pattern is a regular expression that is compiled when it is first used. There are hundreds of
+// patterns, and a server needs only a few of them before its first question. Pattern has those
+// methods of regexp.Regexp that callers use.
 type Pattern struct {
 	expr string
 	once sync.Once
@@ -20,8 +20,8 @@ var known struct {
 	patterns []*Pattern
 }
 
-// NewPattern makes a pattern for the whole run time of the program. The function Patterns returns it.
-// An invalid expression panics at its first use.
+// NewPattern makes a pattern that is kept until the process ends and that Patterns returns. A pattern
+// with an invalid expression panics at its first use.
 func NewPattern(expr string) *Pattern {
 	p := &Pattern{expr: expr}
 	known.Lock()
@@ -30,7 +30,7 @@ func NewPattern(expr string) *Pattern {
 	return p
 }
 
-// Patterns returns all patterns that were made so far, for a test that checks each.
+// Patterns returns all patterns that were made so far, for a test that checks each pattern.
 func Patterns() []*Pattern {
 	known.Lock()
 	defer known.Unlock()

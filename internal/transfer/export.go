@@ -49,8 +49,8 @@ func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, er
 }
 
 // write writes all data of an owner. If there are files, it writes an archive with the JSON and the
-// files, and otherwise the JSON alone. When it fails, w contains the beginning of a file that no
-// reader accepts as complete.
+// files, and otherwise the JSON alone. When write fails, w contains the beginning of a file that
+// no reader accepts as complete.
 func (t *taking) write(ctx context.Context, w io.Writer) error {
 	if len(t.files) == 0 {
 		return t.json(ctx, w)

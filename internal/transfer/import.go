@@ -253,8 +253,8 @@ const sensitive = string(stream.Sensitive)
 
 var cidPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{8,128}$`)
 
-// prepare makes a conversation valid for storing: ids, times and feedback within their limits,
-// and withheld texts removed.
+// prepare makes a conversation valid for storing. It replaces an id and times that are not valid,
+// and removes invalid feedback and withheld texts.
 func (s *storing) prepare(c *Conversation) {
 	now := s.Now().UnixMilli()
 	if !cidPattern.MatchString(c.CID) {
@@ -353,8 +353,8 @@ func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (mad
 	return false, Taken, nil
 }
 
-// nameless returns the messages without the ids of their files and without the parts of answers,
-// which also contain ids of files: these ids are new in every import.
+// nameless returns the messages without the ids of their files, because these ids are new in every
+// import. It also leaves out the parts of answers, because parts contain ids of files.
 func nameless(messages []Message) []Message {
 	messages = slices.Clone(messages)
 	for i := range messages {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Format is the program that wrote a file.
+// Format states which assistant wrote a file.
 type Format string
 
 // The formats that are recognised, by their content.

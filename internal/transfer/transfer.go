@@ -1,7 +1,7 @@
 // Package transfer exports all data of a person as one file, with conversations, files and notes,
 // and imports such files and the exports of other assistants. Texts that the content rules withhold
-// are exported as a placeholder and imported without their text. It also deletes all data of a
-// person.
+// are exported as a placeholder and imported without their text. The package also deletes all data
+// of a person.
 package transfer
 
 import (

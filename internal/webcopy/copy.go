@@ -1,6 +1,6 @@
 // Package webcopy stores copies of the web pages that were read for answers, and small versions of
-// pictures for answers. Each belongs to one owner and one conversation. The package also
-// stores the icons of sites, so that the browser never requests an icon from a site.
+// pictures for answers. Every copy and picture belongs to one owner and one conversation. The package
+// also stores the icons of sites, so that the browser never requests an icon from a site.
 package webcopy
 
 import (

@@ -21,7 +21,7 @@ type meta struct {
 	iconRank int
 	canon    string
 	baseHref string
-	time     string // attribute datetime of the first time element that has a date there
+	time     string // attribute datetime of the first time element whose datetime contains a date
 	ld       linked
 }
 

@@ -45,9 +45,9 @@ func NewReader(o ReadOptions) *Reader {
 
 const acceptPages = "text/html,application/xhtml+xml,text/plain;q=0.8,application/pdf;q=0.8,*/*;q=0.1"
 
-// Read requests an address and reads the response. A page that is cached, for at most five
-// minutes, is not requested again. It fails with an *Error that has the reason, with the cause of ctx
-// if ctx has ended, or with another error of ReadOptions.File. The caller must not modify the page.
+// Read requests an address and reads the response. Pages are cached for at most five minutes, and a
+// cached page is not requested again. Read fails with an *Error that has the reason, with the cause of
+// ctx if ctx has ended, or with another error of ReadOptions.File. The caller must not modify the page.
 func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 	at, err := Normal(address)
 	if err != nil {

@@ -20,7 +20,7 @@ const (
 	Redirects   Reason = "redirects"   // too many redirects
 	Timeout     Reason = "timeout"
 	NotFound    Reason = "notFound"
-	Forbidden   Reason = "forbidden" // the site refuses programs, or all visitors
+	Forbidden   Reason = "forbidden" // the site refuses automated requests, or all requests
 	TooMany     Reason = "tooMany"   // the site limits the request rate
 	Server      Reason = "server"    // the site has an internal error
 	Robots      Reason = "robots"    // the site's robots.txt forbids the request

@@ -119,8 +119,8 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// Engines that search for pictures and videos also return the pages that contain them. Only Tavily
-// does not name these pages.
+// Engines that search for pictures and videos also return the pages that contain them, except Tavily,
+// which does not name these pages.
 func TestPicturesAndVideos(t *testing.T) {
 	t.Parallel()
 	page := websearchtest.Page{Title: "西湖", URL: "https://a.cn/1", Text: "西湖"}

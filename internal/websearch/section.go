@@ -58,8 +58,8 @@ type Row struct {
 	Cost       float64 `json:"cost"`
 	Option     string  `json:"option"`
 	Disabled   bool    `json:"disabled"`
-	// Own marks an automatic source (see Source.From). Its row only sets its order, FallOver,
-	// DailyLimit, Cost and Disabled.
+	// Own marks an automatic source (see Source.From). The row sets only the source's order,
+	// FallOver, DailyLimit, Cost and Disabled.
 	Own bool `json:"own"`
 }
 

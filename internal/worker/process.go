@@ -127,7 +127,7 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 	}
 }
 
-// noMemory are messages of programs that ran out of memory.
+// noMemory are texts in the error output of processes that ran out of memory.
 var noMemory = []string{"out of memory", "cannot allocate memory", "failed to allocate", "bad_alloc"}
 
 // jobError is an error with which a worker has ended a job. The type distinguishes it from errors of
@@ -149,7 +149,7 @@ type pipeError struct {
 func (e *pipeError) Error() string { return "worker: " + e.err.Error() }
 func (e *pipeError) Unwrap() error { return e.err }
 
-// talk sends the job and handles the frames that the worker sends back.
+// talk sends the job and processes the frames that the worker sends back.
 func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, err error) {
 	if err := w.f.sendJob(j); err != nil {
 		return sum, nil, &pipeError{err: err}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// watch ends a job that takes too long for its number of pages, and of pictures whose text the worker
-// recognises. The time that the caller's own functions take is not counted.
+// watch ends a job that takes too long for its number of pages and its number of pictures whose text
+// the worker recognises. The time that the caller's own functions take is not counted.
 type watch struct {
 	mu       sync.Mutex
 	deadline time.Time

@@ -104,7 +104,8 @@ func join(chars, phrases map[string]string) dictionary {
 			values[k] = v
 		}
 	}
-	// The keys of one first character come longest first, so that the first match is the longest.
+	// Keys with the same first character are sorted by length, the longest first, so that the first match
+	// is the longest.
 	keys := slices.SortedFunc(maps.Keys(values), func(a, b string) int {
 		return cmp.Or(cmp.Compare(firstOf(a), firstOf(b)), cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
 	})

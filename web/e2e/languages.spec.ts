@@ -33,7 +33,7 @@ const pages = [
   '/tool/deep-reading',
 ]
 
-/** Matches message ids with these prefixes. Where a translation is missing, the page would show an id. */
+/** Matches translation keys with these prefixes. Where a translation is missing, the page would show its key. */
 const IDS = /\b(admin|account|apikey|document|reading|viewer|setting|transfer|session|ui)\.[a-z]+[A-Za-z.]*\b/
 
 /**

@@ -16,7 +16,7 @@ class Web {
 
   readonly read: string[] = []
   private held: (() => void)[] = []
-  /** Number of requests for pages, from the first one, that are answered immediately; later ones wait. */
+  /** Number of requests for pages that are answered immediately; all later requests wait. */
   free = Number.POSITIVE_INFINITY
 
   static async open(): Promise<Web> {
@@ -119,7 +119,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   web.release()
   server = await home.serve(env(web), port)
 
-  // The page of the study is closed; a message reports that the study is finished.
+  // The page of the study is closed; a notification reports that the study is finished.
   await tab.goto(`${server.url}/message`)
   await expect(async () => {
     await tab.reload()

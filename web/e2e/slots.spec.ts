@@ -1,4 +1,4 @@
-// Elements that a host app hides are not on the page: some rows of content/containers.json, checked in the browser.
+// Checks some rows of content/containers.json in the browser: the elements that a host app hides are not on the page.
 import { Chat, expect, test } from './wenqu'
 
 const trigger = { name: '展开侧栏' }

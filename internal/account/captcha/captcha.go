@@ -1,4 +1,4 @@
-// Package captcha draws puzzles that are easier for people than for programs: a piece to slide into
+// Package captcha draws puzzles that are easier for people than for bots: a piece to slide into
 // its hole, and signs to tap in a given order. The background is drawn anew for each puzzle.
 package captcha
 

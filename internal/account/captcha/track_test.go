@@ -40,7 +40,7 @@ func TestTrackOfAPerson(t *testing.T) {
 }
 
 // On average, fewer than 8 of the 300 positions are accepted as the solution of a puzzle. So a
-// program that always answers with the same position solves few puzzles.
+// bot that always answers with the same position solves few puzzles.
 func TestConstantAnswersFail(t *testing.T) {
 	t.Parallel()
 	m := captcha.NewMaker()

@@ -46,7 +46,7 @@ func Name(userAgent string) string {
 
 // Place returns the class of an address: public, private or loopback. With showNetwork it adds the
 // network, without the part that identifies a single machine. It adds no network to a loopback
-// address, and it is empty for an invalid address.
+// address. The result is empty for an invalid address.
 func Place(a netip.Addr, showNetwork bool) string {
 	class := "public"
 	switch {

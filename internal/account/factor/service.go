@@ -81,7 +81,7 @@ func (s *Service) Begin(ctx context.Context, accountID, issuer, name string) (Se
 	return Setup{Secret: secret, Address: address(issuer, name, secret)}, err
 }
 
-// Confirm switches the second factor on by a code of the app, and returns the recovery
+// Confirm checks a code of the app and switches the second factor on. It returns the recovery
 // codes, which cannot be read again.
 func (s *Service) Confirm(ctx context.Context, accountID, network, code string) (recovery []string, err error) {
 	row, secret, err := s.open(ctx, accountID, network)
@@ -120,7 +120,7 @@ func (s *Service) Check(ctx context.Context, accountID, network, code string) (U
 	return s.act(ctx, accountID, network, code, func(*accountdb.Queries) error { return nil })
 }
 
-// Remove switches the factor off by a code.
+// Remove checks a code as Check does, and deletes the second factor and its recovery codes.
 func (s *Service) Remove(ctx context.Context, accountID, network, code string) (Used, error) {
 	return s.act(ctx, accountID, network, code, func(q *accountdb.Queries) error { return Forget(ctx, q, accountID) })
 }

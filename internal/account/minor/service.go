@@ -92,8 +92,8 @@ func (s *Service) On(ctx context.Context, ownerID string) (bool, error) {
 	return m.On, err
 }
 
-// Set switches a minor mode on or off, or changes it. Switching it off, a new PIN and looser
-// limits need the PIN or a recent proof of the asker's identity.
+// Set switches a minor mode on or off, or changes it. To switch the mode off, to set a new
+// PIN or to loosen the limits, the PIN or a recent proof of the asker's identity is needed.
 func (s *Service) Set(ctx context.Context, who Asker, c Change) (Mode, error) {
 	if err := c.check(); err != nil {
 		return Mode{}, err

@@ -43,8 +43,8 @@ const (
 	// keysPause is the time after a successful fetch of the keys in which an unknown key
 	// causes no other fetch. It bounds how often forged tokens cause calls to the provider.
 	keysPause = time.Minute
-	// keysRetry is the same after a fetch that failed. It is shorter, because nobody can log in
-	// until the keys are there.
+	// keysRetry is the corresponding time after a failed fetch. It is shorter, because nobody can
+	// log in until the keys are there.
 	keysRetry = 5 * time.Second
 )
 

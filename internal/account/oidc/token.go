@@ -48,7 +48,7 @@ func (s seconds) time() time.Time { return time.Unix(int64(s), 0) }
 // audience is the recipient of a token: one name or a list of names.
 type audience []string
 
-// UnmarshalJSON reads either form.
+// UnmarshalJSON reads one name or a list of names.
 func (a *audience) UnmarshalJSON(b []byte) error {
 	var one string
 	if json.Unmarshal(b, &one) == nil {

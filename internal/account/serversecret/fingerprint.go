@@ -14,10 +14,10 @@ import (
 // which the database is sealed.
 const fingerprint = "key_fingerprint"
 
-// Claim reports whether the database belongs to key: the stored fingerprint is that of key, and key
-// can decrypt the server's secret. If no fingerprint is stored, Claim stores that of key, unless key
-// cannot decrypt the secret. If there is no secret, Claim creates one, unless the fingerprint of
-// another key is stored.
+// Claim reports whether the database belongs to key: the stored fingerprint is the fingerprint of key,
+// and key can decrypt the server's secret. If no fingerprint is stored, Claim stores the fingerprint
+// of key, unless key cannot decrypt the secret. If there is no secret, Claim creates one,
+// unless the fingerprint of another key is stored.
 func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
 		q := accountdb.New(tx)
@@ -30,7 +30,7 @@ func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 			return err
 		}
 		_, err = read(ctx, q, key)
-		return err // an error also takes back the fingerprint
+		return err // an error rolls back the transaction, and with it the new fingerprint
 	})
 	if errors.Is(err, seal.ErrKey) {
 		return false, nil

@@ -148,8 +148,8 @@ func TestState(t *testing.T) {
 	})
 }
 
-// A visitor's clock-ins fill gaps in those of the account they log in to. Forget deletes the
-// clock-ins of an owner.
+// After a visitor has logged in, the visitor's clock-ins fill gaps between the clock-ins of the
+// account. Forget deletes the clock-ins of an owner.
 func TestMoveAndForget(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		const zone = "Asia/Shanghai"

@@ -86,7 +86,7 @@ type Limits struct {
 }
 
 // Parse reads a file of at most MaxBytes. Texts above the limits are cut, which Read.Left reports.
-// It fails with one of the errors of this package.
+// Parse fails with one of the errors of this package.
 func Parse(file []byte, l Limits) (Read, error) {
 	if len(file) > MaxBytes {
 		return Read{}, ErrTooLarge

@@ -119,8 +119,8 @@ func (s *Service) Hide(ctx context.Context, tx *sql.Tx, agentID string) error {
 	return storedb.New(tx).Unlist(ctx, agentID)
 }
 
-// Sync updates the store to an agent's current state, in the transaction that changed it: a
-// public agent is listed, any other is not, and the data of a deleted one is deleted. It
+// Sync updates the store to an agent's current state, in the transaction that changed the agent.
+// A public agent is listed, any other is not, and the data of a deleted agent is deleted. Sync
 // reports whether the agent still exists.
 func (s *Service) Sync(ctx context.Context, tx *sql.Tx, agentID string) (bool, error) {
 	a, err := storedb.New(tx).Live(ctx, agentID)

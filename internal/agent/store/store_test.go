@@ -211,7 +211,7 @@ func TestSearch(t *testing.T) {
 }
 
 // A search within a category finds an agent even if another category has as many matching agents as a
-// search examines (maxFound), and all of those have more heat.
+// search examines (maxFound), and all these agents have more heat.
 func TestSearchInCategory(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		h.show(t, "travel", "life", "旅行报告", "")

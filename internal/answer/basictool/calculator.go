@@ -75,7 +75,7 @@ func result(v any, sentence string) (answer.Result, error) {
 // failure is the result of a call that has invalid arguments, failed or found nothing.
 func failure(s string) answer.Result { return answer.Result{Text: s, Note: s} }
 
-// reasons are messages about failed calculations.
+// reasons are the texts about failed calculations, for the model and the user.
 var reasons = []struct {
 	err     error
 	message string

@@ -21,8 +21,8 @@ var (
 	doneBy  = text.NewPattern(`\b([a-z]+ed) by ([a-z]+)`)
 )
 
-// misattributed reports whether a statement seems to attribute an action to the wrong person. It only
-// compares names and verbs that are near each other.
+// misattributed reports whether a statement seems to attribute an action to the wrong person. It
+// compares only names and verbs that are near each other.
 func (s *statement) misattributed(content string) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		clause = strings.TrimSpace(clause)
@@ -43,8 +43,8 @@ func (s *statement) misattributed(content string) bool {
 	return false
 }
 
-// actor returns the name at the beginning of a clause, and the two characters after it, which are
-// taken for the verb. The name is the first three characters, or otherwise the first two, if they occur
+// actor returns the name at the beginning of a clause, and as the verb the two characters after the
+// name. The name is the first three characters, or otherwise the first two, if they occur
 // together in the passage. Both results are empty if there is no such name, or if the two characters
 // after it are not Chinese.
 func actor(clause, name, content string) (who, what string) {

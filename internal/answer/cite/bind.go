@@ -63,8 +63,8 @@ func pairsOf(s string) []string {
 	return out
 }
 
-// misbound reports whether a statement assigns a figure to the wrong thing. The functions elsewhere
-// and apartFrom find that out. Figures with a bound, such as "at most", are not checked.
+// misbound reports whether a statement assigns a figure to the wrong thing, by the functions
+// `elsewhere` and `apartFrom`. Figures with a bound, such as "at most", are not checked.
 func (s *statement) misbound(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		f := s.factsOf(clause)

@@ -21,7 +21,7 @@ const maxSentence = 600
 // Options are the settings of a Checker.
 type Options struct {
 	Locale  string
-	Trusted bool                      // the text was composed from the sources by this program: only the numbers of the marks are checked
+	Trusted bool                      // the text was composed from the sources by the built-in engine: only the numbers of the marks are checked
 	Show    func(quote string) string // applies the content rules to a quote; nil: quotes are not changed
 }
 
@@ -112,7 +112,7 @@ func (c *Checker) Write(s string) string {
 	return c.released()
 }
 
-// Flush ends a sentence and returns the rest.
+// Flush ends the last sentence and returns the text that Write has not returned.
 func (c *Checker) Flush() string {
 	rest := c.mark
 	c.mark = nil
@@ -266,7 +266,7 @@ func (c *Checker) close() {
 	c.length, c.ended, c.last, c.quoting = 0, false, 0, nil
 }
 
-// decide passes on the held text of the sentence, with the marks that the function holding keeps.
+// decide passes on the held text of the sentence, with the marks that `holding` returns.
 func (c *Checker) decide() {
 	if len(c.held) == 0 {
 		return
@@ -287,8 +287,7 @@ func (c *Checker) decide() {
 }
 
 // holding returns the numbers of the held marks that are kept: in a trusted text, the numbers of all
-// known sources; otherwise, the numbers that the function supporting returns. It adds these sources to
-// the list.
+// known sources; otherwise, the numbers that `supporting` returns. It adds these sources to the list.
 func (c *Checker) holding(sentence string) map[int]bool {
 	kept := map[int]bool{}
 	var known []int

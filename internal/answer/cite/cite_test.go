@@ -130,7 +130,7 @@ func TestCitationsContinue(t *testing.T) {
 var anyMark = regexp.MustCompile(`\[citation:(\d{1,4})\]`)
 
 // The result is independent of how the text is split into pieces. It contains only marks of sources
-// that were listed before, and their quotes are parts of their texts.
+// that were listed before. The quote of each listed source is a part of the source's text.
 func TestCitationsAtEveryCut(t *testing.T) {
 	t.Parallel()
 	words := []string{

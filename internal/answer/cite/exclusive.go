@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// exclusiveText contains words that exclude each other: all words of a line do, except synonyms, which
-// are joined by |.
+// exclusiveText contains words that exclude each other. The words of a line exclude each other unless
+// they are synonyms, which are joined by |.
 const exclusiveText = `春天|春季|春 夏天|夏季|夏 秋天|秋季 冬天|冬季|冬
 东侧|东边|东面|东门|东区 西侧|西边|西面|西门|西区 南侧|南边|南面|南门|南区 北侧|北边|北面|北门|北区
 左侧|左边|左手 右侧|右边|右手

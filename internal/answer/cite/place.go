@@ -44,8 +44,8 @@ func placesOf(content string) []place {
 
 // Thresholds for terms of a clause that must occur together.
 const (
-	minTerms  = 2    // minimum number of terms of a clause for the function aside
-	mostAside = 0.34 // maximum share, among a clause's terms in the passage, of those that occur only in other places
+	minTerms  = 2    // minimum number of terms of a clause for `aside`
+	mostAside = 0.34 // of a clause's terms that the passage contains, the maximum share that occurs only in other places
 	minBeside = 0.6  // the place with the figures must contain about this share of the terms that the best place contains
 )
 
@@ -217,8 +217,8 @@ func (f facts) anotherHas(terms []string, p place) bool {
 	return other-own >= 2 && float64(own) <= minBeside*float64(other)
 }
 
-// shared compares the numbers and times of two sets of facts. `has` is true if the sets have one in
-// common. `alike` is true if they have none in common, although some are of the same kind.
+// shared compares the numbers and times of two sets of facts. `has` is true if they have a value in
+// common. `alike` is true if they have no value in common, but values of the same kind.
 func (f facts) shared(there facts) (has, alike bool) {
 	for _, n := range f.numbers {
 		for _, o := range there.numbers {

@@ -123,8 +123,8 @@ var deniedBefore = text.NewPattern(`不行|不可以$|不准$|不允许$`)
 // free matches the words with which passages say "free of charge"; see freeMeans.
 var free = text.NewPattern(`免费|全免|免收|不收费|不另收`)
 
-// freeMeans returns a text to append to the passage: if the passage says "free of charge", the text
-// contains the other words with which a statement may say the same. Otherwise it is empty.
+// freeMeans returns a text to append to the passage. If the passage says "free of charge", the text
+// contains further phrases with this meaning. Otherwise it is empty.
 func freeMeans(content string) string {
 	if free.MatchString(content) {
 		return "。不收钱不收费不要钱不交钱不出钱不花钱不掏钱"

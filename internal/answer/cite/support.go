@@ -16,7 +16,7 @@ const (
 	minCovered       = 0.45 // minimum share of the statement's meaningful characters or words that the source contains
 	minBesideFigures = 0.15 // minimum share if the statement has figures and the source contains all of them
 	minKnown         = 0.25 // minimum share for a source in another language if the statement has one fact or name; with more, there is no minimum
-	minHan           = 4    // with fewer meaningful characters or words, one that the source contains, or one fact or name, is enough
+	minHan           = 4    // with fewer meaningful characters or words, it is enough if one of them, or a fact or name, is in the source
 )
 
 // statement is a sentence of an answer, analysed once for all its sources.
@@ -39,9 +39,9 @@ func newStatement(sentence string) *statement {
 	return s
 }
 
-// supportedBy reports whether a source supports the statement. The main conditions: every fact
-// and name of the statement is in the source, nothing is negated or reversed, and enough of its words
-// occur there.
+// supportedBy reports whether a source supports the statement. The main conditions are that every fact
+// and name of the statement is in the source, that nothing is negated or reversed, and that enough of
+// the statement's words occur in the source.
 func (s *statement) supportedBy(src source.Source) bool {
 	content := zh.FoldSimplified(src.Content())
 	all := zh.FoldSimplified(src.Title+"\n"+src.Heading) + "\n" + content
@@ -199,8 +199,8 @@ func (s *statement) namesIn(text string) bool {
 var numeric = text.NewPattern(`(?:\d[\d,.]*|` + hanNumeral + `)\s*(?:个?工作日|个?小时|个月|周年|季度|分钟|[年月日号天时点分秒元周名例])?|%|‰`)
 
 // coverage is the share of the statement's meaningful characters or words that occur in a text of the
-// same language. A Han character that occurs without its neighbours counts less. One that does not
-// occur counts fully if the text has a synonym of its word. n is the number of meaningful characters
+// same language. A Han character that occurs without its neighbours counts less. A Han character that
+// does not occur counts fully if the text has a synonym of its word. n is the number of meaningful characters
 // or words in the statement.
 func (s *statement) coverage(text string) (share float64, n int) {
 	if !s.han {

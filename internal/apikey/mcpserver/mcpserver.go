@@ -1,6 +1,6 @@
 // Package mcpserver serves programs that speak the Model Context Protocol. With a personal key, a
-// program can ask assistants, search the user's conversations and read the user's files. Every call
-// is a session of its own: the server is stateless.
+// program can ask assistants, search the user's conversations and read the user's files. The server
+// is stateless: every call is a separate session of the protocol.
 package mcpserver
 
 import (
@@ -132,7 +132,7 @@ func grant(ctx context.Context) (context.Context, context.CancelFunc, *apikey.Gr
 	return ctx, cancel, g, nil
 }
 
-// userError converts an error to a text for the client's model: the message in the catalogue, without
+// userError converts an error to a text for the client's model: the sentence in the catalogue, without
 // the cause.
 func userError(ctx context.Context, err error) error {
 	e := errs.From(err)

@@ -114,8 +114,8 @@ type target struct {
 
 func (t target) assistant() bool { return t.agent != "" || t.project != "" }
 
-// find finds the target of an id. A model outside the key's scope gives the same error as an
-// unknown id. find does not check whether an agent or a project exists. If `thinking` is set, the
+// find finds the target of an id. For a model outside the key's scope, it returns the same error as
+// for an unknown id. find does not check whether an agent or a project exists. If `thinking` is set, the
 // first sub-model of a model is used.
 func (s *Service) find(ctx context.Context, g *apikey.Grant, id string, thinking bool) (target, error) {
 	if agent, ok := strings.CutPrefix(id, AgentMark); ok && agent != "" && g.Scope.Has(id) {

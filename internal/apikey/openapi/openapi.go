@@ -82,7 +82,7 @@ type Options struct {
 	Now        func() time.Time
 }
 
-// Service handles the calls. It is safe for concurrent use.
+// Service answers the calls of the API. It is safe for concurrent use.
 type Service struct{ Options }
 
 // New makes the service.

@@ -62,8 +62,8 @@ func (v *Version) Fill(m stream.Message) {
 	}
 }
 
-// kept reports whether a part is exported. Media, attachments and progress values have no meaning
-// on another server.
+// kept reports whether a part is exported. The contents of placeholders (Replace), attachments and
+// progress values have no meaning on another server.
 func kept(e stream.Event) bool {
 	switch e.(type) {
 	case stream.Replace, stream.Progress, stream.File:

@@ -1346,7 +1346,7 @@ AS BIGINT) AS bytes
 `
 
 // OwnerBytes returns how many bytes the conversations of an owner take, including deleted ones
-// until they are purged. Neither engine reads the texts for it.
+// until they are purged. Neither SQLite nor PostgreSQL reads the texts for this.
 func (q *Queries) OwnerBytes(ctx context.Context, ownerID string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, ownerBytes, ownerID)
 	var bytes int64

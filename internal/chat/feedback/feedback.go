@@ -28,8 +28,8 @@ type Feedback struct {
 	Text  string   `json:"text,omitempty"`
 }
 
-// Check validates a feedback and returns the JSON to store, which is empty to withdraw the
-// feedback. typeOf returns the type of a feedback code.
+// Check validates a feedback and returns the JSON to store. The JSON is empty if the reader withdraws
+// the feedback (Type 0). typeOf returns the type of a feedback code.
 func Check(f Feedback, typeOf func(code string) (int, bool)) (string, error) {
 	if f.Type == 0 {
 		return "", nil

@@ -133,7 +133,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		})
 }
 
-// chosen returns the entry that a client shows as selected at first.
+// chosen returns the id of the model that a client shows as selected at first.
 func (s *Service) chosen(ctx context.Context, models []llm.ModelInfo, owner string) (string, error) {
 	if s.ModelOf != nil && owner != "" {
 		id, err := s.ModelOf(ctx, owner)

@@ -11,7 +11,7 @@ import (
 // Limits of summaries, with or without a model.
 const (
 	SummaryLength = 2_000 // characters
-	summaryRounds = 12    // how many rounds a summary without a model contains
+	summaryRounds = 12    // maximum number of rounds in a summary without a model
 )
 
 // Extract returns a summary made without a model. It consists of the beginning of the earlier

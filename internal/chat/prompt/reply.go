@@ -29,7 +29,7 @@ var (
 
 // Hints parses the questions in a model's reply: a JSON list, or one question on each line, with or
 // without list markers. It leaves out lines that cannot be questions, such as headings, questions
-// of more than hintLength characters, and those after the first maxHints.
+// of more than hintLength characters, and all questions after the first maxHints.
 func Hints(s string) []string {
 	out := []string{}
 	for _, line := range hintLines(lenient.Clean(s)) {

@@ -108,7 +108,7 @@ type Speech struct {
 	Blanks         []string           `json:"blanks,omitempty" doc:"what the reader wrote into the blanks (____) of the answer, in their order"`
 }
 
-// SummaryOf converts a conversation to an entry of a list.
+// SummaryOf converts a stored conversation for a list.
 func SummaryOf(c chatdb.Conversation) Summary {
 	return Summary{
 		ID: c.Cid, AgentID: c.AgentID, Title: c.Title, SessionTitle: c.Title,

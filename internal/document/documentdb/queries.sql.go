@@ -1074,7 +1074,7 @@ type RequeueParams struct {
 	ErrorCode string
 }
 
-// Requeue queues a file again that has failed with the given error code.
+// Requeue queues a failed file again, if it failed with the given error code.
 func (q *Queries) Requeue(ctx context.Context, arg RequeueParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, requeue,
 		arg.UpdatedAt,
@@ -1098,7 +1098,7 @@ type SetBuildParams struct {
 	ID      string
 }
 
-// SetBuild stores the version of the program that stores the units.
+// SetBuild stores the version of the server that stores the units.
 func (q *Queries) SetBuild(ctx context.Context, arg SetBuildParams) error {
 	_, err := q.db.ExecContext(ctx, setBuild, arg.Build, arg.OwnerID, arg.ID)
 	return err

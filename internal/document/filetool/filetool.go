@@ -22,7 +22,7 @@ const (
 	maxUnits    = 10     // pages read by one call
 	maxRunes    = 8_000  // characters read by one call
 	resultBytes = 40_000 // bytes of a result
-	maxListed   = 30     // maximum number of files listed in a message for the model, or named in one search
+	maxListed   = 30     // maximum number of files listed in a text for the model, or named in one search
 )
 
 // documentAnalysis is the chat type in which the model may search and read all of the asker's
@@ -115,8 +115,8 @@ func filesOf(t answer.Turn) []answer.Attachment {
 }
 
 // find returns the file of the turn that a model has named by name or id. If none of the turn's
-// files fits, find takes what the model wrote as the id of any other file of the owner, but it
-// returns no id if somebody else wrote the instructions.
+// files fits, the text of the model may be the id of another file of the owner, so find returns it
+// as the id. If somebody else wrote the instructions, find returns it only as the name.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)
@@ -289,5 +289,5 @@ func listed(t answer.Turn) string {
 	return "The files are: " + strings.Join(names, ", ") + "."
 }
 
-// message returns a result that contains only a message, which the model receives and the user sees.
+// message returns a result that contains only a text, which the model receives and the user sees.
 func message(s string) answer.Result { return answer.Result{Text: s, Note: s} }

@@ -16,7 +16,7 @@ var extractLimits = map[source.Intent]int{source.Summary: 8, source.Points: 10, 
 
 const (
 	maxNear = 2
-	minNear = 0.2 // minimum share of the question's terms in a sentence that nearest returns
+	minNear = 0.2 // minimum share of the question's terms in a sentence that `nearest` returns
 )
 
 // forEngine makes the finding from which the built-in engine composes the answer.

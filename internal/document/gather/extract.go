@@ -132,7 +132,7 @@ func (c contents) points(all []summary.Sentence) []source.Point {
 	return out
 }
 
-// headings appends the headings of an outline to `out`, until that has `limit` entries.
+// headings appends the headings of an outline to `out`, until `out` has `limit` entries.
 func (c contents) headings(out []source.Point, nodes []outline.Node, depth, limit int) []source.Point {
 	for _, n := range nodes {
 		if len(out) >= limit {

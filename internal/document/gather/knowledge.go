@@ -77,7 +77,7 @@ func closed(found []source.Source, scope answer.Scope, asker string) []source.So
 }
 
 // orKnown adds an answer from the profile's knowledge if the files do not answer the question. If
-// the knowledge does not answer it either, it may add sentences near to the question.
+// the knowledge does not answer it either, orKnown may add sentences near to the question.
 func (w *work) orKnown(ctx context.Context, f source.Finding) (source.Finding, error) {
 	if len(w.t.Profile.Knowledge) == 0 || f.Intent != source.Answer || !f.Refused && len(f.Sentences) > 0 {
 		return f, nil

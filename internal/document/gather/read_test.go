@@ -117,7 +117,7 @@ func (o *recorder) Emit(events ...stream.Event) error {
 
 func (o *recorder) Alive() { o.alive++ }
 
-// steps returns the message of each step. Clients that do not know the codes of steps show it.
+// steps returns the Msg of each step, which clients show that do not know the code of the step.
 func (o *recorder) steps() []string {
 	var out []string
 	for _, e := range o.events {

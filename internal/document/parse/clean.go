@@ -18,7 +18,7 @@ func OneLine(s string) string { return text.OneLine(s) }
 
 // Clean normalises text from a file: valid UTF-8 in NFC, without control characters other than \n
 // and \t, and without characters for which invisible reports true. Characters that only fonts and
-// old encodings use are replaced by those that people type (see fold). Chinese punctuation is kept.
+// old encodings use are replaced by characters that people type (see fold). Chinese punctuation is kept.
 func Clean(s string) string {
 	if plain(s) {
 		return s

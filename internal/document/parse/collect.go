@@ -21,7 +21,7 @@ type Collector struct {
 	MaxChars int
 	MaxUnits int
 	Pictures int   // number of units that are pictures of text
-	Drawn    bool  // the file has pictures; this is only used when it has no text
+	Drawn    bool  // the file has pictures; used only when the file has no text
 	Garbled  []int // numbers of the units whose characters cannot be identified
 	Total    int   // number of units of the file; 0 if the reader does not know it
 	Sum      parsed.Summary
@@ -84,8 +84,8 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
-		// For other kinds of unit, the method cells was called when the rows were read. The rows of a chart
-		// that odf.ReadChart reads are an exception: they are added to a slide, and pass here with the slide.
+		// For other kinds of unit, the method cells was called when the rows were read. It was not called
+		// for the rows of a chart that odf.ReadChart reads; such rows arrive here in the unit of a slide.
 		if u.Kind == parsed.Page || u.Kind == parsed.Slide {
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])

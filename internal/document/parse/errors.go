@@ -18,7 +18,7 @@ const (
 	NoText        Code = "noText"        // only pictures, and no text was recognised; for Render also: no such page
 	Garbled       Code = "garbled"       // the characters cannot be identified, and no text was recognised
 	Broken        Code = "broken"        // damaged or malicious, or a reader failed
-	TooLarge      Code = "tooLarge"      // the content exceeds a limit, such as that of the unpacked size
+	TooLarge      Code = "tooLarge"      // the content exceeds a limit, such as the limit of the unpacked size
 	Unsupported   Code = "unsupported"   // no reader supports the format or its encryption
 	TimedOut      Code = "timeout"       // reading took longer than allowed for a file of its size
 	OutOfMemory   Code = "memory"        // reading needed more memory than a parser may use

@@ -8,7 +8,7 @@ import (
 )
 
 // A file without pages is split into sections. A section of at least minSection runes ends before a
-// heading. A section also ends before a block that would make it longer than MaxSection runes.
+// heading. A section also ends before a block that would make the section longer than MaxSection runes.
 const (
 	minSection = 800
 	MaxSection = 3_000

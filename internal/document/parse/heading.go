@@ -9,8 +9,8 @@ import (
 // chapterLine matches the title line of a part of a Chinese text, such as 第一章 or 第二节.
 var chapterLine = regexp.MustCompile(`^[\s　]*(第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([卷部篇编集])|第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([章回])|第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([节條条]))([\s　:：、．.].{0,38}|.{0,24})$`)
 
-// ChapterLevel returns the level of a heading in plain text, which is recognised by its
-// words; 0 if the line is not a heading.
+// ChapterLevel returns the level of a heading in plain text, or 0 if the line is not a
+// heading. It recognises headings by their words.
 func ChapterLevel(line string) int {
 	if len(line) > 200 {
 		return 0

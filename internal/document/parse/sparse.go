@@ -11,8 +11,8 @@ const (
 	freeEmpty    = 20_000
 )
 
-// cells returns the cells of a row that are kept: all of them, or only the cells with text, in their
-// order, if the file would otherwise have more empty cells than it may have.
+// cells returns the cells of a row that are kept. These are all cells, unless the file would then have
+// more empty cells than it may have. In that case, only the cells with text are kept, in their order.
 func (c *Collector) cells(row []string) []string {
 	filled := 0
 	for _, cell := range row {

@@ -20,7 +20,7 @@ type candidate struct {
 	in          *ranked
 	first, last int     // indexes of the chunk's sentences
 	wide        set     // terms of the candidate, of its neighbours, and of the headings, column names and question above it
-	coverage    float64 // share of the question that wide covers
+	coverage    float64 // share of the question that `wide` covers
 	score       float64
 }
 
@@ -63,7 +63,7 @@ func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 }
 
 // choose returns at most three candidates that answer the question, best first. It returns none if
-// the certainty of the best candidate is below least.
+// the certainty of the best candidate is below `least`.
 func (q *question) choose(found []ranked, least float64) []candidate {
 	all := q.candidates(found[:min(readClosely, len(found))])
 	if len(all) == 0 || q.certainty(all[0]) < least {

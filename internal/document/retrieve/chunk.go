@@ -19,9 +19,9 @@ const (
 
 // chunk is a piece of a unit that is indexed, found and read as a whole.
 type chunk struct {
-	start  int // offset of text in the unit's text, in bytes
+	start  int // offset of the field `text` in the unit's text, in bytes
 	path   path
-	header string // column names, when text is a later part of a table
+	header string // column names, when `text` is a later part of a table
 	text   string
 }
 
@@ -39,7 +39,7 @@ type cutter struct {
 	header string
 }
 
-// chunks cuts a unit; above are the headings that apply at its beginning.
+// chunks cuts a unit; `above` contains the headings that apply at its beginning.
 func chunks(u parsed.Unit, above path) []chunk {
 	c := cutter{unit: u.Text(), path: above}
 	if u.Name != "" {

@@ -18,11 +18,11 @@ const (
 	around     = 40  // characters of a quote on each side of the keyword
 )
 
-// SearchText returns the places where keyword occurs, in the order of document ids and of the text.
-// The keyword may be a single character. Width, case, and traditional or simplified writing do not
-// matter. However, a keyword without Han, kana or hangul that has at most two words or numbers may
-// be missed where the text has full-width characters or other variants (see folder), except the
-// capital letters A to Z. If docs is empty, all documents of the owner are searched. limit 0 means 50 places.
+// SearchText returns the places where `keyword` occurs, in the order of document ids and of the text. The
+// keyword may be a single character. Width, case, and traditional or simplified writing do not matter.
+// However, a keyword without Han, kana or hangul that has at most two words or numbers may be missed where
+// the text has variants (see folder) other than the capital letters A to Z, for example full-width
+// characters. If docs is empty, all documents of the owner are searched. A `limit` of 0 means 50 places.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		limit = hits
@@ -146,7 +146,7 @@ func places(f folded, asked string) []zh.Span {
 	return out
 }
 
-// follow returns the position after the last of words if the words begin at s[from] and are
+// follow returns the position after the last of `words` if the words begin at s[from] and are
 // separated only by white space; otherwise -1.
 func follow(s string, from int, words []string) int {
 	at := from

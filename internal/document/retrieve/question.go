@@ -53,7 +53,7 @@ type element struct {
 // question is a parsed question.
 type question struct {
 	asked    string // folded, with all its words
-	folded   string // folded, with each phrase of asks replaced, and without the end of a yes-no question
+	folded   string // folded, with each phrase of `asks` replaced, and without the end of a yes-no question
 	kinds    map[kind]bool
 	elements []element
 	terms    []string       // all terms to look for, including those of synonyms

@@ -19,10 +19,10 @@ type Quoted struct {
 	Text    string
 }
 
-// Quoted returns the passages of an answer. First come the sentences that answer, or may answer,
-// the question, each with the passage around it; if another of these sentences already has that
-// passage, Text is only the sentence. Then come the other passages, each with its first sentence as the
-// quote, until there are limit passages in all. Both groups are sorted, best first.
+// Quoted returns the passages of an answer. First come the sentences that answer, or may answer, the
+// question, each with the passage around it; if another of these sentences already has that passage,
+// Text is only the sentence. Then come the other passages, each with its first sentence as the quote,
+// until there are `limit` passages in all. Both groups are sorted, best first.
 func (a Answer) Quoted(limit int) []Quoted {
 	var out []Quoted
 	had := map[int]bool{} // indexes of the passages that contain one of these sentences

@@ -86,8 +86,8 @@ func flag(b bool) float64 {
 	return 0
 }
 
-// certainty returns the sum of the evidence that a candidate answers the question. If the
-// candidate lacks a year, number, code or ordinal of the question, the sum is below possible.
+// certainty returns the sum of the evidence that a candidate answers the question. If the candidate
+// lacks a year, number, code or ordinal of the question, the sum is below the constant `possible`.
 func (q *question) certainty(c candidate) float64 {
 	if q.lacksNumber(c.wide) || q.lacksOrdinal(c.in) {
 		return possible - 1
@@ -95,9 +95,9 @@ func (q *question) certainty(c candidate) float64 {
 	return q.evidence(c).sum()
 }
 
-// solid returns two shares of the question's elements: words is the weighted share that a text has,
-// possibly as a synonym, and others is the share for which the text only has a synonym. Hollow elements
-// do not count. If the question has only hollow elements, both shares are 0.
+// solid returns two shares of the question's elements: `words` is the weighted share that a text has,
+// possibly as a synonym, and `others` is the share for which the text only has a synonym. Hollow
+// elements do not count. If the question has only hollow elements, both shares are 0.
 func (q *question) solid(s set) (words, others float64) {
 	var has, all, n float64
 	for i := range q.elements {

@@ -80,7 +80,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 		}
 	}
 	ranked := asked.rank(x.folder(), found)
-	if len(q.Documents) > 0 && len(found) < candidates { // found has all chunks of the documents, so their own frequencies are used
+	if len(q.Documents) > 0 && len(found) < candidates { // `found` has all chunks of the documents, so their own frequencies are used
 		asked.weigh(asked.frequencies(ranked), len(ranked))
 		ranked = asked.rank(x.folder(), found)
 	}
@@ -91,9 +91,9 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	return fuse(ranked, asked.rank(x.folder(), near), near), asked, nil
 }
 
-// rarest returns the terms to look for: the rarest terms of the question, and terms of synonyms
-// with a lower weight. Single characters weigh less than pairs. The result has a maximum number of
-// terms. Beyond the first few, a term is added only while the sum of all frequencies is at most limit.
+// rarest returns the terms to look for: the rarest terms of the question, and terms of synonyms with a
+// lower weight. Single characters weigh less than pairs. The result has a maximum number of terms.
+// Beyond the first few, a term is added only while the sum of all frequencies is at most `limit`.
 func (q *question) rarest(frequency map[string]int, limit int) []weighed {
 	all := q.weighed()
 	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })

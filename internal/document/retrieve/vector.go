@@ -171,8 +171,8 @@ func (x *Index) nearest(ctx context.Context, q Query) ([]stored, error) {
 	return found, err
 }
 
-// fuse merges two rankings of chunks, by words and by vectors, with reciprocal rank fusion. read
-// contains the chunks of near as the function rank returns them.
+// fuse merges two rankings of chunks, by words and by vectors, with reciprocal rank fusion. `read`
+// contains the chunks of `near` in the form that the function rank returns.
 func fuse(words, read []ranked, near []stored) []ranked {
 	score := map[int64]float64{}
 	byID := map[int64]ranked{}

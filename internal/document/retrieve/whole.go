@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
 )
 
-// Whole returns the complete text of documents, in the order of ids. If they have more than
-// maxRunes characters together, it returns false and no passages. Text that a chunk repeats from
-// the chunk before is left out. A document of another owner counts as empty.
+// Whole returns the complete text of documents, in the order of ids. If the documents have more
+// than maxRunes characters together, it returns false and no passages. Text that a chunk repeats
+// from the chunk before is left out. A document of another owner counts as empty.
 func (x *Index) Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]Passage, bool, error) {
 	q := retrievedb.New(x.db.Read())
 	var runes int64

@@ -52,8 +52,8 @@ func Task(_ context.Context, body []byte) ([]byte, error) {
 	return Draw(c)
 }
 
-// Draw returns the card as a PNG. It fails with errs.NoFont when the program was
-// built without its font.
+// Draw returns the card as a PNG. It fails with errs.NoFont when the server was built without the
+// font.
 func Draw(c Card) ([]byte, error) {
 	data, err := pdf.Font()
 	if err != nil {

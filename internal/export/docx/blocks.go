@@ -26,7 +26,7 @@ type wordWriter struct {
 	part     int            // number of the current part of doc, from 1; it is contained in the names of bookmarks
 	sources  content.Part
 	pictures [][]byte // PNGs, in the order of their ids
-	font     []byte   // font for charts; nil before the first chart, and in a program without a font
+	font     []byte   // font for charts; nil before the first chart, and in a server that was built without a font
 }
 
 type numbered struct{ level, start int }

@@ -14,8 +14,8 @@ import (
 )
 
 // Write writes a document as Markdown. Answers stay as they are, except for the changes of
-// cleanMarkdown. In a conversation, headings of answers that begin with # are lowered below
-// the headings of questions.
+// cleanMarkdown. In a conversation, the headings with # in an answer get a lower level than the heading
+// above the answer.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	var b bytes.Buffer
 	b.WriteString("# " + inMarkdown(d.Title) + "\n\n")
@@ -76,7 +76,7 @@ func writeMarkdownSources(b *bytes.Buffer, d *content.Document, p content.Part) 
 
 // cleanMarkdown applies clean. It replaces citations that have a source by [N], and removes the other
 // citations. It changes markup that would make the reader's program load or run something. It lowers
-// headings that begin with # by down levels, at most to level 6.
+// headings that begin with # by `down` levels, at most to level 6.
 func cleanMarkdown(markdown string, p content.Part, down int) string {
 	r := read(markdown)
 	changes := r.definitions()

@@ -50,7 +50,7 @@ const (
 	CutChunk        // the connection is closed inside a chunk
 	Stall           // nothing more is sent until the client disconnects or Server.Close is called
 	Repeat          // all steps are repeated until the client disconnects or Server.Close is called
-	AtGate          // waits at the gate "model"; then the answer goes on
+	AtGate          // waits at the gate "model"; then the next step follows
 )
 
 // Say is the content of an answer.

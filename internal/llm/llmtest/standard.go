@@ -9,7 +9,7 @@ import (
 // with tool calls, with JSON for the plan of a search or for deep reading, or with correct and
 // incorrect citations of the files. For pictures, it states their number. It answers every other
 // question with a long Markdown text, which contains for example lists, a table, code and formulas.
-// Before this text comes thinking, if the model thinks.
+// If the model thinks, its thinking precedes this text.
 func (s *Server) standard(req Request) Script {
 	say := Say{Model: req.Model, First: s.opts.First, Every: s.opts.Every}
 	d := DeepSeek

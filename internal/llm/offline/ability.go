@@ -4,7 +4,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// Ability is one thing that the engine can do. The page lists them.
+// Ability is one thing that the engine can do. The page lists all abilities.
 type Ability struct {
 	ID      string // the skill's id
 	Name    string

@@ -179,7 +179,8 @@ func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 }
 
 // belongs reports whether the bracket at the beginning of the held text can begin a mark. It cannot
-// after an ASCII letter or digit or after one of _ ) !: in a[1], for example, it begins an index.
+// after an ASCII letter, a digit, an underscore, a closing parenthesis or an exclamation mark. In a[1],
+// for example, the bracket begins an index.
 func (c *citer) belongs() bool {
 	b := c.before
 	return !(b == '_' || b == ')' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')

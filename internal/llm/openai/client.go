@@ -140,7 +140,7 @@ func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delt
 	}
 }
 
-// mayRetry reports whether a failed attempt may be repeated, and how long to wait before.
+// mayRetry reports whether a failed attempt may be repeated, and how long to wait before the repetition.
 func (c *Client) mayRetry(err error, late bool) (time.Duration, bool) {
 	f, ok := errors.AsType[*attemptError](err)
 	if late || !ok || !f.again || f.err.RetryAfter > maxRetryAfter {
@@ -175,7 +175,7 @@ func (c *Client) asError(ctx context.Context, err error) error {
 
 var keyLike = regexp.MustCompile(`\b(sk|ak|key)-[A-Za-z0-9_*.\-]{6,}`)
 
-// scrub removes keys from the messages of providers.
+// scrub removes keys from the error text of a provider.
 func (c *Client) scrub(s string) string {
 	if k := string(c.provider.Key); len(k) >= 4 {
 		s = strings.ReplaceAll(s, k, "***")

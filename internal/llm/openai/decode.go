@@ -69,7 +69,7 @@ func (d *Decoder) Feed(p []byte) ([]llm.Delta, error) {
 }
 
 // Close ends the answer. It returns the last deltas, with the finish reason and the
-// usage. If the answer did not end properly, it returns an error.
+// usage. If the answer did not end properly, Close returns an error.
 func (d *Decoder) Close() ([]llm.Delta, error) {
 	d.out = d.out[:0]
 	err := d.asError(d.frame.close((*events)(d)))
@@ -165,7 +165,7 @@ func (e *events) event(name, data []byte) (bool, error) {
 	return true, d.take(name, &c)
 }
 
-// take handles one event.
+// take decodes one event.
 func (d *Decoder) take(name []byte, c *chunk) error {
 	if string(c.kind) == `"error"` { // the Responses API marks an error in the field "type" of the event, too
 		name = []byte("error")
@@ -222,7 +222,7 @@ func (d *Decoder) fail(f failure) error {
 	return d.failed
 }
 
-// turn handles a delta or message object: first thinking, then the answer.
+// turn decodes a delta or message object: first thinking, then the answer.
 func (d *Decoder) turn(t *turn) error {
 	if string(t.role) == `"tool"` {
 		return nil // not part of the answer: search results that MiniMax sends as content
@@ -239,7 +239,7 @@ func (d *Decoder) turn(t *turn) error {
 	return nil
 }
 
-// content handles the content of a message: a string or an array of blocks.
+// content decodes the content of a message: a string or an array of blocks.
 func (d *Decoder) content(raw []byte) {
 	switch {
 	case isString(raw):
@@ -302,7 +302,7 @@ func (d *Decoder) put(p part, b []byte) {
 // keep adds bytes to the buffer and does not look for citation marks in them.
 func (d *Decoder) keep(b []byte) { d.buffer = append(d.buffer, b...) }
 
-// endCite adds the text to the buffer that was held back because it could have been a citation mark.
+// endCite adds to the buffer the text that was held back as a possible citation mark.
 func (d *Decoder) endCite() { d.cited.close(d.keep) }
 
 // flush emits the buffered text as a delta. If last is false, an incomplete character
@@ -332,7 +332,7 @@ func (d *Decoder) add(delta llm.Delta) {
 	d.out = append(d.out, delta)
 }
 
-// ollama handles an event of Ollama's own API.
+// ollama decodes an event of Ollama's own API.
 func (d *Decoder) ollama(c *chunk) error {
 	if err := d.turn(&c.message); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// maxVectors bounds an answer with vectors, in bytes. It suffices for 2,000 vectors of
+// maxVectors bounds a response with vectors, in bytes. It suffices for 2,000 vectors of
 // 4,096 numbers, if a number takes 12 bytes.
 const maxVectors = 96 << 20
 

@@ -38,7 +38,7 @@ type sink interface {
 	comment()
 }
 
-// feed handles every line that p completes. It does not keep p, which the caller may overwrite.
+// feed processes every line that p completes. It does not keep p, which the caller may overwrite.
 func (f *framer) feed(p []byte, to sink) error {
 	for len(p) > 0 {
 		if f.afterR {

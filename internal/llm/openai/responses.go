@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// response handles a typed event of OpenAI's Responses API. Unknown types
+// response decodes a typed event of OpenAI's Responses API. Unknown types
 // contain nothing that is shown.
 func (d *Decoder) response(c *chunk) error {
 	switch kind := text(c.kind); kind {
@@ -31,7 +31,7 @@ func (d *Decoder) response(c *chunk) error {
 	return nil
 }
 
-// item handles the first and the last event of a function call. The first one contains its id
+// item decodes the first and the last event of a function call. The first one contains its id
 // and name. The last one contains the complete arguments, which are used only when no arguments
 // came before.
 func (d *Decoder) item(c *chunk, done bool) {
@@ -62,7 +62,7 @@ func (d *Decoder) item(c *chunk, done bool) {
 	}
 }
 
-// ended handles the last event of a response.
+// ended decodes the last event of a response.
 func (d *Decoder) ended(kind string, response []byte) error {
 	var fault, details []byte
 	fields(response, func(key string, v []byte) {

@@ -46,11 +46,11 @@ func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	return out
 }
 
-// Document is the document of the section. In the registry, its providers come before those that
-// variables and the configuration file set.
+// Document is the document of the section. In the registry, its providers come before the providers
+// from variables and the configuration file.
 type Document struct {
 	Providers    []Row  `json:"providers"`
-	DefaultModel string `json:"defaultModel"` // empty: the default model that the variables or the configuration file set, if any
+	DefaultModel string `json:"defaultModel"` // empty: the default model from the variables or the configuration file, if any
 }
 
 // Row is one provider.
@@ -102,8 +102,8 @@ func (p Row) row() llm.Provider {
 	return out
 }
 
-// check validates and normalises the providers of d. taken are the providers that
-// variables and the file set; d must not contain their ids.
+// check validates and normalises the providers of d. `taken` are the providers from variables and the
+// configuration file; d must not contain their ids.
 func (d *Document) check(taken []llm.Provider) error {
 	if len(d.Providers) > maxProviders {
 		return setting.Bad(fmt.Errorf("more than %d providers", maxProviders))

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The largest valid chart fits into a message, and so does its shortened table.
+// The largest valid chart and its shortened table are within the limits of a card.
 func TestLargestFits(t *testing.T) {
 	t.Parallel()
 	largestFits(t, "标")

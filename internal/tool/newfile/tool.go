@@ -26,7 +26,7 @@ type Ports struct {
 	// Write runs Task in a worker process.
 	Write func(ctx context.Context, body []byte) ([]byte, error)
 	// Keep stores the bytes as a file in an owner's library. It fails if the owner has no room for
-	// it.
+	// the file.
 	Keep func(ctx context.Context, owner, name string, data []byte) (Kept, error)
 }
 

@@ -149,7 +149,8 @@ func (c Cell) cell() any {
 	return c.Value
 }
 
-// wide returns the width of a text's widest line. The unit is the width of a digit; a character above U+2E80 has two.
+// wide returns the width of a text's widest line. The unit is the width of a digit; a character above U+2E80
+// counts as two.
 func wide(s string) int {
 	most := 0
 	for line := range strings.SplitSeq(s, "\n") {

@@ -27,7 +27,7 @@ const (
 	maxOutput  = 32 << 10  // bytes of a program's output that are kept
 	maxFlood   = 4 << 20   // bytes of output after which the program is ended
 	MaxFiles   = 5         // files that a program may write
-	MaxWritten = 2 << 20   // bytes of those files together
+	MaxWritten = 2 << 20   // bytes of all files that a program writes
 	MaxCode    = 64 << 10  // bytes of a program
 )
 

@@ -13,8 +13,8 @@ var addresses = text.NewPattern(`(?i)(?:https?://|www\.)[^\s<>"'` + "`" + `ï¼Œã€
 // maxLinks is the maximum number of links of a question that are read.
 const maxLinks = 5
 
-// In returns the valid addresses in a text in their normal form, each once, at most maxLinks. rest
-// is the text without valid addresses: the actual question.
+// In returns the valid addresses in a text in their normal form, each once, at most maxLinks.
+// `rest` is the text without valid addresses: the actual question.
 func In(s string) (found []string, rest string) {
 	seen := map[string]bool{}
 	rest = addresses.ReplaceAllStringFunc(s, func(word string) string {

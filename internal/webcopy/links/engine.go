@@ -38,8 +38,8 @@ func intentOf(question string) source.Intent {
 	return source.Answer
 }
 
-// forEngine makes a finding from the pages. The built-in engine composes the answer
-// from it. attached means that this question has links.
+// forEngine makes a finding from the pages. The built-in engine composes the answer from it.
+// `attached` means that this question has links.
 func (w *work) forEngine(attached bool) answer.Found {
 	f := source.Finding{Intent: source.Answer, Attached: attached}
 	pages := w.pages

@@ -62,9 +62,9 @@ type Passage struct {
 type Ranking interface {
 	// Rank returns the passages that fit a question, best first.
 	Rank(question string, texts []Text, limit int) []Passage
-	// Answer returns the sentences that answer a question, best first. If there are only
-	// sentences that may answer it, near contains them and possible is true. Otherwise near
-	// contains the passages that fit the question best.
+	// Answer returns the sentences that answer a question, best first. If there are only sentences
+	// that may answer it, `near` contains them and `possible` is true. Otherwise `near` contains
+	// the passages that fit the question best.
 	Answer(question string, texts []Text) (sentences, near []Passage, possible bool)
 }
 

@@ -1,5 +1,5 @@
 // Package gather finds the sources of an answer on the web: it decides whether a question needs a
-// search, sends several queries at once, reads the best pages and selects the passages that fit. It
+// search, sends several queries concurrently, reads the best pages and selects the passages that fit. It
 // searches the user's own data instead if the search mode is answer.SearchKnowledge, or if a search
 // is requested and no source can search the web. It also offers searching and reading to models as
 // tools.
@@ -32,7 +32,7 @@ type Engine interface {
 	Search(ctx context.Context, owner string, q websearch.Query) (websearch.Outcome, error)
 	// Can reports whether a source supports a kind.
 	Can(k websearch.Kind) bool
-	// Media states when pictures and videos are searched.
+	// Media states when pictures and videos are searched for.
 	Media() websearch.Media
 }
 

@@ -146,7 +146,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A follow-up question is searched together with the question before it.
+// The web is searched for a follow-up question together with the question before it.
 func TestFollowUp(t *testing.T) {
 	t.Parallel()
 	w := small()

@@ -67,7 +67,7 @@ func shows(question string) websearch.Kind {
 	return ""
 }
 
-// wanted returns the kind of media to search according to the setting; empty: none.
+// wanted returns the kind of media to search for according to the setting; empty: none.
 func (g *Gatherer) wanted(kind websearch.Kind) websearch.Kind {
 	mode := g.Engine.Media()
 	switch {

@@ -14,7 +14,7 @@ const (
 	metAddresses = 2_000 // addresses per answer
 )
 
-// met has the addresses that a search found during an answer, and the links of the pages that
+// met contains the addresses that a search found during an answer, and the links of the pages that
 // were read. A model may read only these and the addresses that the user named: otherwise a page
 // could make it send data to any address.
 type met struct {
@@ -46,7 +46,7 @@ func (m *met) note(t answer.Turn, addresses ...string) {
 }
 
 // has reports whether an address was found during the answer, is a link of the turn, or occurs in
-// the user's messages.
+// the user's questions.
 func (m *met) has(t answer.Turn, address string) bool {
 	m.mu.Lock()
 	known := m.of[t.TraceID][canonical(address)]

@@ -34,7 +34,7 @@ const (
 // plan decides whether and how to search. Rules exclude questions that need no search. For other
 // questions, the model makes the queries. It also decides whether to search, unless this is already
 // certain: the user has requested a search, or the question needs new pages. Without a suitable
-// model, or if the model fails, rules make the queries and every remaining question is searched.
+// model, or if the model fails, rules make the queries, and the web is searched for every remaining question.
 func (w *work) plan(ctx context.Context) (plan, error) {
 	auto := w.t.Searching() == answer.SearchAuto
 	switch {

@@ -32,7 +32,7 @@ type candidate struct {
 	score  float64
 }
 
-// search sends all queries at once and sorts the pages by how useful they probably are. If a query takes
+// search sends all queries concurrently and sorts the pages by how useful they probably are. If a query takes
 // longer than searchTime, only the results that sources have returned by then are used.
 func (w *work) search(ctx context.Context, p plan) ([]candidate, error) {
 	limited, cancel := context.WithTimeout(ctx, searchTime)

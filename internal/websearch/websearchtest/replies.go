@@ -12,8 +12,8 @@ import (
 // Picture is the address of the picture that replies contain for a page.
 func Picture(p Page) string { return p.URL + "/picture.jpg" }
 
-// Reply is the documented reply of an engine with status 200 for the given pages. kind is web,
-// image or video. Reply returns nil for an unknown engine or kind.
+// Reply is the reply of an engine that found the given pages, in the documented form for status 200.
+// `kind` is web, image or video. Reply returns nil for an unknown engine or kind.
 func Reply(engine, kind string, pages ...Page) []byte {
 	make, ok := replies[engine+" "+kind]
 	if !ok {

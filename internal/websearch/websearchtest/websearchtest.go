@@ -18,10 +18,10 @@ type Page struct {
 }
 
 // Server is a search server. It returns the pages whose title or text contains a word of the
-// query, in their order.
+// query, in the order of Pages.
 type Server struct {
 	*httptest.Server
-	Pages []Page // the pages that it finds
+	Pages []Page // the pages of its index
 	mu    sync.Mutex
 	asked []string
 }

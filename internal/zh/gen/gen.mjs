@@ -9,8 +9,8 @@ import { gzipSync } from 'node:zlib'
 const out = new URL('../data/', import.meta.url)
 
 // In the file, each dictionary is a section: "#name" followed by lines "key<TAB>value".
-// A line without a value is a phrase that converts character by character; it is kept
-// because it stops a shorter phrase inside it from matching.
+// A line without a value is a phrase that converts character by character; the line
+// is kept because it prevents a match of a shorter phrase inside this phrase.
 const dict = async (...names) => {
   const all = new Map()
   for (const n of names) {

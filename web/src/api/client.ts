@@ -98,7 +98,7 @@ export function addressOf(
   return text ? `${filled}?${text}` : filled
 }
 
-/** A POST with a JSON answer, typed by the generated API description. */
+/** A POST with a JSON response, typed by the generated API description. */
 export function post<P extends PostPath>(
   path: P,
   body: Bodies[P],
@@ -107,7 +107,7 @@ export function post<P extends PostPath>(
   return json(send('POST', addressOf(path, options), body, { timeout: CALL_TIMEOUT, ...options }))
 }
 
-/** A GET with a JSON answer. */
+/** A GET with a JSON response. */
 export function get<P extends GetPath>(
   path: P,
   options: CallOptions & Place<P, 'get'> = {},
@@ -116,8 +116,7 @@ export function get<P extends GetPath>(
 }
 
 /**
- * A POST that is answered by a stream of events. The call has no timeout, because the reader of the stream
- * has its own.
+ * A POST whose response is a stream of events. The call has no timeout, because the reader of the stream has its own.
  */
 export function postStream<P extends PostPath>(
   path: P,
@@ -127,7 +126,7 @@ export function postStream<P extends PostPath>(
   return send('POST', addressOf(path, options), body, options)
 }
 
-/** A GET that is answered by a stream of events. */
+/** A GET whose response is a stream of events. */
 export function getStream<P extends GetPath>(
   path: P,
   options: CallOptions & Place<P, 'get'> = {},

@@ -69,8 +69,8 @@ export async function errorOf(res: Response): Promise<ApiError> {
 }
 
 /**
- * Turns anything that a call threw into an ApiError. A cancellation must be recognised before, with isAbort, because it
- * would become an unknown error here.
+ * Turns anything that a call threw into an ApiError. The caller must first check for a cancellation with isAbort,
+ * because a cancellation would become an unknown error here.
  */
 export function asApiError(err: unknown): ApiError {
   if (err instanceof ApiError) return err

@@ -25,8 +25,8 @@ export function deviceId(): string {
 }
 
 /**
- * The X-AgentID value of a page: the agent and the conversation that its address names under /chat/. Without an agent
- * there, it is the default agent.
+ * The X-AgentID value of a page: the agent and the conversation that its address names under /chat/. If the address
+ * names no agent, the value has the default agent.
  */
 export function agentHeader(pathname: string, defaultAgentId: string): string {
   const [, agentId, chatId] = /^\/chat\/([\w-]{1,64})(?:\/([\w-]{8,128}))?/.exec(pathname) ?? []
@@ -45,8 +45,9 @@ export function belongs(chatId: string, project?: string): void {
 }
 
 /**
- * The header by which a call acts for a project. A call has it if it names a conversation that `belongs` has recorded
- * for the project. A call in OF_CHAT also has it while the page shows a conversation or a file of the project.
+ * The header by which a call acts for a project. A call has this header if the call names a conversation that `belongs`
+ * has recorded for the project. A call in OF_CHAT also has the header while the page shows a conversation or a file of
+ * the project.
  */
 export function projectHeader(path: string, body: string): Record<string, string> {
   const here = projectHere()

@@ -2,8 +2,8 @@ import type { ApiError } from './errors'
 import { isOpenCall } from './gate'
 
 /**
- * The reactions of the page to a refused call, for example because the user is not logged in. The app provides the
- * reactions; `settle` calls them.
+ * The reactions of the page when the server refuses a call, for example because the user is not logged in. The app
+ * provides the reactions; `settle` calls them.
  */
 export interface Reactions {
   /**

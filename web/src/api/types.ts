@@ -75,7 +75,7 @@ export type Body<P extends PostPath> = paths[P] extends {
 /** The bodies of POST calls by path. */
 export type Bodies = { [P in PostPath]: Body<P> }
 
-/** The JSON of a successful answer. */
+/** The JSON of a successful response. */
 export type Answer<P extends keyof paths, M extends Method> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer T } } }
 }

@@ -11,7 +11,7 @@ import type { Catalogues } from './catalogues.gen'
  */
 export type Catalogue = keyof Catalogues
 
-/** Every message id, taken from the zh-CN catalogues. */
+/** Every translation key, taken from the zh-CN catalogues. */
 export type MessageId = { [K in Catalogue]: keyof Catalogues[K] }[Catalogue]
 export type Values = Record<string, unknown>
 
@@ -76,12 +76,12 @@ export async function setLocale(locale: Locale): Promise<void> {
   storage.set('locale', locale)
 }
 
-/** The message in the current language, for code outside of React. */
+/** The text for a translation key in the current language, for code outside of React. */
 export function t(id: MessageId, values?: Values): string {
   return i18n._(id, values)
 }
 
-/** The message function for components, which are rendered again when the language changes. */
+/** The function t for components, which are rendered again when the language changes. */
 export function useT(): (id: MessageId, values?: Values) => string {
   const { i18n } = useLingui()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the i18n object stays the same; its locale changes.

@@ -1,2 +1,5 @@
-/** The id of the draft for a new conversation, before the conversation exists; in a project, the start of that id. */
+/**
+ * The id of the draft for a conversation that does not exist yet. In a project, the id of this draft only begins with
+ * NEW_DRAFT.
+ */
 export const NEW_DRAFT = 'new'

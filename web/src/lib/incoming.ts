@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 /**
  * The files of a paste. If the paste also has plain and formatted text, as for spreadsheet cells, the files are only
- * pictures of the text, and none is returned.
+ * pictures of the text, and no file is returned.
  */
 export function pastedFiles(data: DataTransfer): File[] {
   return data.types.includes('text/plain') && data.types.includes('text/html') ? [] : [...data.files]

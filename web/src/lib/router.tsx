@@ -224,7 +224,7 @@ class Boundary extends Component<BoundaryProps, { at: string; failure: { error: 
   }
 }
 
-/** A page whose code is loaded when it is first needed; `name` is its export in the module. */
+/** A page whose code is loaded when the page is first needed; `name` is the name of the page's export in the module. */
 export function lazyRoute<K extends string>(
   path: string,
   name: K,

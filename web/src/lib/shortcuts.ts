@@ -62,8 +62,8 @@ function onKeyDown(e: KeyboardEvent): void {
 }
 
 /**
- * Registers the handler of a shortcut while the component is mounted and `enabled` is true. The handler registered
- * last runs; if it returns false, the handler registered before it runs, too. No handler runs while a dialog is open.
+ * Registers the handler of a shortcut while the component is mounted and `enabled` is true. The handler registered last
+ * runs. If it returns false, the previously registered handler runs as well. No handler runs while a dialog is open.
  */
 export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const latest = useRef(handler)

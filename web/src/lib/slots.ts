@@ -17,7 +17,10 @@ export const Slots = v.object({
         v.object({
           /** Width in px: 260 in desktop browsers, 254 in the PC and Mac clients, 285 elsewhere. */
           width: v.optional(v.number(), 260),
-          /** auto: beside the page above 768 px, over the page up to 768 px; overlay: always over the page. */
+          /**
+           * auto: on screens wider than 768 px beside the page, on other screens over it; overlay: always over the
+           * page.
+           */
           mode: v.optional(v.picklist(['auto', 'overlay']), 'auto'),
           /** Whether the sidebar starts open if no state is stored. */
           open: v.optional(v.boolean(), true),

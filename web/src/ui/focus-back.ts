@@ -9,8 +9,8 @@ function opener(): Element | null {
 /**
  * Returns a handler for onCloseAutoFocus of a dialog without a Radix trigger. Without the handler, no element would
  * have the focus after the dialog closes. The handler focuses the element that `opener` returned when the dialog
- * opened. If that element is gone or there was none, it focuses the main part of the page. If another element already
- * has the focus, it changes nothing.
+ * opened. If that element is gone or there was none, the handler focuses the main part of the page. If another
+ * element already has the focus, the handler changes nothing.
  */
 export function useFocusBack(): (e: Event) => void {
   const [from] = useState(opener)

@@ -13,7 +13,7 @@ export interface StateProps {
   page?: boolean
 }
 
-/** A message in place of an empty list or page, optionally with the next action. */
+/** A notice in place of an empty list or page, optionally with the next action. */
 export function EmptyState({ icon, title, text, action, className, page }: StateProps) {
   const Title = page ? 'h1' : 'p'
   return (
@@ -30,7 +30,7 @@ export function EmptyState({ icon, title, text, action, className, page }: State
   )
 }
 
-/** A message in place of a list or page that could not be loaded. */
+/** A notice in place of a list or page that could not be loaded. */
 export function ErrorState(props: StateProps) {
   return (
     <div role="alert">

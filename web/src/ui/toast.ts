@@ -11,7 +11,7 @@ export interface ToastOptions {
   onGone?: () => void
 }
 
-/** Shows a short message for a short time. The toaster's code is loaded with the first toast. */
+/** Shows a short text for a short time. The toaster's code is loaded with the first toast. */
 export async function toast(message: string, options: ToastOptions = {}): Promise<void> {
   const { show } = await import('./toaster')
   show(message, options)

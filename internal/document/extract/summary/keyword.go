@@ -126,7 +126,7 @@ func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 }
 
 // spelling returns each normalised word as the file first writes it, for example Wenqu for wenqu. A
-// word that it does not find in the file's own spelling stays as it is.
+// word that it does not find in the file stays normalised.
 func spelling(units []parsed.Unit, words []Keyword) []string {
 	out := make([]string, len(words))
 	for i, k := range words {
@@ -158,8 +158,8 @@ func spelling(units []parsed.Unit, words []Keyword) []string {
 }
 
 // hanWords counts the strings of 2 to 8 Han characters that look like words. To save time, it
-// counts strings of 3 or more only if they are frequent without their first character and also
-// without their last one.
+// counts a string of 3 or more only if two shorter strings are frequent: the string without its first
+// character, and the string without its last one.
 func hanWords(text string) map[string]float64 {
 	runs := hanRuns(text)
 	total, characters := 0, map[rune]int{}

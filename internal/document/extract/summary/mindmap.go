@@ -20,8 +20,8 @@ const (
 )
 
 // MindMap returns the file as a tree of at most four levels including the root. The root is the
-// title. The headings are below it, and their most important sentences, or the columns of a table,
-// are below them. If a file has no headings, or only a single one, its keywords are the branches.
+// title. Below the root are the headings, and below each heading its most important sentences or the
+// columns of a table. If a file has no headings, or only a single one, its keywords are the branches.
 // The root's text is empty if the file has neither a title nor a single top heading. Long texts are
 // cut, except the root's.
 func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {
@@ -112,7 +112,7 @@ func (c *Content) leavesByHeading() map[string][]outline.Node {
 }
 
 // columnsOf returns the names of a table's columns, at most mapBranches, as leaves of the heading
-// above the table. A table without a header has none.
+// above the table. For a table without a header, it returns nothing.
 func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 	var out []outline.Node
 	for _, t := range table.Tables([]parsed.Unit{{Number: u.Number, Kind: u.Kind, Blocks: []parsed.Block{b}}}) {

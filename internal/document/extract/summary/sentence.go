@@ -35,7 +35,7 @@ type candidate struct {
 
 // read returns the sentences of running text. It skips, for example, headings, tables, code,
 // fragments, and page headers that occur on three or more units. If a sentence occurs several times,
-// it returns only the first of them.
+// read returns only the first occurrence.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate
 	on := map[string]map[int]bool{}  // units that contain the sentence, by skeleton

@@ -192,7 +192,7 @@ func (a *asker) format(column int) format {
 	return a.table.Columns[column].format
 }
 
-// about returns the verb before a number, which differs for exact and rounded numbers.
+// about returns the verb before a number. Exact and rounded numbers have different verbs.
 func (a *asker) about(column int, v *big.Rat) string {
 	if _, about := a.table.Columns[column].format.write(v); about {
 		return say(a.locale, "about")

@@ -142,7 +142,7 @@ func (a *asker) rowName(r row, by int, asked bool) string {
 }
 
 // naming returns the column that contains the rows' names. This is the first text column that does
-// not contain codes and whose values mostly differ. If no text column is like that, it is the first
+// not contain codes and whose values mostly differ. If there is no such column, it is the first
 // text column. Without text columns, naming returns -1.
 func (a *asker) naming() int {
 	first := -1

@@ -32,7 +32,7 @@ func (a *asker) measured() (Answer, bool) {
 	case 1:
 		return a.oneColumn(columns[0], m)
 	}
-	// The question is about no single column of amounts: compute one value for each of them.
+	// The question is about no single column of amounts: compute one value for every such column.
 	out := Answer{Header: []string{say(a.locale, "column"), say(a.locale, phrase("m."+string(m)))}}
 	for _, c := range columns[:min(len(columns), maxListed)] {
 		if m == bySum && a.table.Columns[c].format.scale == "%" { // a sum of percentages of different things has no meaning
@@ -94,7 +94,7 @@ func (a *asker) repeats(column int) bool {
 	return false
 }
 
-// distinct answers with the different values of one column. It is the column that follows words for
+// distinct answers with the different values of one column. This column is the one that follows words for
 // counting, such as 区域 in 销售额来自多少个区域, or else the first named column. Columns with a
 // condition are left out.
 func (a *asker) distinct() (Answer, bool) {
@@ -237,8 +237,8 @@ func (a *asker) quantiles() (Answer, bool) {
 }
 
 // describe answers with the count, sum, mean, median, minimum and maximum of the column asked
-// about. If the question is about no single column, it answers with those of all columns of
-// amounts. A table without columns of amounts is described by its shape.
+// about. If the question is about no single column, it answers with these values for every
+// column of amounts. A table without columns of amounts is described by its shape.
 func (a *asker) describe() (Answer, bool) {
 	columns := a.numbers()
 	if len(columns) == 0 {

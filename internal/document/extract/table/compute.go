@@ -154,7 +154,7 @@ const (
 	yearly    step = "year"
 )
 
-// group groups the rows by their value in the column `by`. Rows without a value there are in no
+// group groups the rows by their value in the column `by`. Rows without a value in it are in no
 // group. The groups are in the order of their first row, but periods of dates are in order of time.
 // column is -1 to count rows. skipped is the number of filled cells that should be a date or a number
 // and are not.

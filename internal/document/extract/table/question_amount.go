@@ -139,8 +139,8 @@ func (t Table) dateColumn() (int, bool) {
 }
 
 // numberNear returns the column of numbers that is named last before a place in the question. If
-// there is none, it returns the first one named after the place. If there is none either, it
-// returns the table's only column of amounts.
+// there is none, it returns the first column of numbers that is named later in the question. If
+// there is none either, it returns the table's only column of amounts.
 func (t Table) numberNear(q question, from, to int) (int, bool) {
 	before, after := -1, -1
 	index := 0

@@ -106,7 +106,7 @@ func (t Table) partlyNamed(shape string, found []mention) []mention {
 
 // halves returns the parts of a column's name by which a question may call the column. For a
 // Latin name these are its words of at least three letters, except stop words. For any other name
-// they are its beginnings and ends that are at least half of it and have at least two characters.
+// they are the beginnings and ends of the name that have at least half of its characters, and at least two.
 func halves(name string) []string {
 	if isLatin(name) {
 		words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -121,7 +121,7 @@ func halves(name string) []string {
 }
 
 // places returns the positions of a name in a text. If the name begins or ends with a Latin letter
-// or digit, the text must not continue with a Latin letter or digit there.
+// or digit, the text must not continue with a Latin letter or digit at that end.
 func places(text, name string) []int {
 	var out []int
 	for from := 0; name != ""; {

@@ -154,8 +154,8 @@ func width(rows []row) int {
 }
 
 // heads reports whether a row can be the header of a table. It must fill at least half of the
-// columns. Its filled cells must differ and be short, and there must be at least two if the table
-// has several columns. None may be a full date, or a number other than a year.
+// columns. Its filled cells must differ and be short. If the table has several columns, at least two
+// cells must be filled. None may be a full date, or a number other than a year.
 func heads(cells []string, width int) bool {
 	seen := map[string]bool{}
 	for _, c := range cells {

@@ -42,7 +42,7 @@ func blocks(name string, rows [][]string, perBlock int) []parsed.Unit {
 }
 
 // Every question of the evaluation set has the expected answer, whether the sheet is in one block
-// or in several. The expected answers were computed independently of this program.
+// or in several. The expected answers were computed without this package.
 func TestPhrasings(t *testing.T) {
 	t.Parallel()
 	f, err := os.Open("testdata/tables/phrasings.jsonl")

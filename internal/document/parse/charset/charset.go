@@ -232,7 +232,7 @@ func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 	if top < 0.9 {
 		return nil, false
 	}
-	// Text in another encoding, read as UTF-16, may also give Han characters. It hardly ever gives
+	// Text in another encoding, read as UTF-16, may also contain Han characters. It hardly ever contains
 	// line feeds, spaces, Chinese punctuation or the other characters counted here.
 	marks := 0
 	for i := 0; i < n; i += 2 {

@@ -84,8 +84,8 @@ func Detect(head []byte, name string) Type {
 	return Type{FileType: File, DocType: strings.TrimPrefix(found.Extension(), "."), MIME: mimeOnly(found)}
 }
 
-// DetectFile is Detect with access to the whole file. It also finds the kind of document that a
-// container is.
+// DetectFile is Detect with access to the whole file: it also looks into containers for the format of
+// the document.
 func DetectFile(r io.ReaderAt, size int64, name string) Type {
 	head := make([]byte, min(HeadSize, max(size, 0)))
 	n, _ := r.ReadAt(head, 0) // after a read error the bytes before it decide

@@ -40,9 +40,9 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// Charset is charset.Of for a page. If the bytes are neither UTF-8 nor UTF-16, a declared encoding
-// is used: that in contentType (a Content-Type header), or else that in a meta element. A
-// declaration of Windows-1252 or UTF-8 is ignored.
+// Charset is charset.Of for a page. If the bytes are neither UTF-8 nor UTF-16, Charset uses the
+// encoding that contentType (a Content-Type header) declares, or else the one that a meta element
+// declares. A declaration of Windows-1252 or UTF-8 is ignored.
 func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	enc, ok := charset.Of(sample)
 	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {
@@ -179,9 +179,9 @@ func (p *Page) words(s string) {
 	}
 }
 
-// inline adds running text to the current block. White space becomes one space. It is removed at the
-// beginning of the block or of a line. White space with a line end is also removed between two
-// characters for which parse.Wide reports true.
+// inline adds running text to the current block. At the beginning of the block or of a line, white
+// space is removed. White space with a line end is also removed between two characters for which
+// parse.Wide reports true. Any other run of white space becomes one space.
 func (p *Page) inline(s string) {
 	rest := s
 	for rest != "" {

@@ -73,6 +73,6 @@ func joined(n *html.Node) string {
 	return b.String()
 }
 
-// tagOf finds the tag by the element's name instead of its atom. A program that changes a tree may
+// tagOf finds the tag by the element's name instead of its atom. Code that changes a tree may
 // change the name and leave the old atom.
 func tagOf(n *html.Node) atom.Atom { return atom.Lookup([]byte(n.Data)) }

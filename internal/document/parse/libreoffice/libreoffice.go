@@ -17,12 +17,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// officeTime is LibreOffice's time limit for one file. It is shorter than a worker's time limit,
-// so that time is left for the program's own reader.
+// officeTime is LibreOffice's time limit for one file. It is shorter than a worker's time limit, so
+// that time is left for this server's own reader.
 const officeTime = 45 * time.Second
 
 // Reader returns a reader that lets LibreOffice convert a file and then passes the result to `read`.
-// format is the extension of the target format. `own` reads the file itself if LibreOffice is not
+// `format` is the extension of the target format. `own` reads the file itself if LibreOffice is not
 // installed, if the conversion fails before a unit was read, or if ole.BuiltInOnly reports true for
 // the file.
 func Reader(format string, read, own parse.Reader) parse.Reader {
@@ -40,8 +40,8 @@ func Reader(format string, read, own parse.Reader) parse.Reader {
 	}
 }
 
-// convert lets LibreOffice convert a file and passes the result to `read`. format is the extension
-// of the target format. LibreOffice runs with a profile of its own, which forbids macros.
+// convert lets LibreOffice convert a file and passes the result to `read`. `format` is the
+// extension of the target format. LibreOffice runs with a profile of its own, which forbids macros.
 func convert(ctx context.Context, in *parse.Input, format string, read parse.Reader, c *parse.Collector) error {
 	dir, err := os.MkdirTemp(in.Tools.Temp, "wenqu-office-")
 	if err != nil {

@@ -34,7 +34,7 @@ type sheets struct {
 	rows   int          // how often the row is repeated
 	column int          // index of the column, from 0
 	same   int          // how often the cell is repeated
-	value  string       // value attribute of the cell, which is used when it has no text
+	value  string       // value attribute of the cell; it is used when the cell has no text
 	cells  []string
 	cell   strings.Builder
 }

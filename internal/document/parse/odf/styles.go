@@ -45,7 +45,7 @@ func newStyles() *styles {
 	return &styles{of: map[string]style{}, lists: map[string]*[maxLevels]level{}, pages: map[string][2]float64{}, layout: map[string]string{}}
 }
 
-// token handles a token of a part that contains styles.
+// token reads a token of a part that contains styles.
 func (s *styles) token(t xml.Token) error {
 	e, ok := t.(xml.StartElement)
 	if !ok {

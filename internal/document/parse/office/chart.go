@@ -45,8 +45,8 @@ func (c *Chart) Blocks() []parsed.Block {
 	return out
 }
 
-// Chart reads the chart of a part. It returns nil when there is none, when it was read
-// before, or when the file has too many charts.
+// Chart reads the chart of a part. It returns nil when there is no such part, when the part was
+// read before, or when the file has too many charts.
 func (o *Package) Chart(ctx context.Context, part string) *Chart {
 	if part == "" || o.charts[part] || len(o.charts) >= maxCharts {
 		return nil

@@ -29,8 +29,8 @@ var stories = []parsed.BlockKind{parsed.Paragraph, parsed.Note, margin, "", pars
 const margin parsed.BlockKind = "margin"
 
 // ReadDoc reads a document of Word 6 to 2003. The text is found with the piece table, which a
-// file of Word 6 or 95 needs only after a fast save. Tables come from the properties of
-// paragraphs; headings come from these or from chapter numbers.
+// file of Word 6 or 95 needs only after a fast save. Tables are found by the properties of
+// paragraphs, and headings by these properties or by chapter numbers.
 func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	f, err := Open(in, in.Size)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// Excel tries DefaultPassword and PowerPoint tries SlidesPassword without asking. Files that are
-// only protected against changes are encrypted with them.
+// Excel tries DefaultPassword and PowerPoint tries SlidesPassword without asking. Files that
+// need a password for changes but not for reading are encrypted with these passwords.
 const (
 	DefaultPassword = "VelvetSweatshop"
 	SlidesPassword  = "/01Hannes Ruescher/01"

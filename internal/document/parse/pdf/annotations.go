@@ -147,7 +147,7 @@ func (d *document) fieldSize(form, a uint64) float64 {
 	return d.float32At(d.scratch)
 }
 
-// annotationText returns the text of the entry key in an annotation's dictionary.
+// annotationText returns the text of the entry `key` in an annotation's dictionary.
 func (d *document) annotationText(a uint64, key string) string {
 	const keyAt = scratchSize - 100
 	d.mod.Memory().Write(d.scratch+keyAt, append([]byte(key), 0))

@@ -15,7 +15,7 @@ func (p *page) withCyrillicI() {
 	if !slices.ContainsFunc(p.glyphs, func(g glyph) bool { return unicode.Is(unicode.Cyrillic, g.r) }) {
 		return
 	}
-	begin, before := 0, false // before is set if the previous word is Cyrillic
+	begin, before := 0, false // `before` is true if the previous word is Cyrillic
 	for i := range p.glyphs {
 		g := &p.glyphs[i]
 		if end := i > begin && (!unicode.IsLetter(g.r) || apart(&p.glyphs[i-1], g)); end {

@@ -37,7 +37,8 @@ const (
 	unmapped
 )
 
-// of returns whether r is guessed. known is false if set has not been called for r yet.
+// of returns whether r is guessed. `known` is false if the method `set` has not been called for r
+// yet.
 func (g *guesses) of(r rune) (is, known bool) {
 	if r >= 0 && int(r) < len(g.low) {
 		return g.low[r] == unmapped, g.low[r] != unseen

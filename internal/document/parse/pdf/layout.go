@@ -149,15 +149,16 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 	return out
 }
 
-// goesOn reports whether a, the last block before the column col, continues in b, the first block of
-// col. It does if a is a paragraph or list item whose last character does not end a sentence, and b is a
-// paragraph that is not below a, has no mark of a list item, and is not indented.
+// goesOn reports whether the block `a`, the last one before the column `col`, continues in the block
+// `b`, the first one of `col`. It does if `a` is a paragraph or list item whose last character does not
+// end a sentence, and `b` is a paragraph that is not below `a`, has no mark of a list item, and is not
+// indented.
 func goesOn(a, b parsed.Block, col column) bool {
 	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
 		return false
 	}
 	if b.Box.Y0 > a.Box.Y1 || item(b.Text) {
-		return false // b is below a, so it is another part of the page, or b is a list item
+		return false // `b` is below `a`, so `b` is another part of the page, or `b` is a list item
 	}
 	left := col[0][0].X0
 	for _, row := range col[1:] {

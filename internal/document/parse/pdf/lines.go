@@ -123,9 +123,9 @@ func (b *builder) add(g glyph) {
 // the gap before the f is at least as large as spaceAfterHook: the letters are then spaced out.
 const spaceAfterHook = 0.03
 
-// drawnTwice reports whether g repeats the character a with a tiny offset. Some programs draw bold
-// text this way. The two boxes share most of their width, which the boxes of two letters of a word do
-// not. Two characters with exactly the same box are the parts of a ligature.
+// drawnTwice reports whether the glyph `g` repeats the glyph `a` with a tiny offset. Some programs
+// draw bold text this way. The two boxes share most of their width, which the boxes of two letters of
+// a word do not. Two characters with exactly the same box are the parts of a ligature.
 func drawnTwice(a, g glyph) bool {
 	return g.r == a.r && g.box != a.box && overlay(a.box, g.box)
 }

@@ -52,8 +52,8 @@ func (d *document) objects(page uint64, place placement, p *page) {
 	}
 }
 
-// measureForm calls measure for the text objects of a form XObject. left is the number
-// of objects that it may visit; the result is how many of these remain.
+// measureForm calls measure for the text objects of a form XObject. `left` is the number of objects
+// that measureForm may visit; the result is how many of these remain.
 func (d *document) measureForm(form uint64, left, depth int) int {
 	if depth == 0 {
 		return left

@@ -147,8 +147,9 @@ func quicker(in *parse.Input) changes {
 	}
 }
 
-// eachObject calls visit with the number and the first bytes of each object in b, up to
-// its data if it is a stream. data is the index of this data in b; 0 if the object is no stream.
+// eachObject calls `visit` with the number and the first bytes of each object in b. The first bytes
+// of a stream end where its data begins. `data` is the index of this data in b; 0 if the object is
+// no stream.
 func eachObject(b []byte, visit func(number int, head []byte, data int)) {
 	word := []byte("obj")
 	next := bytes.Index(b, word)
@@ -222,8 +223,8 @@ func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	}
 }
 
-// replaceable reports whether a stream is at least as long as its replacement and has the same filter
-// as the replacement, or also none.
+// replaceable reports whether a stream is at least as long as its replacement, and whether both have
+// the same filter or both have none.
 func replaceable(head, data []byte, h hiddenProgram) bool {
 	n := len(h.replacement())
 	filters := bytes.Count(head, []byte("Decode")) // counts filters, such as /FlateDecode, and also /DecodeParms
@@ -293,7 +294,8 @@ func (f *fontPrograms) unpack(in *parse.Input) {
 	}
 }
 
-// members records the objects of an object stream. index has the number and the offset of each.
+// members records the objects of an object stream. `index` has the number and the offset of each
+// object.
 func (f *fontPrograms) members(index [][]byte, b []byte) {
 	for i := 0; i+1 < len(index); i += 2 {
 		number, ok := digits(index[i])

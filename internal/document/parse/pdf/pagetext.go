@@ -31,8 +31,8 @@ func (c *pageText) at(i int) rune {
 		c.read(i)
 	}
 	if i -= c.from; i < len(c.known) {
-		// In these ranges, known has the character that FPDFText_GetUnicode returns. In other ranges
-		// known may have another character, so FPDFText_GetUnicode is called.
+		// In these ranges, `known` has the character that FPDFText_GetUnicode returns. In other
+		// ranges, `known` may have another character, so FPDFText_GetUnicode is called.
 		if r := rune(c.known[i]); r >= ' ' && r < 0x7f || r > 0xa0 && r < 0xd800 && r != 0xad {
 			return r
 		}
@@ -42,7 +42,7 @@ func (c *pageText) at(i int) rune {
 
 // read reads the characters from an index on. PDFium leaves out characters without a meaning, and
 // writes some characters as two. If it does not write exactly one character for each index, or if it
-// writes surrogates, known stays empty.
+// writes surrogates, `known` stays empty.
 func (c *pageText) read(from int) {
 	c.from, c.known = from, c.known[:0]
 	n := min(c.number-from, atOnce-1)

@@ -216,7 +216,7 @@ func (p *paragraph) heading() bool {
 	return !p.whole && p.lines <= 3 && utf8.RuneCountInString(s) <= 80 && (p.size > p.body*1.12 || p.bold) && parse.LooksHeading(strings.ReplaceAll(parse.Cut(s, 40), "\n", " "))
 }
 
-// end appends the paragraph to out as a block, and makes p ready for the next paragraph.
+// end appends the paragraph to `out` as a block, and makes `p` ready for the next paragraph.
 func (p *paragraph) end(out []parsed.Block) []parsed.Block {
 	if p.lines == 0 {
 		return out

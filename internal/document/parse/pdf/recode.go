@@ -15,7 +15,7 @@ import (
 // maps them wrongly or not at all. ASCII is the same in all of them.
 var alphabets = []*charmap.Charmap{charmap.Windows1251, charmap.KOI8U, charmap.ISO8859_5, charmap.ISO8859_7}
 
-// Limits for accepting a text as encoded in one of alphabets.
+// Limits for accepting a text as encoded in one of the `alphabets`.
 const (
 	leastPairs     = 60   // pairs of letters; fewer are enough in recode if an earlier page has the encoding
 	leastGlyphs    = 12   // glyphs of a font whose map may add a high byte
@@ -85,8 +85,8 @@ func ascii(all []rune) float64 {
 	return float64(n) / float64(len(all))
 }
 
-// recode decodes the gibberish of fonts in one of alphabets, assuming that its bytes
-// were taken for Latin-1. It reports whether the result is a text.
+// recode decodes the gibberish of fonts as text in one of the `alphabets`, assuming that the bytes
+// of this text were taken for Latin-1. It reports whether the result is a text.
 func (d *document) recode(p *page, bad map[*font]bool) bool {
 	if p.unmapped*3 > len(p.glyphs) {
 		return false
@@ -136,9 +136,9 @@ func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	return out
 }
 
-// recoded returns the mean bits of a pair of letters of fonts decoded by e, and whether
-// they are a text in this encoding. known means that an earlier page has this encoding;
-// then weaker evidence is enough.
+// recoded decodes the glyphs of fonts with e. It returns the mean bits of a pair of letters, and
+// whether the result is a text in this encoding. If `known` is set, an earlier page has this
+// encoding, and weaker evidence is enough.
 func recoded(p *page, fonts map[*font]bool, e *charmap.Charmap, known bool) (bits float64, ok bool) {
 	text := decoded(p, fonts, e)
 	letters, pairs, bits := text.Foreign()

@@ -168,8 +168,8 @@ func (d *document) withTeX(p *page) {
 	}
 }
 
-// texOf returns the encoding that fits a font whose glyphs have the given codes, or nil. known
-// means that other text of the document has these encodings; then weaker evidence is enough.
+// texOf returns the encoding that fits a font whose glyphs have the given codes, or nil. If `known`
+// is set, other text of the document has these encodings, and weaker evidence is enough.
 func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
 	var best *texEncoding
 	least, lowest := leastPairs, mostBits
@@ -177,7 +177,7 @@ func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
 		least, lowest = leastPairsKnown, leastBitsWrong
 	}
 	for _, e := range of {
-		if e.bitmaps && (f.name != "" || known) { // if known, recode decodes these fonts
+		if e.bitmaps && (f.name != "" || known) { // if `known` is set, recode decodes these fonts
 			continue
 		}
 		if pairs, bits := e.fit(codes, known); pairs >= least && bits < lowest {

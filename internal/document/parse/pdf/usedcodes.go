@@ -164,7 +164,7 @@ func hexText(b []byte) (text, rest []byte, ok bool) {
 	return bytes.Cut(b[1:], []byte(">"))
 }
 
-// destination reads the first character to which a range of codes is mapped. listed is set if the
+// destination reads the first character to which a range of codes is mapped. `listed` is set if the
 // map has a list with a character for each code; the first character is then used for all codes.
 func destination(b []byte) (rest []byte, r rune, listed, ok bool) {
 	rest = bytes.TrimLeft(b, " \r\n\t")
@@ -188,7 +188,7 @@ func character(b []byte) (rest []byte, r rune, ok bool) {
 }
 
 // mapsOf records the Unicode map of a composite font. It records noObject if the font has no map, or if
-// two fonts with the same descendant name different maps. It also records noObject if the encoding is
+// two fonts with the same descendant have different maps. It also records noObject if the encoding is
 // not Identity-H, because the codes of the map then differ from the codes of the widths.
 func (f *fontPrograms) mapsOf(font []byte) {
 	_, fonts, _ := bytes.Cut(font, []byte("/DescendantFonts"))

@@ -94,8 +94,8 @@ func widthArray(spans []span) []byte {
 // letterOrder has the Latin letters, from the rarest to the most frequent one in European languages.
 const letterOrder = "zqxjkwvybgfphmcdulrsoitnae"
 
-// weight is greater for a range that should come earlier in an array of widths. Most
-// TrueType fonts give the letter a the number 68, and Adobe's collections of characters 66.
+// weight is greater for a range that should come earlier in an array of widths. The letter `a` has
+// the number 68 in most TrueType fonts, and 66 in Adobe's collections of characters.
 func (s span) weight() int {
 	const a, space = 68, 3
 	switch {

@@ -25,7 +25,7 @@ type Inside struct {
 	seen int
 }
 
-// NewInside returns an Inside for the pictures of in, which adds warnings to c.
+// NewInside returns an Inside for the pictures of the input `in`. It adds warnings to `c`.
 func NewInside(in *parse.Input, c *parse.Collector) *Inside { return &Inside{in: in, c: c} }
 
 // Blocks returns the recognised text of a picture; empty, for example, when the picture or its text
@@ -78,8 +78,8 @@ func readable(name string) bool {
 	return false
 }
 
-// All recognises the PNG and JPEG pictures of an archive, those with shorter names first. No section
-// has the text of two pictures. It is used for files without other content.
+// All recognises the PNG and JPEG pictures of an archive, pictures with shorter names first. The
+// text of each picture becomes a section of its own. All is used for files without other content.
 func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 	var names []string
 	for _, name := range a.Order {

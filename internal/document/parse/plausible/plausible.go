@@ -17,11 +17,12 @@ const (
 	longestWord  = 24    // letters; longer ones are identifiers or joined words
 )
 
-// A text is improbable if its pairs of letters take more bits on average than a limit. The limit of
-// guessed characters is doubtful, or doubtfulFew for fewer than fewPairs pairs. The limit of other
-// characters is improbable. None of 412 translations of the Universal Declaration of Human Rights in Latin
-// letters takes more than 5.3 bits. English with exchanged letters takes 5.9. Real text in guessed
-// characters takes at most 4.6, unless it consists of a few names or a list.
+// A text is improbable if its pairs of letters take more bits on average than a limit. For guessed
+// characters, the limit is the constant `doubtful`, or `doubtfulFew` for fewer than fewPairs pairs.
+// For other characters, it is the constant `improbable`. None of 412 translations of the Universal
+// Declaration of Human Rights in Latin letters takes more than 5.3 bits. English with exchanged
+// letters takes 5.9. Real text in guessed characters takes at most 4.6, unless it consists of a few
+// names or a list.
 const (
 	improbable    = 5.45
 	doubtful      = 4.6
@@ -33,7 +34,7 @@ const (
 // Text contains the statistics of a text. The zero value is ready to use.
 type Text struct {
 	Holes int // unidentified characters: private use, replacement, control
-	other int // letters of the scripts in others and of unknown scripts, and parts of Korean syllables
+	other int // letters of the scripts in the list `others` and of unknown scripts, and parts of Korean syllables
 
 	alphabets [alphabetCount]alphabetText
 	accented  int // Latin letters from U+0080 to U+024F
@@ -131,7 +132,7 @@ func (t *Text) Gibberish(guessed bool) bool {
 }
 
 // mixed returns the number of pairs of neighbouring letters of two scripts. It is 0 if nearly all
-// of them have the same ASCII letter: such text is correct, for example b'로' in a program, or
+// of them have the same ASCII letter: such text is correct, for example b'로' in program text, or
 // Ukrainian with the Latin i. Wrong characters are next to many different letters.
 func (t *Text) mixed() int {
 	if slices.Max(t.foreignBy[:])*10 > t.foreign*9 {

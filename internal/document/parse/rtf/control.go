@@ -89,7 +89,7 @@ func (r *reader) word(word string, n int, numbered bool) error {
 	case "v", "deleted":
 		r.flush()
 		r.cur.hidden = !numbered || n != 0
-	case "ud", "result": // shown in the place of the group around it, which is left out
+	case "ud", "result": // the text replaces that of the group around this group
 		r.flush()
 		r.cur.to, r.cur.instead = toText, true
 		if n := len(r.stack); n > 1 {
@@ -113,7 +113,7 @@ func (r *reader) direct(word string, to destination) {
 	r.flush()
 	r.cur.star = false
 	if word == "object" {
-		r.c.Warn(parsed.Objects) // only what it shows in its place is read
+		r.c.Warn(parsed.Objects) // of an object, only the text that replaces it is read
 	}
 	switch {
 	case r.cur.to == nowhere && word != "title", r.cur.to == toNote || r.cur.to == toMargin || r.cur.to == toNumber:

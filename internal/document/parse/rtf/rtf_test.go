@@ -62,7 +62,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestLongCell checks that a cell longer than a paragraph may be keeps its beginning.
+// TestLongCell checks that the beginning of a cell of more than maxText bytes is kept.
 func TestLongCell(t *testing.T) {
 	t.Parallel()
 	for name, paragraphs := range map[string]string{

@@ -57,7 +57,8 @@ func headline(shapes []Shape, height float64) {
 }
 
 // order sorts shapes into reading order: the title, the subtitle, shapes without a known position,
-// then the others. These go from top to bottom and, at about the same height, from left to right.
+// then the others. The others are sorted from top to bottom and, at about the same height, from left to
+// right.
 func order(shapes []Shape) {
 	rank := func(s Shape) int {
 		switch {

@@ -24,9 +24,9 @@ const (
 )
 
 // Answer returns the answer to a request that has a finding, as deltas. It reports false if the
-// request has no finding. A question with files of its own is always answered from these files.
-// For any other question, Answer also reports false if the finding is a refusal and a skill can
-// answer the question. skilled reports whether a skill can.
+// request has no finding. A question with files of its own is always answered from these files. For
+// any other question, Answer also reports false if the finding is a refusal and a skill can answer
+// the question. `skilled` reports whether a skill can.
 func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bool) {
 	f := req.Finding
 	if f.Intent == "" || f.Refused && !f.Attached && skilled() {

@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// pageWords contains the sentences of the type words that are worded differently for web pages and
-// for files.
+// pageWords contains those sentences of the type `words` that have another wording for web pages
+// than for files.
 type pageWords struct {
 	answerStep string
 	answerHow  string // slot: the number of pages

@@ -30,7 +30,7 @@ var Format = skill.Skill{
 // its lines longer.
 const maxNesting = 100
 
-// syntaxError is a mistake in the code that was given.
+// syntaxError is a mistake in the code that the asker has sent.
 type syntaxError struct {
 	line, column int // from 1; column counts characters
 	message      string

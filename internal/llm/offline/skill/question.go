@@ -12,7 +12,7 @@ import (
 )
 
 // Limits on the text that skills match. Only skills that work on a text given with the
-// question read more than its first HeadRunes characters.
+// question read more than the first HeadRunes characters of the question.
 const (
 	HeadRunes    = 400     // number of characters at the beginning of a question that skills match
 	MaxSentence  = 200     // characters; a longer question is never matched as one sentence

@@ -30,7 +30,7 @@ export function targetOf(t: T, action: string, target: string, nameOf: NameOf): 
   return section ? t(section) : target
 }
 
-/** The change of an account in words; for anything else, the recorded detail. */
+/** The change of an account in words; for any other action, the recorded detail. */
 export function detailOf(t: T, action: string, detail: string, moment: (ms: number) => string): string {
   if (action !== 'user.change') return detail
   const [, key, value, rest] = /^(role|disabled|bannedUntil)=(\w+) ?(.*)$/s.exec(detail) ?? []

@@ -73,7 +73,7 @@ export function useSection<T>(name: string) {
     query,
     /** The stored document, or the default one if none is stored. */
     value: (setting?.value ?? setting?.default) as T | undefined,
-    /** Whether a document is stored; otherwise files and variables apply. */
+    /** Whether a document is stored. If none is stored, files and variables apply. */
     isSet: setting?.value != null,
     problem: setting?.problem ?? '',
     saving: save.isPending,

@@ -7,7 +7,7 @@ const OFFLINE = 'offline'
 
 /**
  * Returns a function from the id of a model to its display name: the name in the model list, or the id
- * if it is not listed. The built-in engine and an empty id have fixed texts.
+ * if the model is not listed. The built-in engine and an empty id have fixed texts.
  */
 export function useModelName(): (id: string) => string {
   const t = useT()

@@ -15,8 +15,8 @@ const tail = (id: string) => id.slice(-6)
 export type NameOf = (id: string, kind?: 'account') => string
 
 /**
- * Returns a function that names an id. An account has its own name. An id without a name is shown as a visitor or a
- * nameless account, with the end of the id. An empty id has an empty name.
+ * Returns a function that names an id. An account with a name is shown with this name. Any other id is shown as a
+ * visitor or a nameless account, with the end of the id. An empty id has an empty name.
  */
 export function useNames(ids: readonly string[]): NameOf {
   const t = useT()

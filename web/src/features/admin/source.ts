@@ -31,8 +31,8 @@ export interface SourceRow {
   option: string
   disabled: boolean
   /**
-   * Whether the source is defined elsewhere, for example by an environment variable. The row then only states how it is
-   * used.
+   * Whether the source is defined elsewhere, for example by an environment variable. The row then states only how the
+   * source is used.
    */
   own: boolean
 }

@@ -1,7 +1,7 @@
 import type { AdminUsage } from '@/api'
 import type { ProviderDoc } from './provider'
 
-/** Prices per million tokens, by ids that the models may have in the model list. */
+/** Prices per million tokens, by every id that a model may have in the model list. */
 export type Prices = ReadonlyMap<string, { prompt: number; completion: number }>
 
 export function pricesOf(doc: ProviderDoc | undefined): Prices {

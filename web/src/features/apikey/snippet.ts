@@ -2,7 +2,7 @@
 export const ways = ['curl', 'python', 'javascript', 'mcp'] as const
 export type Way = (typeof ways)[number]
 
-/** A program to copy; for `mcp`, the configuration of a client. `key` is the full key or a placeholder. */
+/** Code to copy; for `mcp`, the configuration of a client. `key` is the full key or a placeholder. */
 export function snippet(way: Way, origin: string, key: string, model: string, question: string): string {
   const base = `${origin}/v1`
   const messages = JSON.stringify([{ role: 'user', content: question }])

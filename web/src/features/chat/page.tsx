@@ -75,7 +75,7 @@ export interface ChatPageProps {
   /** The message to show, as index or index.version. */
   at?: string
   landing: Landing
-  /** Whether this is the research page: research is switched on by default, and its conversations open on this page. */
+  /** Whether this is the research page: research is on by default, and conversations that begin here stay here. */
   study?: boolean
   /** Absent: the conversation is the user's own. */
   place?: ChatPlace

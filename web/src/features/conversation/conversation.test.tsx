@@ -12,7 +12,7 @@ import { RenameField } from './rename-field'
 
 const toast = vi.hoisted(() => vi.fn<(message: string, options?: ToastOptions) => void>())
 vi.mock('@/ui/toast', () => ({ toast }))
-// Messages about shares are not tested here.
+// The toast about shares of deleted conversations is not tested here.
 vi.mock('@/features/share', () => ({ loadDeleted: async () => ({ tellOfShares: async () => {} }) }))
 
 const row = (id: string, title = id) => ({ id, title, lastRepliedAt: 1, topAt: 0 })

@@ -62,7 +62,7 @@ interface Rollback {
   before: ConversationPages | undefined
 }
 
-/** Applies a change immediately, and reverts it with a message if the call fails. */
+/** Applies a change immediately. If the call fails, reverts the change and shows the error. */
 function optimistic<V>(client: QueryClient, show: (value: V) => void) {
   return {
     onMutate: async (value: V): Promise<Rollback> => {
@@ -104,8 +104,8 @@ export function useTop() {
 const RESTORE_MAX = 500
 
 /**
- * Deletes conversations, or all of them; they disappear from the list immediately. The mutation
- * returns their ids, with which useRestore can restore them for ten minutes.
+ * Deletes the given conversations, or all conversations; they disappear from the list immediately. The
+ * mutation returns the ids of the deleted conversations, with which useRestore can restore them for ten minutes.
  */
 export function useClear() {
   const client = useQueryClient()
@@ -148,7 +148,7 @@ export function useDelete() {
     const done = clear.mutateAsync(ids)
     done.then(
       (gone) => {
-        if (slot('sharing').visible) void tellOfShares(ids).catch(() => {}) // shares of deleted conversations still exist, so a message mentions them
+        if (slot('sharing').visible) void tellOfShares(ids).catch(() => {}) // shares of deleted conversations still exist, so a toast mentions them
         void toast(
           title
             ? t('conversation.deletedTitle', { title })

@@ -5,7 +5,7 @@ import { navigate } from '@/lib/router'
 import { toast } from '@/ui/toast'
 import { add, type Favorite, type Wanted } from './calls'
 
-/** Saves a favourite and shows a message with a link to it. Returns null if that failed. */
+/** Saves a favourite and shows a toast with a link to it. Returns null if saving failed. */
 export async function keep(wanted: Wanted): Promise<Favorite | null> {
   try {
     const favorite = await add(wanted)

@@ -65,7 +65,7 @@ export function Row({ favorite, chosen, onChoose, onEdit, onDelete }: RowProps) 
             if (e.key === 'Delete') onDelete()
             else if (e.key === 'e') onEdit()
           }}
-          // The link covers the whole row, below its buttons.
+          // The link covers the whole row; the buttons are on top of the link.
           className="block truncate font-medium after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-qing focus-visible:after:-outline-offset-2"
         >
           {title}

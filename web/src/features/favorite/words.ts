@@ -23,7 +23,7 @@ export function wayTo({ kind, thing, origin, there }: Favorite): string | null {
   return origin ? originOf(origin) : null
 }
 
-/** The address of an answer in its conversation; with index 0, that of the conversation. */
+/** The address of an answer in its conversation; with index 0, the address of the conversation. */
 export function originOf(origin: NonNullable<Favorite['origin']>): string {
   const { project_id, conversationId, agentId } = origin
   const chat = project_id

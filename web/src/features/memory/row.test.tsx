@@ -18,7 +18,7 @@ const memory = {
   updateTime: 1_700_000_000,
 }
 
-/** Shows the memory. `end` ends the oldest call that is still running, with its success or failure. */
+/** Shows the memory. `end` ends the oldest call that is still running, with success if `ok` is true. */
 function show() {
   const paths: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {

@@ -32,7 +32,7 @@ function ProjectChat({ project, chatId }: { project: string; chatId?: string }) 
   const others = [...new Set(asking.filter((a) => !a.self).map((a) => a.name))].join('、')
   if (chatId && !gone) belongs(chatId, project)
 
-  // When an answer begins or ends, or the project changes, this text changes and the conversation is
+  // When an answer begins or ends, or the project changes, `now` changes and the conversation is
   // reloaded.
   const now = `${running} ${updatedAt}`
   const seen = useRef('')

@@ -10,7 +10,7 @@ import { Sign } from './sign'
 
 /**
  * Maximum number of projects in the sidebar, not counting the project of the current page. It is also the maximum
- * number of conversations of an unfolded project. The others are on the pages of the projects.
+ * number of conversations of an unfolded project. Further projects and conversations are on the pages of the projects.
  */
 const FEW = 5
 

@@ -40,7 +40,7 @@ const NOTES = 200
 
 /** All notes of a file. The page needs all of them, because it marks the quote of each note in the file. */
 async function allNotes(docId: string, signal: AbortSignal): Promise<Note[]> {
-  // A note that is added between two requests moves others to the next page; each is kept once.
+  // A note that is added between two requests moves other notes to the next page; a note on two pages is kept once.
   const all = new Map<string, Note>()
   for (let offset = 0; ; ) {
     const body = { docId, offset, limit: NOTES }

@@ -335,7 +335,7 @@ function Edge({
   )
 }
 
-/** Scrolls to a note in the list when it is rendered; gives up after `frames` frames. */
+/** Scrolls to a note in the list as soon as the note is rendered; gives up after `frames` frames. */
 function showNote(id: string, frames = 30): void {
   const note = document.getElementById(`note-${id}`)
   if (note) note.scrollIntoView({ block: 'center' })

@@ -18,9 +18,7 @@ export const draftsOf = (lines: readonly Line[]): Draft[] =>
 export const textsOf = (drafts: readonly Draft[]): string[] =>
   drafts.map((d) => d.text.trim().replace(/\s+/g, ' ')).filter(Boolean)
 
-/**
- * The lines after the line at `from` was moved by `by`; the same list if the line cannot be moved.
- */
+/** Moves the line at `from` by `by` places and returns the new list; the same list if the line cannot be moved. */
 export function moved(drafts: readonly Draft[], from: number, by: number): readonly Draft[] {
   const to = from + by
   if (to < 0 || to >= drafts.length) return drafts

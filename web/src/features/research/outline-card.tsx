@@ -24,7 +24,9 @@ function dataOf(data: unknown): OutlineData {
   }
 }
 
-/** The outline of a study, which can be edited and started; after the start it shows the study's progress. */
+/**
+ * The card with a study's outline. The user can edit the outline and start the study; the card then shows its progress.
+ */
 export default function OutlineCard({ card }: OutlineCardProps) {
   const t = useT()
   const data = dataOf(card.data)

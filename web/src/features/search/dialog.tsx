@@ -71,8 +71,8 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
     remember(wish.query)
     void navigate(addressOf(item.kind, item.found, item.project?.id))
   }
-  // An Enter that came before the results opens the selected one when they arrive. A change of the search, or an arrow
-  // key, cancels this.
+  // If Enter was pressed before the results arrived, the selected result opens as soon as they arrive. A change of the
+  // search, or an arrow key, cancels this.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` and `items` belong to the shown results.
   useEffect(() => {
     if (entered !== wish || found.behind) return

@@ -58,8 +58,8 @@ export function SessionHost() {
       }),
     [queries],
   )
-  // If the operator enabled it, a visitor who asks a question is offered a login; the question is answered in any
-  // case.
+  // A visitor who asks a question is offered a login if the operator has enabled this. The question is answered
+  // in any case.
   const asked = useSession((s) => s.asked && s.sure && !isUser(s.who))
   useEffect(() => {
     if (!asked || !slot('loginModal').visible) return

@@ -74,7 +74,10 @@ export async function drawPoster(
   }
 }
 
-/** Inlines pictures, as a drawing requires. Pictures that are not below /s/, or cannot be loaded, are removed. */
+/**
+ * Replaces the address of each picture by a data URL, because a drawing loads nothing. Pictures that are not below /s/,
+ * or cannot be loaded, are removed.
+ */
 async function inlinePictures(poster: HTMLElement, pass: string, signal: AbortSignal): Promise<void> {
   for (const img of poster.querySelectorAll('img')) {
     try {

@@ -64,7 +64,7 @@ export function useRoom(): void {
   }, [])
 }
 
-/** Closes the sidebar if it covers the page, after an entry was chosen. */
+/** Closes the sidebar if it covers the page. Called when the user has chosen a link or button in the sidebar. */
 export function closeFloating(): void {
   const { nav, dispatch } = useNav.getState()
   if (isFloating(nav)) dispatch({ type: 'dismiss' })

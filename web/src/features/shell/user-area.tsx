@@ -11,10 +11,10 @@ import { Button } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { closeFloating } from './nav-store'
 
-/** Polling interval for new messages, in ms. */
+/** Polling interval for new notifications, in ms. */
 const LOOK = 5 * 60_000
 
-/** The number of unread messages, without tips. */
+/** The number of unread notifications, without tips. */
 function useDots(): number {
   const dots = useQuery({
     queryKey: ['account', 'dots'],

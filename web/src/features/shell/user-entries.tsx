@@ -24,7 +24,7 @@ const icon = { strokeWidth: 1.5 }
 interface Given {
   t: ReturnType<typeof useT>
   who: Who
-  /** Number of unread messages. */
+  /** Number of unread notifications. */
   dots: number
   theme: ThemeMode
   locale: Locale

@@ -4,7 +4,7 @@ import { navigate } from '@/lib/router'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/ui/toast'
 
-/** Maximum file size of the server, in bytes. */
+/** Maximum size of an imported file, in bytes; the server has the same limit. */
 const MAX_FILE = 10 * 1024 * 1024
 
 /** Accepted extensions: our own JSON, character cards, instructions. */

@@ -23,7 +23,7 @@ export type Kind = (typeof kinds)[number]
 /** The same limits as on the server, in internal/plot. */
 const MAX_SERIES = 8
 const MAX_LABELS = 200
-/** Of all series together. */
+/** The limit for the points of all series together. */
 const MAX_POINTS = 800
 
 const text = (v: unknown) => (typeof v === 'string' ? v.slice(0, 100) : '')

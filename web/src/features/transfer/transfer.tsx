@@ -14,7 +14,7 @@ interface Chosen {
   report: TransferReport
 }
 
-/** The message about the result of an import. */
+/** The id of the text that tells the result of an import. */
 function said(report: TransferReport): MessageId {
   if (report.files > 0) return 'transfer.importedFiles'
   return report.conversations > 0 ? 'transfer.imported' : 'transfer.importedNone'

@@ -5,7 +5,7 @@ import type { DocView, Unit } from './types'
 /** The data of a file for the viewer and the library. */
 export type FullDoc = DocView & StoredDoc
 
-/** The data of a file. It rejects with status 404 if the user has no such file. */
+/** Fetches the data of a file. The promise rejects with status 404 if the user has no such file. */
 export const detail = async (resourceId: string, signal?: AbortSignal): Promise<FullDoc> =>
   (await post('/api/user/docs/detail', { resourceId }, { signal })).data as FullDoc
 

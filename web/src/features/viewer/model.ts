@@ -4,7 +4,7 @@ import type { Zoom } from './position'
 import type { Span } from './text/fold'
 import type { Heading, ViewHighlight } from './types'
 
-/** A message about a quote that was requested. */
+/** A notice about a requested quote: it was not found, or was found in another place. */
 export type Notice = { kind: 'missing' } | { kind: 'elsewhere'; place: number }
 
 export interface ViewState {

@@ -367,7 +367,7 @@ func (w *word) queueNote(note string) {
 	w.c.Add(parsed.Block{Kind: parsed.Note, Text: note})
 }
 
-// boldLevel returns the heading level of a bold line without heading style: that of
+// boldLevel returns the heading level of a bold line without heading style: the result of
 // parse.ChapterLevel for a chapter title such as 第一章, and 4 for any other line.
 func boldLevel(s string) int {
 	if level := parse.ChapterLevel(s); level > 0 {

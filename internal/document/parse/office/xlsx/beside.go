@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxNotes is the maximum number of comments of a sheet, and of its text boxes.
+// maxNotes is the maximum number of comments of a sheet, and the maximum number of its text boxes.
 const maxNotes = 10_000
 
 // threadNotice is the beginning of a comment that only tells old programs that the cell has a comment

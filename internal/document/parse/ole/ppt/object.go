@@ -50,8 +50,8 @@ func (p *powerPoint) embedded() map[uint32]uint32 {
 	return out
 }
 
-// object reads the embedded object with that number, once. It adds a warning if nothing
-// of the object can be read.
+// object reads the embedded object with that number. A second call for the same number returns
+// nothing. If nothing of the object can be read, it adds a warning.
 func (p *powerPoint) object(number uint32) []parsed.Block {
 	id, ok := p.objects[number]
 	if !ok {

@@ -19,8 +19,8 @@ const (
 	maxRows    = 65_536
 )
 
-// maxNotes is the maximum number of comments of a sheet, of the texts of its drawings, and of the
-// texts of its charts.
+// maxNotes is the maximum number of comments of a sheet. The texts of its drawings and the texts of its
+// charts are limited to the same number each.
 const maxNotes = 10_000
 
 // maxLate is the maximum number of cells of a sheet that are read although the file stores them after

@@ -1,5 +1,5 @@
 // Package pdftest builds small PDFs for tests, with the mistakes and rare features of
-// real programs.
+// files that real PDF writers make.
 package pdftest
 
 import (

@@ -11,7 +11,7 @@ import { LoginWays } from '../parts/login-ways'
 import { tellOpener } from '../window'
 import { Stage } from './stage'
 
-/** Closes a login window; any other window goes on to the address. */
+/** Closes a login window. In any other window, it opens the address `next`. */
 function leave(next: string): void {
   if (tellOpener()) window.close()
   else void navigate(next, { replace: true })

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 
 const PAGE = 30
 
-/** /message: messages to the user, such as announcements. Opening the page marks them as read. */
+/** /message: notices to the user, such as announcements. Opening the page marks them as read. */
 export function MessagesPage() {
   const t = useT()
   const locale = useLocale()

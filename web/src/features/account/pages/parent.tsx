@@ -72,7 +72,7 @@ function MinorForm({ minor, onSaved }: { minor: Minor; onSaved: (next: Minor) =>
       setBusy(false)
     }
   }
-  // While the mode is on: if a change needs the PIN and none is sent, the server asks for a proof of identity.
+  // While the mode is on, the server asks for a proof of identity if a change needs the PIN and none is sent.
   const known = { pin: forgot ? undefined : pin || undefined, newPin: newPin || undefined }
   const submit = (e: FormEvent) => {
     e.preventDefault()
@@ -167,8 +167,8 @@ function MinorForm({ minor, onSaved }: { minor: Minor; onSaved: (next: Minor) =>
 }
 
 /**
- * How many of the day's minutes are used. While questions are refused, also the time from which they are answered
- * again.
+ * Shows how many of the day's minutes are used and, while questions are refused, the time from which they are
+ * answered again.
  */
 function Today({ minor }: { minor: Minor }) {
   const t = useT()

@@ -20,8 +20,8 @@ export default function Logins() {
 }
 
 /**
- * The groups of settings, one per service: the part of a setting's name before the underscore. All
- * other settings are in the group `rules`.
+ * The groups of settings, one per service. The name of a setting begins with its group and an underscore. A setting
+ * with any other name is in the group `rules`.
  */
 const groups = ['sms', 'wx', 'qq', 'oneid', 'docs'] as const
 type Group = (typeof groups)[number] | 'rules'

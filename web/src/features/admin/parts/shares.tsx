@@ -18,7 +18,7 @@ const reasons: Record<Report['reason'], MessageId> = {
   other: 'admin.share.other',
 }
 
-/** Reports about shares: those not yet handled, or all. */
+/** Reports about shares: only the reports that are not handled yet, or all. */
 export default function ReportedShares() {
   const t = useT()
   const locale = useLocale()

@@ -11,7 +11,7 @@ import { useAct, useLook } from '../calls'
 import { groupBy } from '../usage'
 import { Head, Loaded } from './list'
 
-/** Shows facts about the program and its environment, and makes backups and files for diagnostics. */
+/** Shows facts about the server and its environment, and makes backups and files for diagnostics. */
 export default function System() {
   const t = useT()
   const facts = useLook('/api/admin/system', {})

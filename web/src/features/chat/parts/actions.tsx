@@ -176,7 +176,7 @@ function useForms(text: string, row: Row) {
 }
 
 /**
- * A button that copies an answer both as formatted text and as Markdown. The program into which the user pastes chooses
+ * A button that copies an answer both as formatted text and as Markdown. The app into which the user pastes chooses
  * one of the two. The menu beside the button copies only plain text, or only Markdown.
  */
 function CopyButtons({ text, row }: { text: string; row: Row }) {

@@ -11,7 +11,7 @@ export interface HintsProps {
   onAsk: (text: string) => void
 }
 
-/** Up to three follow-up questions below the last answer. They are optional: a failure shows nothing. */
+/** Up to three follow-up questions below the last answer. They are optional: if the request fails, nothing is shown. */
 export function Hints({ cid, index, repeatIndex, own, onAsk }: HintsProps) {
   const t = useT()
   const asked = useQuery({

@@ -153,9 +153,9 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument, 
 }
 
 interface Mode {
-  /** The feature flag that enables the entry. */
+  /** The feature flag that must be on for the entry to be shown. */
   feature: string
-  /** The flag of the container that enables the entry. */
+  /** A flag of the container that must be on, too; undefined: none. */
   flag?: FlagName
   label: MessageId
   icon: LucideIcon

@@ -7,7 +7,7 @@ export const TILE =
 
 interface LinkTileProps {
   name: string
-  /** The site, that the page is being read, or why it cannot be read. */
+  /** The site, the statement that the page is being read, or the reason why the page cannot be read. */
   note: string
   /** The address of the site's icon, on this server. */
   icon?: string

@@ -18,7 +18,7 @@ function hint(m: ModelItem): string {
 
 const quiet = 'max-md:h-6 max-md:text-[12px] max-md:font-normal max-md:text-ink-3'
 
-/** The current model, and the menu to choose another if there is one. */
+/** The current model, with a menu if there are other models to choose. */
 export function ModelMenu({
   choice,
   used,

@@ -21,7 +21,7 @@ const QuestionLinks = lazy(() => import('./question-links'))
 
 export interface QuestionProps {
   question: Asked
-  /** The steps of the answer that read the question's links. */
+  /** The answer's steps that read the question's links. */
   links: readonly StepEvent[]
   editing: boolean
   /** Whether the question can be edited; false, for example, while an answer is running. */

@@ -14,8 +14,8 @@ export interface RegenerateProps {
 }
 
 /**
- * Menu entries that make another version with a chosen model; none if there is only one model or the model cannot be
- * chosen.
+ * Menu entries that make another version with a chosen model; none if there would be only one entry or the model
+ * cannot be chosen.
  */
 export function useOthers({ models, busy, onRegenerate }: RegenerateProps): MenuEntry[] {
   const { visible } = useSlot('modelSelector')
@@ -36,7 +36,7 @@ export function useOthers({ models, busy, onRegenerate }: RegenerateProps): Menu
   return visible && entries.length > 1 ? entries : []
 }
 
-/** A button that makes another version of the answer, and a menu to choose its model. */
+/** A button that makes another version of the answer, and a menu to choose the model of that version. */
 export function Regenerate({ className, ...props }: RegenerateProps & { className: string }) {
   const t = useT()
   const others = useOthers(props)

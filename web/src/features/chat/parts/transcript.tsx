@@ -14,7 +14,7 @@ import { shown } from '../state/model'
 import { answerText } from '../state/types'
 import { Outline } from './outline'
 
-/** Space that is left above a new question or a message that was jumped to, in px. */
+/** Space that is left above a new question, or above a message to which the user jumped, in px. */
 export const PEEK = 64
 /** Number of newest turns that are always rendered; the browser renders older ones only near the view. */
 const ALWAYS = 3
@@ -199,10 +199,10 @@ function Newer({ chat }: { chat: Conversation }) {
   )
 }
 
-/** How long a message that was jumped to is highlighted, in ms. */
+/** How long a message to which the user jumped is highlighted, in ms. */
 const FLASH = 2200
 
-/** Shows a message that was jumped to: it is scrolled near the top, highlighted for FLASH, and focused. */
+/** Shows a message to which the user jumped: it is scrolled near the top, highlighted for FLASH, and focused. */
 function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversation, release: () => void) {
   const { scrollToMessage } = useMessageScroller()
   const target = useTarget((s) => s.target)

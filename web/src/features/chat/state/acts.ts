@@ -57,9 +57,9 @@ export async function judge(cid: string, key: string, feedback: Feedback | null)
 }
 
 /**
- * Answers a tool's request for consent. If the answer was interrupted by a restart of the server, the server
- * continues it, and the page attaches to it. If the decision was already made elsewhere, the conversation is
- * reloaded. Throws any other error.
+ * Sends the user's decision about a tool call that waits for consent. If a restart of the server has interrupted the
+ * answer with this call, the server continues that answer, and the page attaches to it. If the decision was already
+ * made elsewhere, the conversation is reloaded. Throws any other error.
  */
 export async function consent(cid: string, part: string, allow: boolean, remember: boolean): Promise<void> {
   try {

@@ -76,7 +76,8 @@ export const selectBranch = (cid: string, index: number) =>
   post('/api/user/agent/conversation/selectBranch', { conversationId: cid, index })
 
 /**
- * Answers a request for consent. In the result, `resumed` means that the answer had been interrupted and now continues.
+ * Sends the user's decision about a tool call that waits for consent. In the result, `resumed` means that the answer
+ * with this call had been interrupted and now continues.
  */
 export const sendConsent = (cid: string, part: string, allow: boolean, remember: boolean) =>
   post('/api/chat/{cid}/tools/{id}', { allow, remember }, { path: { cid, id: part } })

@@ -7,8 +7,8 @@ import { type Copied, copyText } from './copy'
 const SAID = 1500
 
 /**
- * Returns `copied` and a function that copies to the clipboard. `copied` is true for SAID ms after a success. A failure
- * shows a message.
+ * Returns `copied` and a function that copies to the clipboard. `copied` is true for SAID ms after a success. After a
+ * failure, a toast is shown.
  */
 export function useCopy(): [copied: boolean, copy: (what: Copied) => Promise<void>] {
   const t = useT()

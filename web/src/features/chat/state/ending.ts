@@ -5,9 +5,9 @@ import { incomplete, type Message } from './types'
 export type Step = 'goOn' | 'regenerate' | 'none'
 
 export interface Ended {
-  /** The message for the user; null if there is none. */
+  /** The text that tells the user how the answer ended; null if there is none. */
   text: MessageId | null
-  /** Whether the answer failed; its own error message, if it has one, is then shown instead of `text`. */
+  /** Whether the answer failed; if the answer has an error text, that is then shown instead of `text`. */
   failed: boolean
   step: Step
 }

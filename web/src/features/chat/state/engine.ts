@@ -45,7 +45,7 @@ export interface AskOptions {
   files?: readonly AskedFile[]
   /** The draft to empty. If the request fails, `text` is put at the beginning of this draft. */
   draftId: string
-  /** `text` was not written in the draft, so the draft is not emptied. */
+  /** Whether to leave the draft as it is, because `text` was not written in it. */
   keepDraft?: boolean
   /** The fields of the chosen model and modes. */
   fields: Record<string, unknown>
@@ -382,8 +382,8 @@ export async function load(cid: string, agentId: string): Promise<void> {
 
 /**
  * Reloads the newest page and attaches to a running answer. Older loaded turns stay, and turns that still exist keep
- * their keys. If newer turns were not loaded, the page replaces all turns instead. A conversation whose answer is
- * already being followed does not change.
+ * their keys. If newer turns were not loaded, the newest page replaces all turns instead. A conversation whose answer
+ * is already being followed does not change.
  */
 export async function reload(cid: string): Promise<void> {
   const c = chatOf(cid)

@@ -25,7 +25,7 @@ function clean(root: Element): string {
   for (const el of root.querySelectorAll('*')) {
     for (const { name } of [...el.attributes]) if (!KEPT.has(name)) el.removeAttribute(name)
     // Other programs may not show a picture with a data URL or a path of this server, so its alternative text is used
-    // instead. For a drawn diagram, this is its source.
+    // instead. The alternative text of a drawn diagram is the diagram's source.
     const src = el.getAttribute('src')
     if (src && !/^https?:/.test(src)) el.replaceWith(el.getAttribute('alt') ?? '')
   }

@@ -7,7 +7,7 @@ interface Chats {
 
 /**
  * The conversations opened since the page was loaded. The store is outside of React, because answers continue when
- * the user leaves their page.
+ * the user leaves the page that shows them.
  */
 export const useChats = create<Chats>()(() => ({ byId: {} }))
 

@@ -28,7 +28,7 @@ const AI_SEARCH = '300'
 export interface ModelChoice extends Resolved {
   models: ReturnType<typeof useModels>['models']
   loading: boolean
-  /** Whether the web can be searched, by a source of the server or by the provider, and a setting that would
+  /** `on`: the web can be searched, by a source of the server or by the provider. `setting`: a setting that would
    * configure a source. */
   searchSource: SearchSource
   /** Whether the chosen model is the built-in engine. */

@@ -155,7 +155,7 @@ export interface Branch {
   inner: Branch[]
 }
 
-/** Codes of steps that concern the whole answer. These steps are shown above its text and never folded. */
+/** Codes of steps that concern the whole answer. These steps are shown above its text and never collapsed. */
 const grounds: readonly string[] = ['asof', 'unlinked']
 
 export const isGround = (it: Item): it is StepEvent => it.type === 'step' && grounds.includes(it.code ?? '')

@@ -232,8 +232,8 @@ function shaped(shape: string, json: Fields, start: Fields): StreamEvent | undef
 class WrongType extends Error {}
 
 /**
- * record copies to `out` the fields of `json` that the shape lists. It throws WrongType for a value of another type. A
- * missing field is zero; an optional field that is missing or zero is left out.
+ * record copies to `out` the fields of `json` that the shape lists. It throws WrongType for a value whose type is not
+ * the one in the shape. A missing field is zero; an optional field that is missing or zero is left out.
  */
 function record(shape: string, json: Fields, out: Fields): Fields {
   for (const [field, spec] of Object.entries(shapes[shape] ?? {})) {

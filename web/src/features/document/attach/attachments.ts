@@ -20,8 +20,8 @@ export interface Attached {
 }
 
 /**
- * The place of uploads on the library page, which belong to no draft. The places of other uploads without a
- * draft begin with this name.
+ * The name of the place where uploads on the library page are listed; these uploads belong to no draft. The names of
+ * the places of other uploads without a draft begin with this name.
  */
 export const LIBRARY = 'library'
 
@@ -68,7 +68,7 @@ export interface PastedText {
   undo: () => void
 }
 
-/** Turns a long text into a file of a draft. Returns null, and shows a message, if the file is refused. */
+/** Turns a long text into a file of a draft. If the file is refused, shows the reason and returns null. */
 export async function attachText(draft: string, text: string): Promise<PastedText | null> {
   const names = new Set(itemsOf(draft).map((item) => item.name))
   let name = ''
@@ -139,7 +139,10 @@ export function restoreFiles(draft: string, { items }: Taken): void {
 
 const restored = new Set<string>()
 
-/** Restores the files of a draft after a reload; those deleted in the meantime are then removed. */
+/**
+ * Restores the files of a draft after a reload. Files that were deleted in the meantime are removed when the server has
+ * answered.
+ */
 export function restore(draft: string): void {
   if (restored.has(draft)) return
   restored.add(draft)

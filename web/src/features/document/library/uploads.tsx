@@ -16,8 +16,9 @@ import { useItems } from '../upload/store'
 import { KEY } from './cache'
 
 /**
- * The uploads into the library that are in progress or have failed: those of the library's page, or those of another
- * `place`. A completed upload disappears here, is passed to `onArrived`, and appears in the library's list.
+ * The uploads into the library that are in progress or have failed. They were started on the library's page or, if
+ * `place` is given, at that place. A completed upload disappears here, is passed to `onArrived`, and appears in the
+ * library's list.
  */
 export function Uploads({
   place = LIBRARY,

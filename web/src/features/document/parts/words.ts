@@ -42,7 +42,7 @@ export function unitsText(t: T, doc: Pick<DocView, 'units' | 'unitKind'>): strin
   }
 }
 
-/** The name of one place in a document. */
+/** The name of a unit of a document, such as a page, with its number. */
 export function placeText(t: T, unitKind: DocView['unitKind'], unit: number): string {
   switch (unitKind) {
     case 'page':

@@ -22,9 +22,9 @@ let wait = FIRST_LOOK
 let looking = false
 
 /**
- * Follows a file until it is parsed, stored, failed or deleted. The first BATCH files are polled in one request; the
- * others wait until one of these ends. Polling slows down while nothing changes, and pauses while the page is hidden.
- * Returns a function that stops following.
+ * Follows a file until it is parsed, stored, failed or deleted. The first BATCH files are polled in one request;
+ * further files wait until one of these is no longer followed. Polling slows down while nothing changes, and pauses
+ * while the page is hidden. Returns a function that stops following.
  */
 export function watch(id: string, listener: Listener): () => void {
   const all = watched.get(id) ?? new Set()

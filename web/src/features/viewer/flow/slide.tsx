@@ -5,8 +5,8 @@ import { blocks } from './blocks'
 /** A slide as a card: its text in order, and the speaker notes below. */
 export function SlideUnit({ unit }: { unit: Unit }) {
   const t = useT()
-  // Notes are usually at the end of a slide. Everything from the first note on is shown below the slide, in
-  // its order.
+  // Notes are usually at the end of a slide. The first note and everything after it is shown below the slide,
+  // in the original order.
   const firstNote = unit.blocks.findIndex((b) => b.kind === 'note')
   const words = firstNote < 0 ? unit.blocks : unit.blocks.slice(0, firstNote)
   const notes = firstNote < 0 ? [] : unit.blocks.slice(firstNote)

@@ -18,7 +18,7 @@ const faults: Record<Fault, { icon: typeof FileX2; title: MessageId; text: Messa
 export interface BrokenProps {
   doc: Pick<DocView, 'id' | 'fileName'>
   fault: Fault
-  /** A message that is used instead of the default one. */
+  /** A text that is shown instead of the default text. */
   text?: string
   onRetry?: () => void
 }

@@ -62,7 +62,7 @@ function Outline({ viewer, numbered, onChosen }: OutlineProps) {
   const outline = useStore(viewer.store, (s) => s.outline)
   const place = useStore(viewer.store, (s) => s.place)
   const list = useRef<HTMLUListElement>(null)
-  // The entry that contains the current place: the first one that begins at it, otherwise the last one before it.
+  // The entry that contains the current place: the first entry that begins there, otherwise the last entry before it.
   const current = useMemo(() => {
     const here = outline.findIndex((h) => h.unit === place)
     return here >= 0 ? here : outline.findLastIndex((h) => h.unit < place)

@@ -13,7 +13,7 @@ import { Broken } from './broken'
 const WRONG = '20051'
 const LOCKED = new Set(['20050', WRONG])
 
-/** Shown for a file without parsed text: parsing is in progress, has failed, or is not intended for its kind. */
+/** Shown for a file without parsed text: it is being parsed, its parsing failed, or its kind is not parsed. */
 export function Unread({ doc }: { doc: DocView }) {
   const t = useT()
   const [asking, setAsking] = useState(false)

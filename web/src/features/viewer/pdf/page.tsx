@@ -28,7 +28,7 @@ export interface PdfPageProps {
   onSize: (n: number, width: number, height: number) => void
 }
 
-/** One page: its picture, its selectable text, and its links. It is rendered only near the window. */
+/** One page: its picture, its selectable text, and its links. A page is rendered only near the visible part. */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const { pdf, viewer, queue, n, top, left, width, height, scale, drawScale, rotation, here, onSize } = props
   const t = useT()

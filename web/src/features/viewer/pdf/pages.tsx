@@ -29,7 +29,7 @@ interface Size {
 /** A4 in points, used until a page is measured. */
 const A4: Size = { width: 595, height: 842 }
 
-/** The pages of a PDF below each other. Only those near the window are rendered. */
+/** The pages of a PDF below each other. Only pages near the visible part are rendered. */
 export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocumentProxy }) {
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)

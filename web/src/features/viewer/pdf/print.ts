@@ -6,7 +6,7 @@ const DPI = 150
 
 /**
  * Prints all pages as pictures, because only a few pages of a long file are rendered in the
- * document. `report` receives the number of rendered pages.
+ * DOM. `report` receives the number of rendered pages.
  */
 export async function printPdf(
   pdf: PDFDocumentProxy,

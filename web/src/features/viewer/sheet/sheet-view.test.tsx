@@ -8,7 +8,7 @@ import SheetView from './sheet-view'
 
 const doc = { id: 'f1', fileName: '表.xlsx', units: 2, unitKind: 'sheet' } as DocView
 
-/** Lets the server answer the request of the second sheet. */
+/** Lets the server answer the request for the second sheet. */
 let answer: () => void
 
 beforeEach(() => {
