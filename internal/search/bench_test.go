@@ -165,9 +165,25 @@ func linkOf(message int) entry.Link {
 	return entry.Link{ConversationID: fmt.Sprintf("conversation-%06d", c), AgentID: "default", Index: i + 1}
 }
 
-// BenchmarkEverything searches the messages of one owner. The variable WENQU_BENCH_MESSAGES states how many there are;
-// the default is 100,000. Like the server, the benchmark allocates an array that is never used, so that the garbage
-// collector runs as rarely as in the server.
+// rounds is how often BenchmarkEverything asks each query. All queries are asked once in each round, so that a query
+// finds the database's caches as the other queries have left them.
+const rounds = 5
+
+// medians returns the median of each list, in ascending order.
+func medians(lists [][]time.Duration) []time.Duration {
+	out := make([]time.Duration, len(lists))
+	for i, l := range lists {
+		out[i] = slices.Sorted(slices.Values(l))[len(l)/2]
+	}
+	slices.Sort(out)
+	return out
+}
+
+// BenchmarkEverything searches the messages of one owner. The time of a query is the median of its rounds, because on a
+// shared machine about every hundredth measurement takes twice as long, whatever is measured. Only p99-once-ms is taken
+// from the first round alone. The variable WENQU_BENCH_MESSAGES states the number of messages; the default is 100,000.
+// Like the server, the benchmark allocates an array that is never used, so that the garbage collector runs as rarely as
+// in the server.
 func BenchmarkEverything(b *testing.B) {
 	reserve := make([]byte, 32<<20)
 	defer runtime.KeepAlive(reserve)
@@ -190,25 +206,36 @@ func BenchmarkEverything(b *testing.B) {
 			cpu := processor(b, d)
 			for _, order := range []search.Order{search.Newest, search.Best} {
 				b.Run(string(order), func(b *testing.B) {
-					var wall, used []time.Duration
-					for b.Loop() {
+					queries := make([]search.Asked, b.N)
+					for i := range queries {
 						query := []rune(l.text(2))
-						a := search.Asked{Owner: ann, Text: string(query[:min(len(query), 1+l.rand.IntN(4))]), Kinds: []string{"message"}, Order: order, Range: search.Range{Limit: 20}}
-						from, before := time.Now(), cpu()
-						if _, err := s.Search(b.Context(), a); err != nil {
-							b.Fatal(err)
-						}
-						wall = append(wall, time.Since(from))
-						used = append(used, cpu()-before)
+						queries[i] = search.Asked{Owner: ann, Text: string(query[:min(len(query), 1+l.rand.IntN(4))]), Kinds: []string{"message"}, Order: order, Range: search.Range{Limit: 20}}
 					}
-					slices.Sort(wall)
-					slices.Sort(used)
+					walls, uses := make([][]time.Duration, b.N), make([][]time.Duration, b.N)
+					b.ResetTimer()
+					for range rounds {
+						for i, a := range queries {
+							from, before := time.Now(), cpu()
+							if _, err := s.Search(b.Context(), a); err != nil {
+								b.Fatal(err)
+							}
+							walls[i] = append(walls[i], time.Since(from))
+							uses[i] = append(uses[i], cpu()-before)
+						}
+					}
+					once := make([]time.Duration, b.N)
+					for i, w := range walls {
+						once[i] = w[0]
+					}
+					slices.Sort(once)
+					wall, used := medians(walls), medians(uses)
 					at := func(all []time.Duration, percent int) float64 {
 						return float64(all[len(all)*percent/100].Microseconds()) / 1000
 					}
 					b.ReportMetric(at(wall, 50), "p50-ms")
 					b.ReportMetric(at(wall, 95), "p95-ms")
 					b.ReportMetric(at(wall, 99), "p99-ms")
+					b.ReportMetric(at(once, 99), "p99-once-ms")
 					b.ReportMetric(at(used, 95), "p95-cpu-ms")
 					b.ReportMetric(at(used, 99), "p99-cpu-ms")
 					b.ReportMetric(took.Seconds(), "index-s")
