@@ -212,6 +212,29 @@ it('has one thing to do where there is no provider', async () => {
   expect(await screen.findByText('还没有接入模型')).toBeTruthy()
 })
 
+it('says where each provider comes from', async () => {
+  const row = (id: string, source: string) => ({
+    id,
+    name: id,
+    baseUrl: '',
+    source,
+    keyed: false,
+    local: true,
+    models: [],
+  })
+  answers['/api/admin/settings/get'] = () => section(null)
+  answers['/api/admin/provider/list'] = () => ({
+    code: 0,
+    inUse: [row('a', 'LLM_URL'), row('b', 'probe')],
+    offered: [],
+    vendors,
+  })
+  show(<Providers />)
+  expect(await screen.findByText('LLM_URL')).toBeTruthy()
+  expect(screen.getByText('在本机找到')).toBeTruthy()
+  expect(screen.queryByText('probe')).toBeNull()
+})
+
 it('asks a visitor for a login', async () => {
   useSession.setState((s) => ({ who: { ...s.who, status: 0 }, sure: true }))
   show(<AdminPage />)

@@ -109,7 +109,11 @@ export default function Providers() {
           {fixed.map((p) => (
             <div key={p.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
               <ProviderText row={{ ...blank, id: p.id, name: p.name, baseUrl: p.baseUrl }} state={p} />
-              <code className="ml-auto font-mono text-[12px] text-ink-3">{p.source}</code>
+              {p.source === 'probe' ? (
+                <span className="ml-auto text-[12px] text-ink-3">{t('admin.provider.probe')}</span>
+              ) : (
+                <code className="ml-auto font-mono text-[12px] text-ink-3">{p.source}</code>
+              )}
             </div>
           ))}
         </Section>
