@@ -26,7 +26,7 @@ type Provider struct {
 	ID      string
 	Name    string
 	BaseURL string
-	Source  string // where its settings are: "admin" (the administration), or the name of a variable or a file
+	Source  string // "admin": administrators entered it; "probe": it was found on this machine; else the variable or file that names it
 	Keyed   bool
 	Local   bool
 	Models  []string // ids of the chat models

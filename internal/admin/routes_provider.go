@@ -14,7 +14,7 @@ type ProviderView struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
 	BaseURL string   `json:"baseUrl"`
-	Source  string   `json:"source" doc:"admin, or the variable or file that it comes from"`
+	Source  string   `json:"source" doc:"admin; probe: found on this machine; otherwise the variable or file that it comes from"`
 	Keyed   bool     `json:"keyed"`
 	Local   bool     `json:"local"`
 	Models  []string `json:"models"`

@@ -45,8 +45,8 @@ type Request struct {
 	// by its own search; 0 means 1. See Delta.Sources.
 	FirstSource int
 
-	// The built-in engine composes answers from the following fields. For other models,
-	// their content is also in Messages.
+	// Only the built-in engine gets the following fields, and composes its answer from them. For other
+	// models, the fields are empty and their content is in Messages.
 	Sources []source.Source // in the order of their citation numbers, from 1
 	Finding source.Finding  // what the sources state about the question; the zero value: nothing was searched
 	Notes   []string        // sentences about what could not be read, in the asker's language
@@ -131,7 +131,7 @@ type Delta struct {
 	// Text of this source is empty.
 	Sources    []source.Source
 	Charts     []json.RawMessage // data of cards of kind chart; only the offline engine sends them
-	NeedsModel bool              // only a model can answer the question, but no model is connected; only the offline engine sends it
+	NeedsModel bool              // only a model could answer the question; only the offline engine sends it
 	Truncated  bool              // the model server has shortened the request, which was too long
 	Hints      []string          // suggested follow-up questions; only the offline engine sends them
 }

@@ -27,7 +27,7 @@ type Fields struct {
 	Command []string          // for Stdio: the program and its arguments
 	Headers map[string]string // sent with every request, such as a key
 	Env     map[string]string // for Stdio: environment variables of the program
-	Local   bool              // its host and port may be in a private network
+	Local   bool              // its host may be in a private network; only its own port can be reached there
 	Active  bool
 }
 

@@ -39,7 +39,7 @@ UPDATE project SET deleted_at = $1, version = version + 1 WHERE owner_id = $2 AN
 UPDATE project SET updated_at = $1 WHERE owner_id = $2 AND deleted_at = 0 AND updated_at < $1;
 
 -- Hold is the first statement of each change of the members of a project, except when the project is
--- created or deleted: it locks the project against concurrent changes, and the new version makes other
+-- created or deleted. Hold locks the project against concurrent changes, and the new version makes other
 -- processes reload the members.
 -- name: Hold :execrows
 UPDATE project SET version = version + 1 WHERE owner_id = $1 AND deleted_at = 0;

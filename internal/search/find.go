@@ -291,7 +291,7 @@ func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits [
 	page := f.Limit + 1
 	size, walk := page, ctx
 	if f.query.exact(f.engine.ordered) {
-		walk = f.DB.Brief(ctx) // it reads the lists of its terms at most once
+		walk = f.DB.Brief(ctx) // the query ends soon: it reads the list of each term at most once
 	} else {
 		size *= 3 // some texts contain the terms but not the phrases
 	}

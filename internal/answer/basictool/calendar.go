@@ -32,7 +32,7 @@ func Calendar() answer.Tool {
 		About: errs.Text{ZhCN: "查日期、农历、节假日和各地时间。", ZhTW: "查日期、農曆、節假日和各地時間。", En: "Looks up dates, the lunar calendar, holidays and times."},
 		Label: func(locale string, input []byte) string {
 			var in lookup
-			_ = json.Unmarshal(input, &in) // with invalid arguments the query stays empty
+			_ = json.Unmarshal(input, &in) // fields of an invalid type stay empty
 			return errs.Text{ZhCN: "查日历 ", ZhTW: "查日曆 ", En: "Looking up "}.In(locale) + strings.Join(nonEmpty(in.Day, in.To, in.City), " – ")
 		},
 		Consent: answer.ConsentNever, Replay: true, Timeout: callTime,

@@ -312,7 +312,7 @@ UPDATE project SET version = version + 1 WHERE owner_id = $1 AND deleted_at = 0
 `
 
 // Hold is the first statement of each change of the members of a project, except when the project is
-// created or deleted: it locks the project against concurrent changes, and the new version makes other
+// created or deleted. Hold locks the project against concurrent changes, and the new version makes other
 // processes reload the members.
 func (q *Queries) Hold(ctx context.Context, ownerID string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, hold, ownerID)

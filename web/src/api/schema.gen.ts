@@ -9464,7 +9464,7 @@ export interface components {
             name: string;
             /** @description why its models could not be listed; empty when they could */
             problem: string;
-            /** @description admin, or the variable or file that it comes from */
+            /** @description admin; probe: found on this machine; otherwise the variable or file that it comes from */
             source: string;
         };
         QueryBody: {

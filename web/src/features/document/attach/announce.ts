@@ -10,7 +10,7 @@ const words: Partial<Record<Phase, MessageId>> = {
   failed: 'document.said.failed',
 }
 
-/** The latest announcement about the files for screen readers. */
+/** The latest announcement for screen readers about the files. */
 export function useAnnouncement(items: readonly Item[]): string {
   const t = useT()
   const [said, setSaid] = useState('')
