@@ -1141,3 +1141,5 @@ CREATE INDEX mcp_added_agent ON mcp_added (agent_id);
 CREATE VIRTUAL TABLE search_term USING fts5(
     terms, content='', contentless_delete=1, detail=full, tokenize="ascii tokenchars ':'"
 );
+
+INSERT INTO search_term (search_term, rank) VALUES ('pgsz', '1000');

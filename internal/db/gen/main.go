@@ -33,7 +33,7 @@ const objects = `SELECT o.sql FROM sqlite_schema o JOIN pragma_table_list t ON t
 	WHERE t.type <> 'shadow' AND o.sql IS NOT NULL AND o.name NOT LIKE 'sqlite\_%' ESCAPE '\' AND o.tbl_name NOT LIKE 'goose\_%' ESCAPE '\'
 	ORDER BY o.rowid`
 
-// schema returns the statements that make all tables, indexes and triggers.
+// schema returns the statements that make all tables, indexes and triggers, and set the options of indexes.
 func schema(ctx context.Context) (_ string, err error) {
 	dir, err := os.MkdirTemp("", "wenqu-schema-")
 	if err != nil {
@@ -45,19 +45,53 @@ func schema(ctx context.Context) (_ string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	rows, err := d.Read().QueryContext(ctx, objects)
+	texts, err := column(ctx, d, objects)
 	if err != nil {
 		return "", err
 	}
-	defer rows.Close()
+	options, err := indexOptions(ctx, d)
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	b.WriteString("-- Generated from the migrations by `go run ./internal/db/gen`. Do not edit.\n")
+	for _, text := range append(texts, options...) {
+		fmt.Fprintf(&b, "\n%s;\n", text)
+	}
+	return b.String(), nil
+}
+
+// indexOptions returns the statements that set the options of full-text indexes that migrations have
+// changed. FTS5 stores an index's options in its shadow table ending in _config.
+func indexOptions(ctx context.Context, d *db.DB) (out []string, err error) {
+	tables, err := column(ctx, d, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual' ORDER BY name`)
+	if err != nil {
+		return nil, err
+	}
+	for _, table := range tables {
+		set, err := column(ctx, d, fmt.Sprintf(`SELECT format('INSERT INTO %[1]s (%[1]s, rank) VALUES (%%Q, %%Q)', k, v)
+			FROM %[1]s_config WHERE k <> 'version' ORDER BY k`, table))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, set...)
+	}
+	return out, nil
+}
+
+// column returns the first column of the rows of a query.
+func column(ctx context.Context, d *db.DB, query string) (out []string, err error) {
+	rows, err := d.Read().QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
 	for rows.Next() {
 		var text string
 		if err := rows.Scan(&text); err != nil {
-			return "", err
+			return nil, err
 		}
-		fmt.Fprintf(&b, "\n%s;\n", text)
+		out = append(out, text)
 	}
-	return b.String(), rows.Err()
+	return out, rows.Err()
 }

@@ -1,0 +1,4 @@
+-- +goose Up
+
+-- Only the index of SQLite changes.
+SELECT 1;
