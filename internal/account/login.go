@@ -184,8 +184,8 @@ func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error)
 	return proven{kind: c.Kind, person: c.Person, accountID: t.AccountID, method: c.Method, taken: reactivate}, nil
 }
 
-// reactivate reactivates an account that is in its grace period. It fails with errs.LoginState when
-// the deletion of the account has begun since the account was read.
+// reactivate reactivates an account that is in its grace period. It fails with errs.LoginState if
+// the account was disabled, or its deletion has begun, since the account was read.
 func reactivate(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error {
 	rows, err := q.Reactivate(ctx, a.ID)
 	if err == nil && rows == 0 {

@@ -73,7 +73,7 @@ UPDATE account SET role = $1 WHERE id = $2;
 UPDATE account SET state = $1, leaves_at = $2 WHERE id = $3 AND state = sqlc.arg(from_state);
 
 -- Reactivate ends the grace period of an account, or leaves an active account as it is. When no row
--- is changed, the account is being deleted or is deleted.
+-- is changed, the account is disabled, is being deleted or is deleted.
 -- name: Reactivate :execrows
 UPDATE account SET state = 'active', leaves_at = 0 WHERE id = $1 AND (state = 'active' OR (state = 'leaving' AND leaves_at > 0));
 

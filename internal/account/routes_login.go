@@ -136,7 +136,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 		})
 }
 
-// login runs a login; kind overrides the type in the body, unless it is empty.
+// login runs a login. If `kind` is not empty, it replaces the type in the body.
 func (s *Service) login(ctx context.Context, b LoginBody, kind string) (*body[LoginAnswer], error) {
 	if strings.EqualFold(b.APIFeature, "team") {
 		return nil, errs.New(errs.NoTeam)

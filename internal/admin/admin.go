@@ -31,7 +31,7 @@ type Options struct {
 	DB       *db.DB
 	Sealer   *seal.Sealer // made for SealPurpose
 	Sections []setting.Section
-	Security *security.Log    // records changes of secrets, changes of accounts, and backups; nil: nothing is recorded
+	Security *security.Log    // records changed secrets, changed and logged-out accounts, and backups; nil: nothing
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
 }

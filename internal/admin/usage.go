@@ -126,7 +126,7 @@ func (s *Service) UsageByOwner(ctx context.Context, span Span, offset, limit int
 	return out, nil
 }
 
-// AnswersToday is how many answers an owner has received today.
+// AnswersToday is how many of an owner's answers have ended today, failed ones included.
 func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error) {
 	n, err := admindb.New(s.db.Read()).UsageOf(ctx, admindb.UsageOfParams{OwnerID: owner, Day: dayOf(s.now())})
 	if err != nil {

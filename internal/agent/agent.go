@@ -95,7 +95,7 @@ const (
 	None    Review = ""
 	Waiting Review = "waiting"
 	Refused Review = "refused"
-	Down    Review = "down" // an administrator took the agent down and has approved no version since then
+	Down    Review = "down" // an administrator took the agent down; when the author asks for a review, Waiting follows
 )
 
 // Agent is an agent with its draft or its live version.
@@ -143,7 +143,7 @@ func (s Spec) encode() string {
 	return string(b)
 }
 
-// decode reads a stored Spec. It returns an empty one if the text cannot be decoded.
+// decode reads a stored Spec. Fields that cannot be decoded stay empty.
 func decode(s string) (out Spec) {
 	_ = json.Unmarshal([]byte(s), &out)
 	return out

@@ -202,8 +202,8 @@ func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) e
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
 }
 
-// change runs f in a transaction, and calls Options.Changed in it. Every operation that can
-// change what other users see uses it.
+// change runs f in a transaction, and calls Options.Changed in it. Operations that can change what
+// other users see of one agent use it. Forget, which deletes several agents, calls Options.Changed itself.
 func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if err := f(agentdb.New(tx)); err != nil {

@@ -28,8 +28,8 @@ type Person struct {
 // Options are the dependencies of a Service. DB and Person are required.
 type Options struct {
 	DB *db.DB
-	// Person returns the owner's data. It fails with errs.KeyWrong for an account that is deleted,
-	// disabled or about to be deleted.
+	// Person returns the owner's data. It fails for an owner who may not use keys, for example with
+	// errs.KeyWrong for an account that is deleted, disabled or about to be deleted.
 	Person func(ctx context.Context, owner string) (Person, error)
 	// MayAsk fails if the owner may not ask now, for example because of a ban; nil: everybody may.
 	MayAsk func(ctx context.Context, owner string) error

@@ -31,7 +31,7 @@ type File interface {
 }
 
 // Object is one stored file. At is its modification time: when its bytes were last written or, if
-// later, when a Put or Share found it already stored.
+// later, when Share stored it, or when Put or Share found it already stored.
 type Object struct {
 	Owner, Hash string
 	Size        int64

@@ -37,7 +37,7 @@ type Assistant struct {
 	System   string         // replaces the general system prompt; empty: the general prompt is used
 	Choice   request.Choice // the model; the zero value: the model that the asker chose
 	Default  request.Choice // the model when the asker chose none
-	ChatType string         // chat mode; empty: that of the conversation
+	ChatType string         // chat mode; empty: that of the question, or else of the conversation
 	// Started is called when the answer starts. `begun` reports whether it is the first answer of the
 	// conversation. `private` reports whether nothing about the answer may be recorded. Started may be
 	// nil.

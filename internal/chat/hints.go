@@ -20,11 +20,11 @@ const (
 	hintShare = 2_000 // how many characters of the question, and of the answer, the model gets
 )
 
-// Hints returns follow-up questions to a complete answer. If none came with the answer, Hints gets new
-// ones from the model and stores them. The call of the model waits up to quietWait while
-// answers are running. The result is empty when the answer is incomplete or hidden. If none came with
-// the answer, it is also empty when the model of the question is the built-in engine, and when the model
-// fails or suggests nothing usable.
+// Hints returns follow-up questions to a complete answer: the stored ones that the content rules leave
+// unchanged. If none are stored, Hints gets new ones from the model and stores them. The call of the
+// model waits up to quietWait while answers are running. The result is empty when the answer is
+// incomplete or hidden. If none are stored, it is also empty when the model of the question is the
+// built-in engine, and when the model fails or suggests nothing usable.
 // `index` 0 is the last answer of the branch shown, `repeat` -1 the version shown; a `repeat` beyond
 // the last version means the last.
 func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale string) ([]string, error) {

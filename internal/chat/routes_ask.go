@@ -54,8 +54,8 @@ func (a Asking) asker(ctx context.Context, requestID string) Asker {
 	}
 }
 
-// chatBody is the chat request of docs/protocol.md, section 4. Only prompt is
-// required; unknown fields are ignored.
+// chatBody is the chat request of docs/protocol.md, section 4. Only prompt is required, and it may be
+// empty if there are attachments. Unknown fields are ignored.
 type chatBody struct {
 	Asking
 	request.DeepSearchFields

@@ -41,7 +41,7 @@ type turn struct {
 	choice    request.Choice
 	question  string
 	files     []request.File  // files of the question
-	chatType  string          // chat mode of the conversation
+	chatType  string          // chat mode of the question, or else of the conversation
 	withheld  bool            // the content rules withhold the question, so it gets no answer
 	history   int             // index of the newest message of the history; 0: none
 	summary   string          // summary of an earlier conversation

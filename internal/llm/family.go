@@ -114,7 +114,8 @@ func shortName(id string) string {
 	return strings.Replace(id, ":", "-", 1) // Ollama: deepseek-r1:7b
 }
 
-// complete fills the empty fields of m: Name with the id, and the others from the model's family.
+// complete fills empty fields of m: Name with the id, and Kind, Context, Thinking, Vision and Tools
+// from the model's family.
 func (m ModelRow) complete() ModelRow {
 	f := familyOf(m.ID)
 	if m.Kind == "" {

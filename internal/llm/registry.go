@@ -116,7 +116,7 @@ func (r *Registry) Settled() <-chan struct{} { return r.settled }
 // FirstProbe is the longest wait of Ready.
 const FirstProbe = 5 * time.Second
 
-// Ready waits until all configured providers have been asked once, FirstProbe is over, or ctx ends.
+// Ready waits until the first search for models has ended, FirstProbe is over, or ctx ends.
 // It returns at once when a model is known or no provider is configured. Without this wait, the
 // built-in engine would answer questions right after the start of the server, because no model is
 // known yet.

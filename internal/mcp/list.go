@@ -79,8 +79,9 @@ func (s *Service) relist(at place, within time.Duration) {
 }
 
 // relistNow reads the tools of a server and stores them, or stores and returns the reason why
-// that failed. It stores nothing if the reading failed because this service closed the session: such
-// a failure says nothing about the server.
+// that failed. It stores nothing if the server was deleted or changed in the meantime. It also stores
+// nothing if the reading failed because this service closed the session: such a failure says nothing
+// about the server.
 func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at place) (Reason, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.wait.connect+s.wait.list)
 	defer cancel()

@@ -284,7 +284,8 @@ type written struct {
 
 // summarise lets the model write the summary and select the key points. Each sentence gets the
 // quote of the first note that it is based on. If the model gives no usable summary, summarise
-// returns the summary of `without`, which is the overview made without a model, and the first points.
+// returns the summary of `without`, which is the overview made without a model. In this case, and if
+// the model selects no key points, the first points are the key points.
 func (g *digest) summarise(ctx context.Context, points []Point, without Overview) (summary, key []Point, err error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},

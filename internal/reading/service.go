@@ -93,8 +93,8 @@ type Options struct {
 	Models        Models
 	Rules         Rules
 	Writer        Writer
-	// Away reports whether an owner's account is waiting for its deletion. Shares of
-	// these accounts are not shown. nil: no account is waiting.
+	// Away reports whether an owner's account is waiting for its deletion. The shares of such an
+	// account are not shown. nil: no account is waiting.
 	Away func(ctx context.Context, owner string) (bool, error)
 	Now  func() time.Time // nil: time.Now
 	Log  *slog.Logger     // nil: slog.Default

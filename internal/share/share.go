@@ -38,7 +38,7 @@ type FileRule string
 
 // Values of FileRule.
 const (
-	FilesHidden  FileRule = "hidden"  // no files and no pictures; a source that is a file is shown without its name
+	FilesHidden  FileRule = "hidden"  // nothing from the sharer's library; a source that is a file has no name
 	FilesNamed   FileRule = "names"   // names of files, and pictures of answers
 	FilesContent FileRule = "content" // like FilesNamed, and contents of files while the sharer keeps them
 )

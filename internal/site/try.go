@@ -11,7 +11,7 @@ import (
 type Trial struct {
 	Kind    Kind     // detected kind
 	Title   string   // title of the page or feed
-	Count   int      // number of addresses that the page, sitemap or feed lists or links to
+	Count   int      // entries of the feed, addresses in the sitemap, or links of the page to its own host
 	More    bool     // there are more than Count
 	Samples []string // the first addresses, or the titles of the first entries of a feed
 }

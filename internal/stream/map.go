@@ -6,7 +6,8 @@ import (
 )
 
 // Map returns a changed copy of the part. It applies `doc` to every source, and then `text` to every
-// text that people read. Ids, addresses, codes and names for machines stay the same.
+// text that people read. In the Data of a Card, `text` is applied to every string except keys. In other
+// fields, ids, addresses, codes and names for machines stay the same.
 func (it Item) Map(text func(string) string, doc func(Doc) Doc) Item {
 	if it.Event == nil {
 		return it

@@ -237,7 +237,7 @@ func (r *Report) file(f File, made bool, notes int, skip Reason) {
 }
 
 // name sets the title under which a conversation is listed: its own title, or the
-// beginning of its first question.
+// beginning of its first question that is not withheld.
 func name(c *Conversation) {
 	c.Title = text.OneLine(clean(c.Title))
 	for _, m := range c.Messages {

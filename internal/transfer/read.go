@@ -29,7 +29,7 @@ type Reason string
 // Reasons why a conversation is not imported.
 const (
 	Empty   Reason = "empty"   // it has no messages with text
-	TooMany Reason = "tooMany" // it has more than MaxMessages messages, or an answer with more than MaxVersions versions
+	TooMany Reason = "tooMany" // it has more than MaxMessages messages, an answer with more than MaxVersions versions, or an array or object with more than maxItems items
 	TooLong Reason = "tooLong" // it has a text longer than MaxText, or its versions repeat too much text
 	Damaged Reason = "damaged" // its messages do not form a valid tree
 	Taken   Reason = "taken"   // its id belongs to another conversation of the same person
@@ -53,8 +53,10 @@ type found struct {
 
 // read calls `visit` for every conversation of a file in order. If the file has an array of
 // conversations, only one of them is in memory at a time. read fails with errs.UnknownFile for an
-// unknown format, with errs.BrokenFile for an incomplete file or invalid JSON, and with
-// errs.FullFile above MaxConversations, or if an array of a LobeChat file has more than maxLobe items.
+// unknown format, for another version of our format, and for invalid JSON in which no format was
+// recognised. It fails with errs.BrokenFile for other incomplete or invalid JSON and for nesting deeper
+// than maxDepth. It fails with errs.FullFile above MaxConversations, or if an array of a LobeChat file has
+// more than maxLobe items.
 func read(r io.Reader, visit func(found) error) error {
 	_, err := readWith(r, visitor{conversation: visit})
 	return err

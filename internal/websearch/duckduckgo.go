@@ -102,7 +102,8 @@ func attributes(t html.Token) (class map[string]bool, href string) {
 	return class, href
 }
 
-// duckTarget returns the destination of a redirect link of DuckDuckGo, and any other link unchanged.
+// duckTarget returns the destination of a redirect link of DuckDuckGo, and any other link unchanged. It
+// returns "" for an invalid link.
 func duckTarget(href string) string {
 	u, err := url.Parse(href)
 	if err != nil {

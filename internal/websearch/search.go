@@ -19,8 +19,8 @@ const (
 	Video Kind = "video"
 )
 
-// Freshness is the maximum age of results. Not every source supports it. Results that are more than a
-// day older than this age are removed in any case.
+// Freshness is the maximum age of results. Not every source supports it. Results with a date that is
+// more than a day older than this age are removed in any case.
 type Freshness string
 
 // Values of Freshness.

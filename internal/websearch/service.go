@@ -17,7 +17,7 @@ import (
 
 // Limits of searching.
 const (
-	sourceTime  = 4 * time.Second // timeout of one call to a source, unless its engine has a longer one
+	sourceTime  = 4 * time.Second // timeout of one call to a source, unless its engine has a longer one; a test search has at least twice this time
 	atOnce      = 64              // calls in progress
 	ownerAtOnce = 16              // calls in progress per owner
 )

@@ -1285,7 +1285,7 @@ UPDATE account SET state = 'active', leaves_at = 0 WHERE id = $1 AND (state = 'a
 `
 
 // Reactivate ends the grace period of an account, or leaves an active account as it is. When no row
-// is changed, the account is being deleted or is deleted.
+// is changed, the account is disabled, is being deleted or is deleted.
 func (q *Queries) Reactivate(ctx context.Context, id string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, reactivate, id)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings describe the services that send codes. The gateway is used if Tencent Cloud is set up, too.
+// Settings describe the services that send codes. If both are set up, the gateway is used.
 type Settings struct {
 	Gateway string // address that accepts a Message as JSON
 	Key     string // sent as a bearer token; may be empty

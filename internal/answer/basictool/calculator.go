@@ -34,7 +34,7 @@ func Calculator() answer.Tool {
 		About: errs.Text{ZhCN: "准确地算式子、换算单位。", ZhTW: "精確地計算式子、換算單位。", En: "Works out arithmetic and converts units, exactly."},
 		Label: func(locale string, input []byte) string {
 			var in calculation
-			_ = json.Unmarshal(input, &in) // with invalid arguments the expression stays empty
+			_ = json.Unmarshal(input, &in) // an expression of an invalid type stays empty
 			return errs.Text{ZhCN: "计算 ", ZhTW: "計算 ", En: "Calculating "}.In(locale) + in.Expression
 		},
 		Consent: answer.ConsentNever, Replay: true, Timeout: callTime,

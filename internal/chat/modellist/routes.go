@@ -102,7 +102,7 @@ type Service struct {
 	Now       func() time.Time
 
 	mu     sync.Mutex
-	probed time.Time // time of the last probe for models that a client requested
+	probed time.Time // time of the last probe that a client requested
 }
 
 // Routes registers the calls about models.
@@ -153,7 +153,7 @@ func operation(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "chat", Owner: httpapi.None}
 }
 
-// reprobeEvery is the least time between two probes for models that clients request.
+// reprobeEvery is the least time between two probes that clients request.
 const reprobeEvery = 2 * time.Second
 
 // reprobe probes for models when a client requests it. It fails with errs.TooMany when the last such

@@ -28,7 +28,7 @@ var (
 )
 
 // Hints parses the questions in a model's reply: a JSON list, or one question on each line, with or
-// without list markers. It leaves out lines that cannot be questions, such as headings, questions
+// without list markers. It leaves out headings and other lines that cannot be questions, questions
 // of more than hintLength characters, and all questions after the first maxHints.
 func Hints(s string) []string {
 	out := []string{}

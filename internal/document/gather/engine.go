@@ -148,7 +148,7 @@ func nearest(near []source.Source, question string) []source.Source {
 	return out
 }
 
-// thingsOf returns the files of the passages, each once.
+// thingsOf returns the files, notes, pages and so on that contain the passages, each once.
 func thingsOf(all []source.Source) []source.Source {
 	var out []source.Source
 	for _, s := range all {

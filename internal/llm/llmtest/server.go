@@ -22,7 +22,7 @@ type Options struct {
 	First  time.Duration
 	Every  time.Duration
 	Piece  int    // characters per piece of the default answer; 0: 4
-	Gates  *Gates // scripts that call tools wait at these gates before each step; nil: they do not wait
+	Gates  *Gates // scripts that call tools wait at the gate "model" before each step; nil: they do not wait
 
 	// Sleep waits for d; nil: a timer. Tests pass their own clock.
 	Sleep func(ctx context.Context, d time.Duration) error

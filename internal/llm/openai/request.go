@@ -215,7 +215,7 @@ func containsAny(s string, words []string) bool {
 // messages converts the conversation to a form that all providers accept. The result has at most one
 // system message, which comes first, a result for every tool call, and no result without its call.
 // Empty text of the assistant is replaced by Quirks.EmptyContent; if this is empty, too, a message
-// without tool calls is left out. Pictures are left out if the model cannot see them.
+// without tool calls is left out. If the model cannot see pictures, the sentence `unseen` replaces them.
 func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string

@@ -22,7 +22,7 @@ import (
 const Name = "providers"
 
 // Section returns the section of the settings. It passes the providers of its document to the
-// registry `models`. `fixed` are the settings from variables and the configuration file.
+// registry `models`. `fixed` are the settings from variables, the configuration file and flags.
 func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	out := setting.Of(Name, []string{"key"}, func(d *Document) error { return d.check(fixed.Providers) },
 		func(_ context.Context, d *Document) error {
@@ -50,7 +50,7 @@ func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 // from variables and the configuration file.
 type Document struct {
 	Providers    []Row  `json:"providers"`
-	DefaultModel string `json:"defaultModel"` // empty: the default model from the variables or the configuration file, if any
+	DefaultModel string `json:"defaultModel"` // empty: the default model from a variable, the configuration file or a flag, if any
 }
 
 // Row is one provider.

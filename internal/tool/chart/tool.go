@@ -46,7 +46,7 @@ func Tool() answer.Tool {
 		About: errs.Text{ZhCN: "把数字画成柱状图、折线图、饼图等，可以另存。", ZhTW: "把數字畫成長條圖、折線圖、圓餅圖等，可以另存。", En: "Draws figures as bars, lines, pies and more, to look at and to save."},
 		Label: func(locale string, input []byte) string {
 			var in struct{ Title string }
-			_ = json.Unmarshal(input, &in) // invalid arguments have no title
+			_ = json.Unmarshal(input, &in) // a title of an invalid type stays empty
 			if in.Title == "" {
 				return errs.Text{ZhCN: "画图表", ZhTW: "畫圖表", En: "Drawing a chart"}.In(locale)
 			}

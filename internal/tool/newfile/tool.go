@@ -84,7 +84,7 @@ func Tool(p Ports) answer.Tool {
 
 func label(locale string, input []byte) string {
 	var in Order
-	_ = json.Unmarshal(input, &in) // invalid arguments have no name
+	_ = json.Unmarshal(input, &in) // a name of an invalid type stays empty
 	if name := stem(in.Name, in.Format); name != "" {
 		return fmt.Sprintf(errs.Text{ZhCN: "生成文件「%s.%s」", ZhTW: "產生檔案「%s.%s」", En: "Making the file “%s.%s”"}.In(locale), name, in.Format)
 	}

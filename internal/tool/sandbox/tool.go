@@ -73,7 +73,7 @@ func (o order) title(locale string) string {
 
 func label(locale string, input []byte) string {
 	var in order
-	_ = json.Unmarshal(input, &in) // invalid arguments have no title
+	_ = json.Unmarshal(input, &in) // a title of an invalid type stays empty
 	return fmt.Sprintf(errs.Text{ZhCN: "运行程序：%s", ZhTW: "執行程式：%s", En: "Running a program: %s"}.In(locale), in.title(locale))
 }
 

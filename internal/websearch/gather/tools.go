@@ -70,7 +70,7 @@ type searching struct {
 
 func searchLabel(locale string, input []byte) string {
 	var in searching
-	_ = json.Unmarshal(input, &in) // invalid arguments have no query
+	_ = json.Unmarshal(input, &in) // fields of an invalid type stay empty
 	return wordsIn(locale).searching(text.Cut(in.Query, maxQuery))
 }
 
@@ -114,7 +114,7 @@ type reading struct {
 
 func readLabel(locale string, input []byte) string {
 	var in reading
-	_ = json.Unmarshal(input, &in) // invalid arguments have no page
+	_ = json.Unmarshal(input, &in) // fields of an invalid type stay empty
 	return fmt.Sprintf(errs.Text{ZhCN: "阅读网页 %s", ZhTW: "閱讀網頁 %s", En: "Reading %s"}.In(locale), text.Cut(in.URL, maxQuery))
 }
 

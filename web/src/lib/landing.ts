@@ -11,7 +11,8 @@ const text = (max: number) =>
 const id = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))
 
 /**
- * All landing parameters that the page reads, with their rules. A parameter that violates its rule counts as absent.
+ * The landing parameters with their rules. A parameter that violates its rule counts as absent. The page does not use
+ * `from` and `version`. One more parameter, `askAi`, is read in nav-store.ts.
  */
 const rows = {
   /** The text that is put into the composer or, if the container has sendsLandingPrompt, asked at once. */

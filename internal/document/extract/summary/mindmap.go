@@ -181,8 +181,8 @@ func (c *Content) byKeywords() []outline.Node {
 	return out
 }
 
-// clip shortens a text to the length of a node. It cuts at the last punctuation mark after the
-// first third. Without such a mark, it cuts at the last space after the first half, and without
+// clip shortens a text to the length of a node. It cuts at the last comma, colon or semicolon after
+// the first third. Without such a mark, it cuts at the last space after the first half, and without
 // such a space at the maximum length. It uses only the first line if that line is long enough for a
 // sentence.
 func clip(s string) string {

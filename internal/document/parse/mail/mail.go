@@ -26,7 +26,7 @@ import (
 
 // Limits for one message.
 const (
-	maxHeader = 1 << 20  // bytes of its header
+	maxHeader = 1 << 20  // bytes of the header
 	maxBody   = 32 << 20 // bytes of one text part
 	maxParts  = 1_000
 	maxNested = 8

@@ -93,8 +93,8 @@ func (c *composer) compose() {
 	}
 }
 
-// restsOnFiles reports whether the finding contains files or web pages. Conversations, notes and
-// favourites do not count. A finding without any source counts as one about files.
+// restsOnFiles reports whether the finding contains files or web pages. Conversations, notes,
+// favourites and memories do not count. A finding without any source counts as one about files.
 func restsOnFiles(f source.Finding) bool {
 	all := slices.Concat(f.Things, f.Sentences)
 	return len(all) == 0 || slices.ContainsFunc(all, func(s source.Source) bool {

@@ -100,7 +100,7 @@ func lunarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 }
 
 // detail returns a sentence with the weekday of a day, the sexagenary names (干支) of the day and its
-// lunar year, and the zodiac animal of this year. The sentence also contains the day's solar term and
+// lunar year, and the zodiac animal of that lunar year. The sentence also contains the day's solar term and
 // lunar festivals, if any.
 func detail(q *skill.Question, t time.Time, l calendar.LunarDate) string {
 	s := fmt.Sprintf("%s，%s年（属%s），%s日", q.Weekday(t), calendar.StemBranch(l.Year-4), calendar.Animal(l.Year), calendar.DayPair(t))

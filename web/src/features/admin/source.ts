@@ -22,7 +22,10 @@ export interface SourceRow {
   keyId: string
   proxy: string
   local: boolean
-  /** Whether the source is a fallback, which is asked only if all sources before it found nothing. */
+  /**
+   * Whether the source is a fallback. It is asked only if the sources that are no fallbacks, and the fallbacks before
+   * it, found nothing.
+   */
   fallOver: boolean
   /** Maximum calls per day; 0: no limit. */
   dailyLimit: number

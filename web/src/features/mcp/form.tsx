@@ -41,7 +41,7 @@ export function ServerForm({
     setEnv(lines(f.env, '='))
     setCommand(f.command.join('\n'))
   }
-  /** Fills the form from a pasted text. If the text configures several connectors, all are saved at once. */
+  /** Fills the form from a pasted text. If the text configures several connectors, all are saved immediately. */
   const paste = async (text: string) => {
     try {
       const { servers } = await post('/api/mcp/paste', { text })

@@ -86,7 +86,7 @@ export function headerHeight(is: { defaultAgent: boolean; tempConv: boolean; log
   return is.defaultAgent && is.tempConv && is.loggedIn ? 112 : 68
 }
 
-/** Whether a page hides the trigger of the sidebar, because a file needs the space. Such a page has a back button. */
+/** Whether a page hides the trigger of the sidebar: deep reading of a file, and the page of a shared snapshot. */
 export function hidesTrigger(pathname: string): boolean {
   return /^\/tool\/deep-reading\/(?:detail|share)/.test(pathname)
 }

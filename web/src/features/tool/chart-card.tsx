@@ -67,7 +67,7 @@ function Sign({ of }: { of: number }) {
   return <span aria-hidden className="size-2.5 shrink-0 rounded-full" style={{ background: colourOf(of) }} />
 }
 
-/** The legend of several series; the slices of a pie are labelled beside it. */
+/** The legend of several series. A pie has no legend, because Slices names its slices. */
 function Legend({ chart: c, titled }: { chart: Chart; titled: boolean }) {
   if (c.kind === 'pie' || c.series.length < 2) return titled ? null : <div className="h-7" />
   return (

@@ -20,7 +20,7 @@ export async function fits(file: File): Promise<boolean> {
   return head === 'PK' && file.size <= MAX_ZIP
 }
 
-/** Deletes all data of this user permanently; the account itself stays. */
+/** Permanently deletes everything that this user created or received. The account and its API keys stay. */
 export async function deleteAll(): Promise<void> {
   await post('/api/data/delete', { confirm: true }, { timeout: TIMEOUT })
 }

@@ -65,7 +65,7 @@ func (p *powerPoint) object(number uint32) []parsed.Block {
 	return blocks
 }
 
-// storage returns the compound file of an embedded object; nil when there is none or it
+// storage returns the compound file of an embedded object; nil when it is missing, cannot be unpacked or
 // exceeds the limits. Compressed data begins with its unpacked length; it is unpacked only up
 // to the limits.
 func (p *powerPoint) storage(id uint32) []byte {
@@ -138,7 +138,7 @@ func packaged(in *parse.Input) parse.Reader {
 		return nil
 	}
 	defer r.Close()
-	kind, _ := io.ReadAll(io.LimitReader(r, 200)) // after an error, the kind is unknown and the result is nil
+	kind, _ := io.ReadAll(io.LimitReader(r, 200)) // after an error, what was read before it counts
 	switch {
 	case strings.HasSuffix(string(kind), ".chart"):
 		return odf.ReadChart

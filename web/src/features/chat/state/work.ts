@@ -46,8 +46,8 @@ const tools: Readonly<Record<string, MessageId>> = {
 }
 
 /**
- * Whether a part is shown as a small line above the answer: a memory that was stored from its
- * question.
+ * Whether a part is shown as a small line above the answer: a memory that was stored from the
+ * answer's question.
  */
 export const isNote = (it: Item): it is CardEvent => it.type === 'card' && it.kind === 'memory'
 

@@ -26,7 +26,7 @@ const EXTRA = 240
 const WIDTH_MIN = 40
 const WIDTH_MAX = 800
 
-/** The mark of a cell, and its id if the mark is a highlight; undefined: the cell has no mark. */
+/** The mark of a cell, and the id of the highlight in the cell, if there is one; undefined: the cell has no mark. */
 export type MarkOf = (row: number, column: number) => { look: string; id?: string } | undefined
 
 export interface GridHandle {
