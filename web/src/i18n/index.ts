@@ -1,7 +1,6 @@
 import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
-import { boot } from '@/lib/boot'
 import { storage } from '@/lib/storage'
 import type { Catalogues } from './catalogues.gen'
 
@@ -30,9 +29,9 @@ export function matchLocale(tag: string): Locale | null {
   return null
 }
 
-/** The user's choice, otherwise the container's language, otherwise the browser's, otherwise zh-CN. */
+/** The user's choice, otherwise the browser's language, otherwise zh-CN. */
 export function preferredLocale(): Locale {
-  const tags = [storage.get('locale') ?? '', boot.locale, ...navigator.languages]
+  const tags = [storage.get('locale') ?? '', ...navigator.languages]
   for (const tag of tags) {
     const found = matchLocale(tag)
     if (found) return found

@@ -19,7 +19,6 @@ const Boot = v.object({
     }),
     {},
   ),
-  locale: v.optional(v.string(), ''),
   container: v.optional(
     v.object({
       id: v.optional(v.string(), 'web'),
