@@ -79,16 +79,17 @@ export function ask(options: AskOptions): Promise<boolean> {
   if (c.activity) return Promise.resolve(false)
   const lost = unsure.get(cid)
   const requestId = lost?.asked === signOf(options) ? lost.id : randomId(24)
-  // The question cannot be appended to the loaded turns if newer turns are not loaded.
-  const before = c.hasNewer && editOf === undefined ? [] : c.turns
   const turn = provisional(c, { text: options.shown ?? text, files }, requestId, editOf)
-  const kept = editOf === undefined ? before : before.filter((o) => o.question.index < editOf)
+  // The question cannot be appended to the loaded turns if newer turns are not loaded. It then stands alone, and the
+  // turns before it can be loaded as soon as its real index is known.
+  const alone = c.hasNewer && editOf === undefined
+  const kept = alone ? [] : c.turns.filter((o) => editOf === undefined || o.question.index < editOf)
   change(cid, {
     phase: 'ready',
     refusal: null,
     turns: [...kept, turn],
     hasNewer: false,
-    hasMore: c.hasMore || before !== c.turns,
+    hasMore: c.hasMore && !alone,
   })
   if (!options.keepDraft) drafts.set(options.draftId, '')
   const body = {
@@ -116,6 +117,7 @@ export function ask(options: AskOptions): Promise<boolean> {
     read(cid, turn.key, {
       first: (signal) => streams.ask(cid, body, requestId, signal),
       onTaken: () => {
+        if (alone && !taken) change(cid, { hasMore: true })
         taken = true
         unsure.delete(cid)
         resolve(true)
@@ -124,25 +126,30 @@ export function ask(options: AskOptions): Promise<boolean> {
       if (taken || isAbort(err)) return resolve(true)
       const error = asApiError(err)
       if (error.isNetwork) unsure.set(cid, { asked: signOf(options), id: requestId })
-      refuse(options, before, turn, error)
+      refuse(options, c, turn, error)
       resolve(false)
     })
   })
 }
 
-/** Removes a question whose request failed, and restores its text in the composer. */
-function refuse(options: AskOptions, before: Turn[], turn: Turn, error: ApiError): void {
+/**
+ * Removes a question whose request failed, and restores its text in the composer. `before` is the conversation before
+ * the question; the turns that the question replaced come back.
+ */
+function refuse(options: AskOptions, before: Conversation, turn: Turn, error: ApiError): void {
   const { cid, draftId, text } = options
   const typed = drafts.get(draftId)
   drafts.set(draftId, [text, typed].filter(Boolean).join('\n'))
   drafts.write()
   change(cid, (c) => ({
-    turns: options.editOf === undefined ? c.turns.filter((o) => o.key !== turn.key) : before,
+    ...(options.editOf !== undefined || before.hasNewer
+      ? { turns: before.turns, hasMore: before.hasMore, hasNewer: before.hasNewer }
+      : { turns: c.turns.filter((o) => o.key !== turn.key) }),
     activity: null,
-    phase: before.length ? c.phase : 'new',
+    phase: before.turns.length ? c.phase : 'new',
     refusal: { error, retryAt: Date.now() + (error.retryAfter ?? 0) * 1000 },
   }))
-  tell(cid, before.length ? 'ended' : 'refused')
+  tell(cid, before.turns.length ? 'ended' : 'refused')
   if (error.status === 409) void reload(cid)
 }
 
