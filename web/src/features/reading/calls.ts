@@ -58,8 +58,17 @@ export function useNotes(docId: string) {
   })
 }
 
-const putNote = (queries: QueryClient, docId: string, change: (notes: Note[]) => Note[]) =>
-  queries.setQueryData<Note[]>(notesKey(docId), (notes = []) => change(notes))
+/** Changes a loaded list. While it is being loaded, the load starts again, because it may lack the change. */
+export async function changeList<T>(
+  queries: QueryClient,
+  queryKey: readonly string[],
+  edit: (list: T[]) => T[],
+): Promise<void> {
+  const loading = queries.isFetching({ queryKey }) > 0 || !queries.getQueryData(queryKey)
+  if (loading) await queries.cancelQueries({ queryKey })
+  queries.setQueryData<T[]>(queryKey, (list) => list && edit(list))
+  if (loading) void queries.invalidateQueries({ queryKey })
+}
 
 /** Saves a new or changed note. The list of notes changes only when the server has saved the note. */
 export function useSaveNote(docId: string) {
@@ -68,7 +77,7 @@ export function useSaveNote(docId: string) {
     mutationFn: (note: Omit<Bodies['/api/user/agent/doc/notes/save'], 'docId'>) =>
       post('/api/user/agent/doc/notes/save', { ...note, docId }),
     onSuccess: ({ note }) =>
-      putNote(queries, docId, (notes) =>
+      changeList<Note>(queries, notesKey(docId), (notes) =>
         [...notes.filter((n) => n.id !== note.id), note].sort(
           (a, b) => a.unit - b.unit || a.createdAt - b.createdAt,
         ),
@@ -81,7 +90,8 @@ export function useDeleteNote(docId: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => post('/api/user/agent/doc/notes/delete', { id }),
-    onSuccess: (_, id) => putNote(queries, docId, (notes) => notes.filter((n) => n.id !== id)),
+    onSuccess: (_, id) =>
+      changeList<Note>(queries, notesKey(docId), (notes) => notes.filter((n) => n.id !== id)),
     onError: say,
   })
 }

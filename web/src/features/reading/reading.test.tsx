@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
+import { useNotes, useSaveNote } from './calls'
 import NotesPanel from './parts/notes'
 import OverviewPanel from './parts/overview'
 import TranslatePanel from './parts/translate'
@@ -44,7 +45,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body)) as Record<string, unknown>
     bodies[path] = [...(bodies[path] ?? []), body]
-    const a = answers[path]?.(body)
+    const a = await answers[path]?.(body)
     return a instanceof Response ? a : new Response(JSON.stringify(a ?? { code: 0 }))
   })
 })
@@ -141,6 +142,51 @@ it('keeps a note that is being written when the notes cannot be refreshed', asyn
   answers['/api/user/agent/doc/notes/list'] = () => new Response('', { status: 500 })
   await act(() => client.refetchQueries())
   expect(screen.getByDisplayValue('想法')).toBeTruthy()
+})
+
+/** Shows the texts of the notes, and saves one at a click. */
+function Noting() {
+  const save = useSaveNote('d1')
+  const texts = useNotes('d1')
+    .data?.map((n) => n.text)
+    .join()
+  return (
+    <button type="button" onClick={() => save.mutate({ unit: 1, quote: '', color: 'yellow', text: '新的' })}>
+      {texts ?? '加载'}/{save.status}
+    </button>
+  )
+}
+
+it('shows a note that was saved while the notes were being loaded', async () => {
+  const old = {
+    id: 'n1',
+    unit: 1,
+    quote: '',
+    prefix: '',
+    suffix: '',
+    color: 'yellow',
+    text: '旧的',
+    createdAt: 1,
+  }
+  const added = { ...old, id: 'n2', text: '新的', createdAt: 2 }
+  const list = (notes: object[]) => ({
+    code: 0,
+    notes,
+    pagination: { totalResults: notes.length, offset: 0 },
+  })
+  let arrive: (notes: object) => void = () => {}
+  answers['/api/user/agent/doc/notes/list'] = () =>
+    new Promise((resolve) => {
+      arrive = resolve
+    })
+  answers['/api/user/agent/doc/notes/save'] = () => ({ code: 0, note: added })
+  show(<Noting />)
+  await waitFor(() => expect(bodies['/api/user/agent/doc/notes/list']).toHaveLength(1))
+  answers['/api/user/agent/doc/notes/list'] = () => list([old, added])
+  fireEvent.click(screen.getByRole('button'))
+  await screen.findByText(/success/)
+  await act(async () => arrive(list([old])))
+  expect(await screen.findByText('旧的,新的/success')).toBeTruthy()
 })
 
 it('shows more notes than one request gives', async () => {

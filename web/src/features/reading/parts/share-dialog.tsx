@@ -6,7 +6,7 @@ import { Button, IconButton } from '@/ui/button'
 import { copyText } from '@/ui/copy'
 import { Dialog } from '@/ui/dialog'
 import { Input } from '@/ui/field'
-import { type Share, say, shareAddress } from '../calls'
+import { changeList, type Share, say, shareAddress } from '../calls'
 
 /** A dialog that creates, copies and revokes links to snapshots of a file's mind map or translation. */
 export function ShareDialog({
@@ -31,13 +31,12 @@ export function ShareDialog({
   })
   const add = useMutation({
     mutationFn: make,
-    onSuccess: ({ share }) => queries.setQueryData<Share[]>(key, (all = []) => [share, ...all]),
+    onSuccess: ({ share }) => changeList<Share>(queries, key, (all) => [share, ...all]),
     onError: say,
   })
   const remove = useMutation({
     mutationFn: (token: string) => post('/api/user/agent/doc/share/delete', { token }),
-    onSuccess: (_, token) =>
-      queries.setQueryData<Share[]>(key, (all = []) => all.filter((s) => s.token !== token)),
+    onSuccess: (_, token) => changeList<Share>(queries, key, (all) => all.filter((s) => s.token !== token)),
     onError: say,
   })
   const copy = (share: Share) => copyText(shareAddress(share), t)
