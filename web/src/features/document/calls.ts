@@ -5,8 +5,12 @@ import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 const viewOf = (view: DocumentView) => view as DocView
 const viewsOf = (views: DocumentView[] | null) => (views ?? []).map(viewOf)
 
-/** Maximum number of files per delete call. */
+/** Maximum number of files per call. */
 const MAX_IDS = 200
+
+function* batches(ids: readonly string[]): Generator<string[]> {
+  for (let i = 0; i < ids.length; i += MAX_IDS) yield ids.slice(i, i + MAX_IDS)
+}
 
 /** Where a file is uploaded to, and its future id. */
 export interface Ticket {
@@ -31,19 +35,20 @@ export function genUploadInfo(file: { name: string; size: number }, signal?: Abo
 export const parse = async (resourceId: string, password?: string) =>
   viewOf((await post('/api/resource/asyncFileParse', { resourceId, password })).data)
 
-/** The states of files; deleted files are missing in the result. */
+/** The states of any number of files; deleted files are missing in the result. */
 export async function status(resourceIds: readonly string[], signal?: AbortSignal): Promise<DocView[]> {
-  if (resourceIds.length === 0) return []
-  try {
-    return viewsOf((await post('/api/resource/check/status', { resourceIds }, { signal })).data.list)
-  } catch (err) {
-    if (!(err instanceof ApiError && err.status === 404)) throw err
-    // The server does not say which of several files was deleted, so each half is requested separately.
-    const half = Math.floor(resourceIds.length / 2)
-    if (half === 0) return []
-    const [some, others] = [resourceIds.slice(0, half), resourceIds.slice(half)]
-    return [...(await status(some, signal)), ...(await status(others, signal))]
+  const found: DocView[] = []
+  for (const ids of batches(resourceIds)) {
+    try {
+      found.push(
+        ...viewsOf((await post('/api/resource/check/status', { resourceIds: ids }, { signal })).data.list),
+      )
+    } catch (err) {
+      // The server responds with 404 only if all the files were deleted.
+      if (!(err instanceof ApiError && err.status === 404)) throw err
+    }
   }
+  return found
 }
 
 export type Sort = 'time' | 'name' | 'size' | 'used'
@@ -87,9 +92,7 @@ export const rename = (resourceId: string, fileName: string) =>
 
 /** Deletes any number of files. */
 export async function remove(ids: readonly string[]): Promise<void> {
-  for (let i = 0; i < ids.length; i += MAX_IDS) {
-    await post('/api/user/docs/delete', { resourceIds: ids.slice(i, i + MAX_IDS) })
-  }
+  for (const resourceIds of batches(ids)) await post('/api/user/docs/delete', { resourceIds })
 }
 
 /** The conversations in which a file was used. Their times are in Unix seconds. */

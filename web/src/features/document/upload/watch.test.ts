@@ -40,6 +40,23 @@ it('asks for all files at once and tells of changes only', async () => {
   expect(b).toHaveLength(1)
 })
 
+it('asks for every file, however many there are and even if the first ones take long', async () => {
+  docs = Array.from({ length: 201 }, (_, i) => doc({ id: `d${i}`, status: 'queued' }))
+  for (const { id } of docs.slice(0, 200)) follow(id)
+  const seen = follow('d200')
+  await vi.advanceTimersByTimeAsync(FIRST_LOOK)
+  expect(seen).toHaveLength(1)
+  expect(looks().map((body) => (body.resourceIds as string[]).length)).toEqual([200, 1])
+})
+
+it('asks once when all files are gone', async () => {
+  server.answers['/api/resource/check/status'] = () => 404
+  const [a, b] = [follow('a'), follow('b')]
+  await vi.advanceTimersByTimeAsync(FIRST_LOOK)
+  expect([a, b]).toEqual([[null], [null]])
+  expect(looks()).toHaveLength(1)
+})
+
 it('stops when nothing is left to follow', async () => {
   docs = [doc({ id: 'a', status: 'failed' })]
   follow('a')

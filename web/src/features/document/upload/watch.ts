@@ -8,8 +8,6 @@ import type { DocView } from '../types'
 export const FIRST_LOOK = 1000
 export const LONGEST_LOOK = 10_000
 const SLOWER = 1.5
-/** Maximum number of files per request. */
-const BATCH = 100
 
 /** Called after the first poll of the file and on every change; null: the file was deleted. */
 type Listener = (doc: DocView | null) => void
@@ -22,9 +20,8 @@ let wait = FIRST_LOOK
 let looking = false
 
 /**
- * Follows a file until it is parsed, stored, failed or deleted. The first BATCH files are polled in one request;
- * further files wait until one of these is no longer followed. Polling slows down while nothing changes, and pauses
- * while the page is hidden. Returns a function that stops following.
+ * Follows a file until it is parsed, stored, failed or deleted. All files are polled together. Polling slows down while
+ * nothing changes, and pauses while the page is hidden. Returns a function that stops following.
  */
 export function watch(id: string, listener: Listener): () => void {
   const all = watched.get(id) ?? new Set()
@@ -57,7 +54,7 @@ function schedule(): void {
 async function look(): Promise<void> {
   if (looking) return
   looking = true
-  const ids = [...watched.keys()].slice(0, BATCH)
+  const ids = [...watched.keys()]
   try {
     const docs = new Map((await status(ids)).map((doc) => [doc.id, doc]))
     let news = false
