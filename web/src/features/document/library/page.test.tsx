@@ -6,10 +6,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { NEW_DRAFT } from '@/lib/draft-id'
 import { storage } from '@/lib/storage'
+import { LIBRARY } from '../attach/attachments'
 import { remove } from '../calls'
 import { doc, FakeServer, FakeXhr, file } from '../testing/server'
 import type { DocView } from '../types'
+import { itemOf } from '../upload/engine'
 import { itemsOf, useUploads } from '../upload/store'
+import { FIRST_LOOK } from '../upload/watch'
 import LibraryPage from './page'
 import { show } from './view'
 
@@ -64,6 +67,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   useUploads.setState({ places: {} })
   storage.remove('files')
   show({ type: '', sort: 'time', keyword: '', layout: 'list' })
@@ -351,4 +355,16 @@ it('takes dropped files in, and lists them when they have arrived', async () => 
   act(() => FakeXhr.last.done(added))
   await waitFor(() => expect(names()[0]).toBe('新.txt'))
   expect(screen.queryByRole('list', { name: '正在上传' })).toBeNull()
+})
+
+it('announces that an uploaded file has been read, although the list shows it by then', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const parsing = doc({ id: 'n', fileName: '新.pdf', status: 'parsing', progress: 0.1 })
+  docs = [parsing]
+  useUploads.setState({ places: { [LIBRARY]: [itemOf(parsing)] } })
+  await open()
+  expect(itemsOf(LIBRARY)).toEqual([])
+  docs = [{ ...parsing, status: 'ready', progress: 1 }]
+  await act(() => vi.advanceTimersByTimeAsync(FIRST_LOOK))
+  expect(screen.getByText('新.pdf 已读完，可以提问')).toBeTruthy()
 })

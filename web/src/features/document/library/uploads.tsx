@@ -1,24 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
 import { useAnnouncement } from '../attach/announce'
 import { LIBRARY } from '../attach/attachments'
+import { pending } from '../calls'
 import { FileName } from '../parts/file-name'
 import { FileSign } from '../parts/file-sign'
 import { Ring } from '../parts/ring'
 import { statusText } from '../parts/words'
 import type { DocView } from '../types'
-import { drop, retry } from '../upload/engine'
+import { drop, type Item, itemOf, retry } from '../upload/engine'
 import { useItems } from '../upload/store'
+import { watch } from '../upload/watch'
 import { KEY } from './cache'
 
 /**
- * The uploads into the library that are in progress or have failed. They were started on the library's page or, if
- * `place` is given, at that place. A completed upload disappears here, is passed to `onArrived`, and appears in the
- * library's list.
+ * The uploads into the library that are in progress or have failed: those of the library's page, or those of another
+ * `place`. A completed upload disappears here, is passed to `onArrived`, and appears in the library's list; the end of
+ * its parsing is announced here.
  */
 export function Uploads({
   place = LIBRARY,
@@ -30,14 +32,33 @@ export function Uploads({
   const t = useT()
   const client = useQueryClient()
   const items = useItems(place)
-  const said = useAnnouncement(items)
+  const [parsing, setParsing] = useState<readonly Item[]>([])
+  const said = useAnnouncement([...items, ...parsing])
   const arrived = items.filter((item) => item.doc)
   useEffect(() => {
     if (!arrived.length) return
     for (const item of arrived) drop(place, item.key)
+    setParsing((all) => [...all, ...arrived.filter((item) => item.phase === 'parsing')])
     onArrived?.(arrived.flatMap((item) => (item.doc ? [item.doc] : [])))
     void client.invalidateQueries({ queryKey: KEY })
   }, [arrived, client, place, onArrived])
+  useEffect(() => {
+    const ends = parsing.flatMap(({ key, doc, phase }) =>
+      doc && phase === 'parsing'
+        ? [
+            watch(doc.id, (now) => {
+              if (now && pending(now.status)) return
+              setParsing((all) =>
+                all.flatMap((item) => (item.key !== key ? [item] : now ? [{ ...itemOf(now), key }] : [])),
+              )
+            }),
+          ]
+        : [],
+    )
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [parsing])
   const going = items.filter((item) => !item.doc)
   return (
     <>
