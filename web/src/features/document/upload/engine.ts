@@ -26,7 +26,10 @@ export interface Item {
   lost: boolean
   /** Why the upload or the parsing failed; empty otherwise. */
   error: string
-  /** Whether a password was missing or wrong; if the phase is `failed`, `error` says so. */
+  /**
+   * Whether the file could not be opened without its password. If the phase is `failed`, `error` says that the password
+   * is missing or wrong, or why the password could not be sent.
+   */
   locked: boolean
   /** Undefined until the upload is complete. */
   doc?: DocView
