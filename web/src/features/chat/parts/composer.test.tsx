@@ -190,6 +190,18 @@ describe('a long text that is pasted', () => {
     expect(drafts.get('test')).toBe(`前${long}后`)
     expect(screen.queryByRole('button', { name: '改回文字' })).toBeNull()
   })
+  it.each([true, false])('takes the place of the selected text (room for a file: %s)', async (room) => {
+    const { box } = mount({ onLongText: async () => (room ? file() : null) })
+    fireEvent.change(box, { target: { value: '前旧后' } })
+    box.setSelectionRange(1, 2)
+    fireEvent.paste(box, clip(long))
+    if (room) {
+      const undo = await screen.findByRole('button', { name: '改回文字' })
+      expect(drafts.get('test')).toBe('前后')
+      fireEvent.click(undo)
+    }
+    await vi.waitFor(() => expect(drafts.get('test')).toBe(`前${long}后`))
+  })
   it('is text again at Ctrl+Z, until something else is typed', async () => {
     const made = file()
     const { box } = mount({ onLongText: async () => made })

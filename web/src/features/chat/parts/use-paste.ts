@@ -53,11 +53,12 @@ export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
     if (text.length <= LONG_TEXT) return
     e.preventDefault()
     const { selectionStart, selectionEnd } = e.currentTarget
+    if (selectionEnd > selectionStart) put('', selectionStart, selectionEnd) // as the browser's own paste does
     void onLongText(text)
       .catch(() => null)
       .then((file) => {
         if (file) setMade({ draftId, file, text, at: selectionStart, rest: drafts.get(draftId) })
-        else put(text, selectionStart, selectionEnd)
+        else put(text, selectionStart)
       })
   }
   const there = made !== null && made.draftId === draftId && made.file.there()
