@@ -113,7 +113,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await bob.go(`/bot/app/agent?agentId=${id}`)
   await bob.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await bob.page.getByRole('button', { name: '复制分享链接' }).click()
-  await expect(bob.page.getByText('链接已复制')).toBeVisible()
+  await expect(bob.page.getByText('已复制')).toBeVisible()
   const link = await bob.page.evaluate(() => navigator.clipboard.readText())
   const reader = await browser.newContext({ javaScriptEnabled: false })
   const shared = await reader.newPage()

@@ -9,6 +9,7 @@ import { lazy } from '@/lib/lazy'
 import { Link, navigate, useSearch } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
+import { copyText } from '@/ui/copy'
 import { Menu } from '@/ui/menu'
 import { Sign } from '@/ui/sign'
 import { ErrorState, Skeleton } from '@/ui/state'
@@ -67,7 +68,10 @@ export function AgentPage() {
               <ThingStar kind="agent" id={agentId} />
             </Suspense>
             {sharing && (
-              <IconButton label={t('store.copyLink')} onClick={() => void copyLink(agentId, t)}>
+              <IconButton
+                label={t('store.copyLink')}
+                onClick={() => void copyText(location.origin + shareAddress(agentId), t)}
+              >
                 <Share2 strokeWidth={1.5} />
               </IconButton>
             )}
@@ -107,15 +111,6 @@ export function AgentPage() {
       )}
     </PageFrame>
   )
-}
-
-async function copyLink(agentId: string, t: ReturnType<typeof useT>): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.origin + shareAddress(agentId))
-    void toast(t('store.copied'), { kind: 'success' })
-  } catch {
-    void toast(t('store.notCopied'), { kind: 'error' })
-  }
 }
 
 function Detail({ agent: a }: { agent: AgentDetail }) {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useLocale, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { useCopy } from '@/ui/copy'
 
 interface Program {
   title: string
@@ -70,16 +70,7 @@ export default function ProgramCard({ card }: { card: { data?: unknown; fallback
 
 function Part({ name, text, code }: { name: string; text: string; code?: boolean }) {
   const t = useT()
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-      setTimeout(() => setCopied(false), 2000)
-    } catch {
-      toast(t('ui.copyFailed'), { kind: 'error' })
-    }
-  }
+  const [copied, copy] = useCopy()
   return (
     <div className="relative">
       <p className="text-[12px] text-ink-3">{name}</p>
@@ -98,7 +89,7 @@ function Part({ name, text, code }: { name: string; text: string; code?: boolean
         size="md"
         label={t(copied ? 'ui.copied' : 'ui.copy')}
         className="absolute top-5 right-1 text-ink-3"
-        onClick={() => void copy()}
+        onClick={() => void copy({ text })}
       >
         {copied ? <Check strokeWidth={1.75} /> : <Copy strokeWidth={1.5} />}
       </IconButton>

@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { lazy } from '@/lib/lazy'
 import { IconButton } from '@/ui/button'
-import { useCopy } from '../state/copied'
+import { useCopy } from '@/ui/copy'
 import { Growing } from './context'
 
 const Highlighted = lazy(() => import('./highlight'))

@@ -4,7 +4,7 @@ import { addressOf, type Drawing, draw, type Theme } from '@/features/diagram'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
-import { useCopy } from '../state/copied'
+import { useCopy } from '@/ui/copy'
 
 /** The factor of one zoom step, and the zoom limits relative to the diagram's own size. */
 const STEP = 1.25

@@ -3,11 +3,11 @@ import { Copy, Ellipsis, Link2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useT } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
+import { copyText } from '@/ui/copy'
 import { ConfirmDialog } from '@/ui/dialog'
 import { Input } from '@/ui/field'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { Section, SectionRow } from '@/ui/section'
-import { toast } from '@/ui/toast'
 import {
   invite,
   keyOf,
@@ -110,14 +110,6 @@ function Links({ id }: { id: string }) {
       setMade(`${location.origin}/project/join/${token}`)
       await again()
     })
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(made)
-      toast(t('project.link.copied'))
-    } catch {
-      toast(t('project.link.copy.failed'), { kind: 'warning' })
-    }
-  }
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   return (
     <>
@@ -125,7 +117,7 @@ function Links({ id }: { id: string }) {
         <SectionRow label={t('project.link.made')} note={t('project.link.made.text')}>
           <div className="flex w-full gap-2">
             <Input readOnly aria-label={t('project.link')} value={made} onFocus={(e) => e.target.select()} />
-            <IconButton label={t('project.link.copy')} onClick={() => void copy()}>
+            <IconButton label={t('project.link.copy')} onClick={() => void copyText(made, t)}>
               <Copy strokeWidth={1.5} />
             </IconButton>
           </div>

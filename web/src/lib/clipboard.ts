@@ -8,7 +8,7 @@ export interface Copied {
  * Writes text to the clipboard. If the API fails or is not available (plain HTTP), it uses the copy command. Returns
  * whether it succeeded.
  */
-export async function copyText({ text, html }: Copied): Promise<boolean> {
+export async function toClipboard({ text, html }: Copied): Promise<boolean> {
   try {
     if (html && typeof ClipboardItem !== 'undefined') {
       const blob = (type: string, body: string) => new Blob([body], { type })
