@@ -78,10 +78,12 @@ describe('the pure parts', () => {
   it('counts days and costs', () => {
     expect(day(-1, new Date(2026, 2, 1))).toBe('2026-02-28')
     expect(days('2026-02-27', '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
-    const doc = { providers: [{ id: 'p', models: [{ id: 'm', promptPrice: 2, completionPrice: 8 }] }] }
+    const models = [{ id: 'm', promptPrice: 2, completionPrice: 8 }]
+    const doc = { providers: [{ id: 'p', models, aliases: { fast: 'm', slow: 'm' } }] }
     const prices = pricesOf(doc as never)
-    const row = { model: 'm', promptTokens: 500_000, completionTokens: 250_000 } as never
-    expect(costOf([row], prices)).toBe(3)
+    for (const model of ['m', 'p/m', 'fast', 'slow']) {
+      expect(costOf([{ model, promptTokens: 500_000, completionTokens: 250_000 } as never], prices)).toBe(3)
+    }
     expect(costOf([{ model: 'other' } as never], prices)).toBeNull()
   })
 })

@@ -7,12 +7,13 @@ export type Prices = ReadonlyMap<string, { prompt: number; completion: number }>
 export function pricesOf(doc: ProviderDoc | undefined): Prices {
   const out = new Map<string, { prompt: number; completion: number }>()
   for (const p of doc?.providers ?? []) {
-    const named = new Map(Object.entries(p.aliases ?? {}).map(([alias, id]) => [id, alias]))
+    const aliases = Object.entries(p.aliases ?? {})
     for (const m of p.models ?? []) {
       if (!m.promptPrice && !m.completionPrice) continue
       const price = { prompt: m.promptPrice, completion: m.completionPrice }
-      for (const id of [m.id, `${p.id}/${m.id}`, named.get(m.id)]) {
-        if (id && !out.has(id)) out.set(id, price)
+      const named = aliases.filter(([, id]) => id === m.id).map(([alias]) => alias)
+      for (const id of [m.id, `${p.id}/${m.id}`, ...named]) {
+        if (!out.has(id)) out.set(id, price)
       }
     }
   }
