@@ -16,7 +16,7 @@ type SourceView struct {
 	URL        string   `json:"url"`
 	From       string   `json:"from" doc:"admin, SEARCH_URL, key (of a model), probe (found on this machine) or inside (a part of this server)"`
 	Keyed      bool     `json:"keyed"`
-	FallOver   bool     `json:"fallOver" doc:"asked only when those before it had nothing"`
+	FallOver   bool     `json:"fallOver" doc:"a fallback: asked only when the sources that are none, and the fallbacks before it, had nothing"`
 	Disabled   bool     `json:"disabled"`
 	DailyLimit int      `json:"dailyLimit" doc:"calls a day; 0: no limit"`
 	Cost       float64  `json:"cost" doc:"of one call, in the operator's currency"`

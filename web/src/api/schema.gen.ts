@@ -10529,7 +10529,7 @@ export interface components {
             disabled: boolean;
             /** @description id of its engine; empty for a part of this server */
             engine: string;
-            /** @description asked only when those before it had nothing */
+            /** @description a fallback: asked only when the sources that are none, and the fallbacks before it, had nothing */
             fallOver: boolean;
             /** @description admin, SEARCH_URL, key (of a model), probe (found on this machine) or inside (a part of this server) */
             from: string;

@@ -23,7 +23,7 @@ export interface SourceRow {
   proxy: string
   local: boolean
   /**
-   * Whether the source is a fallback. It is asked only if the sources that are no fallbacks, and the fallbacks before
+   * Whether the source is a fallback, which is asked only if the sources that are no fallbacks, and the fallbacks before
    * it, found nothing.
    */
   fallOver: boolean
