@@ -2,13 +2,13 @@ import { I18nProvider } from '@lingui/react'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { i18n } from '@/i18n'
+import { activateLocale, i18n } from '@/i18n'
 import General from './parts/general'
 
 const whole = {
   documentConfig: { singleFileMaxSize: 1 },
   maxConvRound: 30,
-  guidance: { 'zh-CN': '引导' },
+  guidance: { 'zh-CN': '引导', en: 'Guidance' },
   greetings: [{ fromHour: 6, text: { 'zh-CN': '早' } }],
   appBaseConfig: { enableTempConv: true, tempConvNotice: { 'zh-CN': '说明' } },
 }
@@ -17,7 +17,7 @@ const whole = {
 beforeAll(() => notifyManager.setScheduler(queueMicrotask))
 afterEach(() => vi.unstubAllGlobals())
 
-async function open() {
+async function open(guidance = '引导') {
   const server = { status: 200 }
   const setting = {
     code: 0,
@@ -37,7 +37,7 @@ async function open() {
       </QueryClientProvider>
     </I18nProvider>,
   )
-  await screen.findByDisplayValue('引导')
+  await screen.findByDisplayValue(guidance)
   return { client, server }
 }
 
@@ -60,4 +60,13 @@ it.each([
   expect(json.getAttribute('aria-invalid')).toBe('true')
   fireEvent.change(json, { target: { value: JSON.stringify(whole) } })
   expect(json.getAttribute('aria-invalid')).toBe('false')
+})
+
+it('begins with the texts in the language of the administrator', async () => {
+  await activateLocale('en')
+  try {
+    await open('Guidance')
+  } finally {
+    await activateLocale('zh-CN')
+  }
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Locale, localeNames, locales, useT } from '@/i18n'
+import { localeNames, locales, useLocale, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
 import { Input, Textarea } from '@/ui/field'
@@ -30,7 +30,7 @@ function Editor({
   const t = useT()
   const [text, setText] = useState(() => write(value))
   const [leaving, setLeaving] = useState(false)
-  const [locale, setLocale] = useState<Locale>('zh-CN')
+  const [locale, setLocale] = useState(useLocale())
   const preview = useAct('/api/admin/settings/preview')
   const doc = read(text)
   const set = (change: (d: GeneralDoc) => void) => {
