@@ -30,11 +30,15 @@ UPDATE agent SET version = $1, live = $2, live_name = $3, live_description = $4,
     asked_version = 0, asked_at = 0, review = '', reason = '', down_at = 0
 WHERE id = $8 AND owner_id = $9;
 
+-- While an agent that was taken down waits for review, the reason of the takedown stays.
 -- name: AskReview :execrows
-UPDATE agent SET asked_version = $1, asked_at = $2, review = 'waiting', reason = '' WHERE id = $3 AND owner_id = $4;
+UPDATE agent SET asked_version = $1, asked_at = $2, review = 'waiting',
+    reason = CASE WHEN down_at > 0 AND review IN ('down', 'waiting') THEN reason ELSE '' END
+WHERE id = $3 AND owner_id = $4;
 
 -- name: Withdraw :execrows
-UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = CASE WHEN down_at > 0 THEN 'down' ELSE '' END
+UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0,
+    review = CASE WHEN down_at = 0 THEN '' WHEN review = 'refused' THEN review ELSE 'down' END
 WHERE id = $1 AND owner_id = $2;
 
 -- name: Refuse :execrows

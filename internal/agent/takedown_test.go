@@ -38,16 +38,31 @@ func TestTakenDownNeedsReview(t *testing.T) {
 				t.Errorf("others find it, %s: %v", when, err)
 			}
 		}
-		ask()
-		link("while it waits for a review")
-		if got, err := h.Publish(ctx, alice, a.ID, Private); err != nil || got.Review != Down {
-			t.Errorf("the author withdraws the request: %+v %v", got, err)
+		told := func(when string, review Review, reason string) {
+			t.Helper()
+			if got, err := h.Own(ctx, alice, a.ID); err != nil || got.Review != review || got.Reason != reason {
+				t.Errorf("%s the author reads %q %q, want %q %q; %v", when, got.Review, got.Reason, review, reason, err)
+			}
 		}
+		withdraw := func() {
+			t.Helper()
+			if _, err := h.Publish(ctx, alice, a.ID, Private); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ask()
+		told("while it waits", Waiting, "有人举报")
+		link("while it waits for a review")
+		withdraw()
+		told("after the request was withdrawn", Down, "有人举报")
 		link("after the request was withdrawn")
 		if err := h.Refuse(ctx, a.ID, ask(), "还是不行"); err != nil {
 			t.Fatal(err)
 		}
 		link("after a refusal")
+		withdraw()
+		told("after a refusal", Refused, "还是不行")
+		link("after a refusal of what is kept private")
 		if err := h.Approve(ctx, a.ID, ask()); err != nil {
 			t.Fatal(err)
 		}

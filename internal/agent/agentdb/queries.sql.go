@@ -57,7 +57,9 @@ func (q *Queries) AllOwn(ctx context.Context, ownerID string) ([]Agent, error) {
 }
 
 const askReview = `-- name: AskReview :execrows
-UPDATE agent SET asked_version = $1, asked_at = $2, review = 'waiting', reason = '' WHERE id = $3 AND owner_id = $4
+UPDATE agent SET asked_version = $1, asked_at = $2, review = 'waiting',
+    reason = CASE WHEN down_at > 0 AND review IN ('down', 'waiting') THEN reason ELSE '' END
+WHERE id = $3 AND owner_id = $4
 `
 
 type AskReviewParams struct {
@@ -67,6 +69,7 @@ type AskReviewParams struct {
 	OwnerID      string
 }
 
+// While an agent that was taken down waits for review, the reason of the takedown stays.
 func (q *Queries) AskReview(ctx context.Context, arg AskReviewParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, askReview,
 		arg.AskedVersion,
@@ -1132,7 +1135,8 @@ func (q *Queries) UseOf(ctx context.Context, arg UseOfParams) (UseOfRow, error) 
 }
 
 const withdraw = `-- name: Withdraw :execrows
-UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0, review = CASE WHEN down_at > 0 THEN 'down' ELSE '' END
+UPDATE agent SET visibility = 'private', asked_version = 0, asked_at = 0,
+    review = CASE WHEN down_at = 0 THEN '' WHEN review = 'refused' THEN review ELSE 'down' END
 WHERE id = $1 AND owner_id = $2
 `
 

@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { addCatalogue, i18n } from '@/i18n'
 import { EditPage } from './edit-page'
+import PublishDialog from './publish-dialog'
 import type { Draft } from './use-draft'
 
 vi.mock('./trial', () => ({ Trial: () => null }))
@@ -37,4 +38,20 @@ it('keeps the editor open when the agent cannot be refreshed', async () => {
   fireEvent.change(name, { target: { value: '新名' } })
   await act(() => client.refetchQueries())
   expect(screen.getByDisplayValue('新名')).toBe(name)
+})
+
+it.each([
+  ['refused', '上次没有通过：违规'],
+  ['down', '被下架的原因：违规'],
+  ['waiting', '被下架的原因：违规'],
+])('says the reason of a decision while the review is %s', async (review, want) => {
+  const own = { id: 'a1', visibility: 'private', review, reason: '违规' }
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <PublishDialog draft={{ own } as unknown as Draft} onClose={() => {}} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  expect(await screen.findByText(want)).toBeTruthy()
 })

@@ -58,7 +58,11 @@ export default function PublishDialog({ draft, onClose }: { draft: Draft; onClos
     >
       {own.reason && (
         <p className="mb-3 rounded-md bg-paper-2 px-3 py-2 text-[13px] text-ink-2">
-          {t(own.review === 'down' ? 'agent.reason.down' : 'agent.reason.refused', { reason: own.reason })}
+          {/* While a version waits, only the reason of an earlier takedown is left. */}
+          {t(
+            own.review === 'down' || own.review === 'waiting' ? 'agent.reason.down' : 'agent.reason.refused',
+            { reason: own.reason },
+          )}
         </p>
       )}
       <fieldset className="space-y-2" aria-label={t('agent.publish.title')}>
