@@ -339,6 +339,16 @@ func TestUsed(t *testing.T) {
 			}
 		}
 		want("乙", "甲", "周报助手")
+		// Pinning and unpinning changes nothing in the end, also for an agent that was never asked.
+		never := h.made(t, bob, full("丙"))
+		for _, id := range []string{never.ID, a.ID} {
+			for _, pinned := range []bool{false, true, false} {
+				if err := h.Pin(ctx, bob, id, pinned); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		want("乙", "甲", "周报助手")
 		if got, err := h.Own(ctx, alice, a.ID); err != nil || got.Uses != 1 {
 			t.Errorf("%d uses %v", got.Uses, err)
 		}

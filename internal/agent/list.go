@@ -71,12 +71,15 @@ func (s *Service) Pin(ctx context.Context, owner, agentID string, pinned bool) e
 	if err != nil {
 		return err
 	}
-	at := int64(0)
-	if pinned {
-		at = s.o.Now().UnixMilli()
-	}
 	return s.write(ctx, func(q *agentdb.Queries) error {
-		return q.SetPinned(ctx, agentdb.SetPinnedParams{OwnerID: owner, AgentID: a.ID, PinnedAt: at})
+		if pinned {
+			return q.SetPinned(ctx, agentdb.SetPinnedParams{OwnerID: owner, AgentID: a.ID, PinnedAt: s.o.Now().UnixMilli()})
+		}
+		// An agent that the user has never asked leaves the list again.
+		if err := q.DropUnused(ctx, agentdb.DropUnusedParams{OwnerID: owner, AgentID: a.ID}); err != nil {
+			return err
+		}
+		return q.Unpin(ctx, agentdb.UnpinParams{OwnerID: owner, AgentID: a.ID})
 	})
 }
 

@@ -94,6 +94,12 @@ UPDATE agent SET uses = uses + 1 WHERE id = $1 AND owner_id <> $2;
 INSERT INTO agent_use (owner_id, agent_id, used_at, uses, pinned_at) VALUES ($1, $2, 0, 0, $3)
 ON CONFLICT (owner_id, agent_id) DO UPDATE SET pinned_at = excluded.pinned_at;
 
+-- name: Unpin :exec
+UPDATE agent_use SET pinned_at = 0 WHERE owner_id = $1 AND agent_id = $2;
+
+-- name: DropUnused :exec
+DELETE FROM agent_use WHERE owner_id = $1 AND agent_id = $2 AND used_at = 0;
+
 -- name: ListUsed :many
 SELECT agent_id, used_at, pinned_at FROM agent_use WHERE owner_id = $1
 ORDER BY pinned_at DESC, used_at DESC, agent_id LIMIT sqlc.arg(size) OFFSET sqlc.arg(skip);

@@ -232,6 +232,20 @@ func (q *Queries) DropOldVersions(ctx context.Context, arg DropOldVersionsParams
 	return err
 }
 
+const dropUnused = `-- name: DropUnused :exec
+DELETE FROM agent_use WHERE owner_id = $1 AND agent_id = $2 AND used_at = 0
+`
+
+type DropUnusedParams struct {
+	OwnerID string
+	AgentID string
+}
+
+func (q *Queries) DropUnused(ctx context.Context, arg DropUnusedParams) error {
+	_, err := q.db.ExecContext(ctx, dropUnused, arg.OwnerID, arg.AgentID)
+	return err
+}
+
 const dropUse = `-- name: DropUse :exec
 DELETE FROM agent_use WHERE owner_id = $1 AND agent_id = $2
 `
@@ -1110,6 +1124,20 @@ func (q *Queries) TakeDown(ctx context.Context, arg TakeDownParams) (int64, erro
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const unpin = `-- name: Unpin :exec
+UPDATE agent_use SET pinned_at = 0 WHERE owner_id = $1 AND agent_id = $2
+`
+
+type UnpinParams struct {
+	OwnerID string
+	AgentID string
+}
+
+func (q *Queries) Unpin(ctx context.Context, arg UnpinParams) error {
+	_, err := q.db.ExecContext(ctx, unpin, arg.OwnerID, arg.AgentID)
+	return err
 }
 
 const useOf = `-- name: UseOf :one
