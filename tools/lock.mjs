@@ -2,7 +2,7 @@
 // that the configured registry lacks, and npm ci then refuses the lock file. The names and versions
 // are taken from the optionalDependencies of the packages that need them, and the platforms from
 // the names. The registry provides the checksums; where it lacks a package, the entry has no
-// checksum. Existing entries are not changed. Usage: node tools/lock.mjs web/package-lock.json
+// checksum until a later run finds one. Nothing else of existing entries is changed. Usage: node tools/lock.mjs web/package-lock.json
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -36,16 +36,25 @@ function* places(path, name) {
 }
 
 /**
- * Adds the missing optional packages whose names state a platform and whose versions are exact. Returns their names and
- * versions. `integrity` returns a checksum or undefined.
+ * Adds the missing optional packages whose names state a platform and whose versions are exact, and the missing
+ * checksums of those that are there. Returns the names and versions of both. `integrity` returns a checksum or
+ * undefined.
  */
 export function complete(lock, integrity) {
   const added = []
   for (const [path, row] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(row.optionalDependencies ?? {})) {
-      if ([...places(path, name)].some((p) => lock.packages[p])) continue
       const on = platform(name)
       if (!on || !/^\d+\.\d+\.\d+/.test(version)) continue
+      const there = [...places(path, name)].find((p) => lock.packages[p])
+      if (there) {
+        const { version, ...rest } = lock.packages[there]
+        const sum = rest.integrity ? undefined : integrity(name, version)
+        if (!sum) continue
+        lock.packages[there] = { version, integrity: sum, ...rest }
+        added.push(`${name}@${version}`)
+        continue
+      }
       const sum = integrity(name, version)
       lock.packages[`node_modules/${name}`] = {
         version,
