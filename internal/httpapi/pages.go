@@ -233,7 +233,7 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	} else {
 		name = at.name
 	}
-	links := p.early.links(name, localeOf(r.Header))
+	links := p.early.links(name, localeOf(r))
 	text := bytes.Join([][]byte{p.before, boot, p.after, []byte(links), p.body}, nil)
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

@@ -170,20 +170,26 @@ func TestPreloads(t *testing.T) {
 			"/{product}-docs": {"": ["assets/library.js"]}}`)},
 	}}))
 	const start = `</script><script type="module" src="/assets/index.js"></script>`
-	for _, c := range []struct{ path, language, want string }{
-		{"/", "", "shell.js words-cn.js chat.js"},
-		{"/?prompt=x", "zh-CN,zh;q=0.9", "shell.js words-cn.js chat.js"},
-		{"/admin/people/", "en-GB,en;q=0.9,zh;q=0.5", "shell.js words-en.js admin.js &#34;odd.js admin-en.js"},
-		{"/admin", "zh-HK", "shell.js admin.js &#34;odd.js"},
-		{"/wen-docs", "fr", "shell.js words-cn.js library.js"},
-		{"/history", "", "shell.js words-cn.js"},
-		{"/nothing", "", "shell.js words-cn.js"},
+	for _, c := range []struct{ path, language, chosen, want string }{
+		{"/", "", "", "shell.js words-cn.js chat.js"},
+		{"/?prompt=x", "zh-CN,zh;q=0.9", "", "shell.js words-cn.js chat.js"},
+		{"/admin/people/", "en-GB,en;q=0.9,zh;q=0.5", "", "shell.js words-en.js admin.js &#34;odd.js admin-en.js"},
+		{"/admin", "zh-HK", "", "shell.js admin.js &#34;odd.js"},
+		{"/wen-docs", "fr", "", "shell.js words-cn.js library.js"},
+		{"/history", "", "", "shell.js words-cn.js"},
+		{"/nothing", "", "", "shell.js words-cn.js"},
+		{"/", "zh-CN,zh;q=0.9", "en", "shell.js words-en.js chat.js"},
+		{"/", "en", "zh-CN", "shell.js words-cn.js chat.js"},
+		{"/", "en", "tlh", "shell.js words-en.js chat.js"},
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), "GET", url+c.path, http.NoBody)
 		if err != nil {
 			t.Fatal(err)
 		}
 		req.Header.Set("Accept-Language", c.language)
+		if c.chosen != "" {
+			req.AddCookie(&http.Cookie{Name: "wenqu.locale", Value: c.chosen})
+		}
 		res, err := raw.Do(req)
 		if err != nil {
 			t.Fatal(err)
@@ -197,7 +203,7 @@ func TestPreloads(t *testing.T) {
 			want += `<link rel="modulepreload" crossorigin href="/assets/` + name + `">`
 		}
 		if !strings.HasSuffix(string(got), want+"</head><body>the body") {
-			t.Errorf("%s in %q:\n%s\nwant\n%s", c.path, c.language, got, want)
+			t.Errorf("%s in %q %q:\n%s\nwant\n%s", c.path, c.language, c.chosen, got, want)
 		}
 	}
 	if got := send(t, raw, "GET", url+"/preload.json", ""); got.status != 404 {

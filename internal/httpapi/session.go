@@ -53,24 +53,30 @@ var Locales = []string{"zh-CN", "zh-TW", "en"}
 // matched are the language tags from which the matcher chooses. Readers in Hong Kong and Macau use
 // traditional characters; the matcher derives that from zh-Hant.
 var (
-	matched  = []language.Tag{language.MustParse("zh-Hans-CN"), language.MustParse("zh-Hant-TW"), language.English}
-	langs    = language.NewMatcher(matched)
-	headLang = []string{"X-Language", "language", "Accept-Language"}
+	matched = []language.Tag{language.MustParse("zh-Hans-CN"), language.MustParse("zh-Hant-TW"), language.English}
+	langs   = language.NewMatcher(matched)
 )
 
-// Locale is the asker's language, one of Locales: from a header of the page, or else
-// from Accept-Language.
+// cookieLang is the cookie with the language that the reader chose. The page sets it for requests that
+// the browser makes by itself, such as those for pages.
+const cookieLang = "wenqu.locale"
+
+// Locale is the asker's language, one of Locales: from a header of the page, or else from the
+// cookie cookieLang, or else from Accept-Language.
 func Locale(ctx context.Context) string {
 	s := sessionOf(ctx)
 	if s.r == nil {
 		return Locales[0]
 	}
-	return localeOf(s.r.Header)
+	return localeOf(s.r)
 }
 
-func localeOf(h http.Header) string {
-	for _, name := range headLang {
-		v := h.Get(name)
+func localeOf(r *http.Request) string {
+	named := []string{r.Header.Get("X-Language"), r.Header.Get("language")}
+	if chosen, err := r.Cookie(cookieLang); err == nil {
+		named = append(named, chosen.Value)
+	}
+	for _, v := range append(named, r.Header.Get("Accept-Language")) {
 		for _, l := range Locales {
 			if strings.EqualFold(v, l) {
 				return l

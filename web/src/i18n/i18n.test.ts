@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { activateLocale, i18n, locales, matchLocale, t } from '.'
+import { storage } from '@/lib/storage'
+import { activateLocale, i18n, locales, matchLocale, setLocale, t } from '.'
 
 const names = readdirSync('src/i18n/locales/zh-CN').map((file) => file.replace('.json', ''))
 
@@ -62,4 +63,15 @@ it('shows each language and says so to the page', async () => {
     expect(document.documentElement.lang).toBe(locale)
     expect(i18n.locale).toBe(locale)
   }
+})
+
+it('tells the server a choice, also one of an earlier visit, and nothing else', async () => {
+  const told = () => /wenqu\.locale=([\w-]+)/.exec(document.cookie)?.[1]
+  await activateLocale('en')
+  expect(told()).toBeUndefined()
+  await setLocale('zh-TW')
+  expect(told()).toBe('zh-TW')
+  storage.set('locale', 'zh-CN')
+  await activateLocale('zh-CN')
+  expect(told()).toBe('zh-CN')
 })

@@ -54,6 +54,13 @@ export async function activateLocale(locale: Locale): Promise<void> {
   i18n.load(locale, await read(locale, wanted))
   i18n.activate(locale)
   document.documentElement.lang = locale
+  if (storage.get('locale') === locale) tellServer(locale)
+}
+
+/** Stores a choice as a cookie, too, so that the server writes links to the right catalogues into the next page. */
+function tellServer(locale: Locale): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore API needs HTTPS.
+  document.cookie = `wenqu.locale=${locale}; path=/; max-age=31536000; samesite=lax`
 }
 
 /** Adds a feature's catalogue, in the current language and in those selected later. */
@@ -73,6 +80,7 @@ export function withCatalogue<T>(name: Catalogue, load: () => Promise<T>): () =>
 export async function setLocale(locale: Locale): Promise<void> {
   await activateLocale(locale)
   storage.set('locale', locale)
+  tellServer(locale)
 }
 
 /** The text for a translation key in the current language, for code outside of React. */
