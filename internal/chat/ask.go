@@ -131,7 +131,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if choice == (request.Choice{}) {
 		choice = request.DecodeChoice(c.ChatModelID, c.ModelExt)
 	}
-	q := asked{Ask: a, Conversation: c, parent: parent, choice: choice, at: s.Now().UnixMilli()}
+	q := asked{Ask: a, Conversation: c, title: s.firstTitle(ctx, a), parent: parent, choice: choice, at: s.Now().UnixMilli()}
 	agentID, projectID := c.AgentID, c.ProjectID
 	if isNew {
 		agentID, projectID = a.AgentID, a.ProjectID
@@ -163,6 +163,7 @@ func (s *Service) edited(ctx context.Context, k Key, index int) (chatdb.Message,
 type asked struct {
 	Ask
 	chatdb.Conversation
+	title  string // for a conversation without a title
 	parent int64
 	choice request.Choice
 	at     int64
@@ -175,10 +176,9 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findab
 	k := q.Ask.Key
 	index, answer := q.NextIndex, q.NextIndex+1
 	card := q.HotCard && index == 1
-	title := s.firstTitle(q.Ask)
 	if isNew {
 		rows, err := db.InsertConversation(ctx, chatdb.InsertConversationParams{
-			OwnerID: k.OwnerID, Cid: k.CID, AgentID: q.Ask.AgentID, Title: title,
+			OwnerID: k.OwnerID, Cid: k.CID, AgentID: q.Ask.AgentID, Title: q.title,
 			ChatType: q.Ask.ChatType, ProjectID: q.Ask.ProjectID, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(),
 			GoodQuestion: card, NextIndex: answer + 1, LeafIndex: answer, CreatedAt: q.at,
 		})
@@ -191,7 +191,7 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findab
 	} else {
 		rows, err := db.Advance(ctx, chatdb.AdvanceParams{
 			NextIndex: answer + 1, LeafIndex: answer, LastRepliedAt: q.at,
-			ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(), GoodQuestion: card, Title: title,
+			ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(), GoodQuestion: card, Title: q.title,
 			OwnerID: k.OwnerID, Cid: k.CID, ExpectedNextIndex: index,
 		})
 		if err != nil {
@@ -225,7 +225,7 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findab
 		return err
 	}
 	if isNew {
-		err = f.begun(ctx, k, title, q.at)
+		err = f.begun(ctx, k, q.title, q.at)
 	} else if index == 1 || q.Conversation.Title == "" {
 		err = f.titled(ctx, k)
 	}
@@ -261,7 +261,7 @@ func (s *Service) forgetUnmade(ctx context.Context, k Key) {
 
 // firstTitle returns the rule-based title for a conversation without a title, made from its
 // question. It is empty when the content rules withhold the question or the title.
-func (s *Service) firstTitle(a Ask) string {
+func (s *Service) firstTitle(ctx context.Context, a Ask) string {
 	if a.withheld {
 		return ""
 	}
@@ -272,7 +272,7 @@ func (s *Service) firstTitle(a Ask) string {
 	if strings.TrimSpace(question) == "" && len(a.Files) > 0 {
 		question = a.Files[0].FileName
 	}
-	return s.ruleTitle(a.TraceID, question)
+	return s.ruleTitle(ctx, a.OwnerID, a.TraceID, question)
 }
 
 // unreadable matches white space and the replacement character. A prompt that contains nothing else

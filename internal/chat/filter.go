@@ -46,30 +46,31 @@ func (s *Service) screen(ctx context.Context, a *Ask) {
 	}
 }
 
-// withheld reports whether Options.Filter withholds a question of the history, so that it must not
-// be answered again.
-func (s *Service) withheld(t turn) bool {
-	_, withheld := s.Filter.Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, t.question)
-	return withheld
+// withheld reports whether a question of the history must not be answered again: it was withheld
+// when it was asked, or the content rules withhold it now.
+func (s *Service) withheld(ctx context.Context, t turn) bool {
+	_, withheld := s.rules(ctx, t.OwnerID).Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, t.question)
+	return withheld || t.withheld
 }
 
 // ruleTitle returns a rule-based title; empty when the content rules withhold it.
-func (s *Service) ruleTitle(traceID, question string) string {
-	return s.shownTitle(traceID, text.CutWidth(s.Title(question), prompt.MaxTitle))
+func (s *Service) ruleTitle(ctx context.Context, owner, traceID, question string) string {
+	return s.shownTitle(ctx, owner, traceID, text.CutWidth(s.Title(question), prompt.MaxTitle))
 }
 
 // shownTitle returns a title as the content rules allow it to be shown, for example with masked
 // words; empty when they withhold it.
-func (s *Service) shownTitle(traceID, title string) string {
-	shown, _ := s.Filter.Check(answer.At{TraceID: traceID, Part: partTitle}, title)
+func (s *Service) shownTitle(ctx context.Context, owner, traceID, title string) string {
+	shown, _ := s.rules(ctx, owner).Check(answer.At{TraceID: traceID, Part: partTitle}, title)
 	return shown
 }
 
 // showable returns the follow-up questions that the content rules leave unchanged.
-func (s *Service) showable(offers []string) []string {
+func (s *Service) showable(ctx context.Context, owner string, offers []string) []string {
+	rules := s.rules(ctx, owner)
 	out := []string{}
 	for _, o := range offers {
-		if s.Filter.Clean(o) {
+		if rules.Clean(o) {
 			out = append(out, o)
 		}
 	}

@@ -74,7 +74,7 @@ func (s *Service) Rename(ctx context.Context, k Key, title string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	title, withheld := s.Filter.Check(answer.At{Part: partTitle}, title)
+	title, withheld := s.rules(ctx, k.OwnerID).Check(answer.At{Part: partTitle}, title)
 	if withheld {
 		return "", badRequest("title")
 	}

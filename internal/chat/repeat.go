@@ -40,7 +40,7 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 	if n >= MaxVersions {
 		return nil, errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxVersions))
 	}
-	t.repeat, t.withheld = int(n), s.withheld(t)
+	t.repeat, t.withheld = int(n), s.withheld(ctx, t)
 	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, _ findable, chosen llm.Choice) error {
 		rows, err := db.InsertSpeech(ctx, chatdb.InsertSpeechParams{
 			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), RepeatIdx: n,
@@ -96,7 +96,7 @@ func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may 
 	if a.Choice == (request.Choice{}) && v.ChatModelID != "" && v.ChatModelID != t.choice.ChatModelID {
 		t.choice = request.Choice{ChatModelID: v.ChatModelID}
 	}
-	t.partial, t.withheld = &partial, s.withheld(t)
+	t.partial, t.withheld = &partial, s.withheld(ctx, t)
 	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, _ findable, chosen llm.Choice) error {
 		rows, err := db.ReopenSpeech(ctx, chatdb.ReopenSpeechParams{
 			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: int64(t.repeat), ChatModelID: chosen.Info.ID,
@@ -146,6 +146,7 @@ func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, err
 		Key: a.Key, Asker: a.Asker, index: int(m.Idx), choice: choice,
 		question: q.Prompt, files: asked.Files, deepSearch: asked.DeepSearch, chatType: c.ChatType,
 		history: int(q.ParentIdx), summary: c.Summary,
+		withheld: q.Hidden,
 	}, m, nil
 }
 

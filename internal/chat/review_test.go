@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -67,6 +68,44 @@ func TestRulesOfAnOwner(t *testing.T) {
 			if asked := len(h.models.requests()); asked != map[string]int{alice: 1, bob: 0}[owner] {
 				t.Errorf("%s's question reached the model %d times", owner, asked)
 			}
+		}
+	})
+}
+
+// The strict rules of an owner also apply when an answer is made again and to generated texts.
+func TestRulesOfAnOwnerHoldLater(t *testing.T) {
+	on(t, func(t *testing.T, h *harness) {
+		s := h.rule(t)
+		h.FilterFor = func(context.Context, string) answer.Filter { return strict{ruled{s}} }
+		h.models.set("default", assistant("", "", ""))
+		h.models.online = true
+		withheld := Key{alice, "conv-0001"}
+		h.ask(t, alice, withheld.CID, "遮住什么")
+		if r, err := h.Repeat(t.Context(), Again{Key: withheld}); err != nil {
+			t.Fatal(err)
+		} else if <-r.Done(); r.State() != stream.Sensitive {
+			t.Errorf("made again, the answer is %s", r.State())
+		}
+		if asked := h.models.requests(); len(asked) > 0 {
+			t.Errorf("the model was given %+v", asked)
+		}
+
+		k := Key{alice, "conv-0002"}
+		h.ask(t, alice, k.CID, "问一问")
+		h.background.Wait()
+		h.models.set("default", assistant("遮住的题", "", "遮住的摘要"))
+		if title, err := h.MakeTitle(t.Context(), k, ""); err != nil || title != "问一问" {
+			t.Errorf("title %q %v", title, err)
+		}
+		if _, err := h.Rename(t.Context(), k, "遮住的"); !errs.Is(err, errs.BadRequest) {
+			t.Errorf("renamed: %v", err)
+		}
+		to, err := h.CreateSuccessor(t.Context(), k, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, err := h.Detail(t.Context(), Key{alice, to}, 0, 0); err != nil || d.Summary == "" || strings.ContainsAny(d.Summary, "遮＊") {
+			t.Errorf("summary %q %v", d.Summary, err)
 		}
 	})
 }

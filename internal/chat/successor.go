@@ -57,7 +57,7 @@ func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (st
 // summarise returns a summary of a conversation, made by the model or else without one; empty
 // when the content rules withhold it.
 func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds []llm.Message, locale string) string {
-	at := answer.At{Part: partSummary}
+	at, rules := answer.At{Part: partSummary}, s.rules(ctx, c.OwnerID)
 	chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt))
 	if !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, summaryWait)
@@ -71,7 +71,7 @@ func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds [
 		if err == nil {
 			var out string
 			if out, err = complete(ctx, chosen, locale, messages); err == nil && out != "" {
-				if shown, withheld := s.Filter.Check(at, text.Cut(lenient.Clean(out), prompt.SummaryLength)); !withheld {
+				if shown, withheld := rules.Check(at, text.Cut(lenient.Clean(out), prompt.SummaryLength)); !withheld {
 					return shown
 				}
 				err = answer.ErrWithheld
@@ -79,6 +79,6 @@ func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds [
 		}
 		s.Log.Info("no summary by the model", "error", err)
 	}
-	shown, _ := s.Filter.Check(at, prompt.In(locale).Extract(rounds, c.Summary))
+	shown, _ := rules.Check(at, prompt.In(locale).Extract(rounds, c.Summary))
 	return shown
 }

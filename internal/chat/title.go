@@ -38,7 +38,7 @@ func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string
 			if err != nil {
 				return err
 			}
-			if title = s.shownTitle(traceID, prompt.Title(title)); title == "" {
+			if title = s.shownTitle(ctx, rec.OwnerID, traceID, prompt.Title(title)); title == "" {
 				return nil
 			}
 			return s.setMadeTitle(ctx, Key{rec.OwnerID, rec.ConversationID}, title)
@@ -111,12 +111,12 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 		return c.Title, nil
 	}
 	question, answer := before.rounds[0].question, before.rounds[0].answer
-	title := s.ruleTitle("", question)
+	title := s.ruleTitle(ctx, k.OwnerID, "", question)
 	if chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, titleWait)
 		defer cancel()
 		if better, err := complete(ctx, chosen, locale, titleMessages(locale, question, answer)); err == nil {
-			title = cmp.Or(s.shownTitle("", prompt.Title(better)), title)
+			title = cmp.Or(s.shownTitle(ctx, k.OwnerID, "", prompt.Title(better)), title)
 		}
 	}
 	if title == "" {
