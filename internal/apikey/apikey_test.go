@@ -326,8 +326,8 @@ func TestWrongKeys(t *testing.T) {
 	})
 }
 
-// The running calls of a key end in every process in four cases: the key is revoked, the key
-// expires, its account is deleted, or a ban starts.
+// The running calls of a key end in every process in five cases: the key is revoked, the key
+// expires, its account is deleted, a ban starts, or the owner's role may not use keys any more.
 func TestRunningCallsEnd(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		elsewhere := New(h.Options) // another process with the same database
@@ -370,6 +370,19 @@ func TestRunningCallsEnd(t *testing.T) {
 		want(t, context.Cause(ctxThere), errs.KeyEnded)
 		want(t, context.Cause(ctxGone), errs.KeyWrong)
 		want(t, context.Cause(ctxBanned), errs.ChatBanned)
+		_, ctxRole := run("eve")
+		_, ctxAdmin := run("admin")
+		if err := h.Sections()[0].Apply(t.Context(), []byte(`{"user":{"keys":0}}`)); err != nil {
+			t.Fatal(err)
+		}
+		refresh()
+		want(t, context.Cause(ctxRole), errs.KeysOff)
+		if ctxAdmin.Err() != nil {
+			t.Error("the call of another role ended")
+		}
+		if err := h.Sections()[0].Apply(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
 		_, ctxOld := run("dan")
 		h.clock.Add(2 * time.Hour)
 		refresh()

@@ -56,9 +56,9 @@ func (s *Service) endCalls(why func(*use) error) {
 	}
 }
 
-// Refresh ends the running calls of a key that was revoked or has expired, or whose owner is refused by
-// Person or MayAsk. When keys are disabled for everybody, it ends all running calls; when they are
-// disabled for a role, it ends none. Refresh is called every second.
+// Refresh ends the running calls of a key that was revoked or has expired, whose owner is refused by
+// Person or MayAsk, or that is disabled because the administrator has disabled the keys of everybody or
+// of the owner's role. Refresh is called every second.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()
 	keys := map[string]string{} // key prefix → owner
@@ -83,6 +83,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 // over returns the reason why a key may no longer be used, or nil; `err` is a failure to check.
 func (s *Service) over(ctx context.Context, prefix, owner string) (reason, err error) {
 	row, err := apikeydb.New(s.DB.Read()).FindKey(ctx, prefix)
+	set := s.settings.Load()
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return errs.New(errs.KeyEnded), nil
@@ -90,11 +91,15 @@ func (s *Service) over(ctx context.Context, prefix, owner string) (reason, err e
 		return nil, err
 	case expired(row, s.Now()):
 		return errs.New(errs.KeyEnded), nil
-	case !s.settings.Load().On:
+	case !set.On:
 		return errs.New(errs.KeysOff), nil
 	}
-	if _, err := s.Person(ctx, owner); err != nil {
+	who, err := s.Person(ctx, owner)
+	if err != nil {
 		return splitRefusal(err)
+	}
+	if set.of(who.Admin).Keys == 0 {
+		return errs.New(errs.KeysOff), nil
 	}
 	return splitRefusal(s.MayAsk(ctx, owner))
 }
