@@ -21,7 +21,7 @@ const adminLogin = "admin"
 // administrator is logged in or able to log in, the path is empty, and an existing link is refused.
 func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
-		n, err := q.ReachableAdmins(ctx)
+		n, err := q.ReachableAdmins(ctx, s.loggedIn())
 		if err != nil || n > 0 {
 			return err
 		}
@@ -35,15 +35,23 @@ func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	return path, err
 }
 
-// byAdminLink gives an account the role of administrator: the account of the requesting session, or
-// else an administrator's account without any way to log in, or else a new account.
+// loggedIn returns the times since which a session of a logged-in administrator was seen and created.
+func (s *Service) loggedIn() accountdb.ReachableAdminsParams {
+	now := s.now()
+	return accountdb.ReachableAdminsParams{
+		SeenSince: millis(now.Add(-s.Settings().idle(Admin))), CreatedSince: millis(now.Add(-sessionAge)),
+	}
+}
+
+// byAdminLink makes an account the administrator. It takes the account of the requesting
+// session, or else an administrator without any way to log in, or else a new account.
 func (s *Service) byAdminLink(ctx context.Context, in LoginRequest) (proven, error) {
 	if _, err := s.take(ctx, ticketAdmin, ticketNew, in.Ticket); err != nil {
 		return proven{}, err
 	}
 	p := proven{method: adminLogin}
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
-		n, err := q.ReachableAdmins(ctx)
+		n, err := q.ReachableAdmins(ctx, s.loggedIn())
 		if err != nil {
 			return err
 		}
@@ -53,7 +61,7 @@ func (s *Service) byAdminLink(ctx context.Context, in LoginRequest) (proven, err
 		if in.Session != nil {
 			p.accountID = in.Session.ID
 		} else {
-			a, err := q.StrandedAdmin(ctx)
+			a, err := q.StrandedAdmin(ctx, accountdb.StrandedAdminParams(s.loggedIn()))
 			if errors.Is(err, sql.ErrNoRows) {
 				a, err = s.newAccount(ctx, q, "管理员")
 			}

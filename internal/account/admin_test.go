@@ -126,6 +126,30 @@ func TestFirstAdministrator(t *testing.T) {
 	})
 }
 
+// A session that is over does not make its administrator reachable, even while its row exists.
+func TestFirstAdministratorAfterIdling(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		p := newPlace(t, d, nil)
+		login := func() result {
+			path, err := p.AdminLink(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p.browser().ok("/api/joint/login", m{"type": "admin", "ticket": strings.TrimPrefix(path, "/open/login?admin=")})
+		}
+		first := login()
+		p.clock.Add(account.DefaultAdminSessionIdle)
+		if path, err := p.AdminLink(t.Context()); err != nil || path != "" {
+			t.Errorf("who is logged in gets the link %q, %v", path, err)
+		}
+		p.clock.Add(time.Minute)
+		if again := login(); again.str("userId") != first.str("userId") {
+			t.Errorf("the link made another administrator: %s", again.text)
+		}
+	})
+}
+
 // In the session begun by the link, an administrator's account without any way to log in can set up
 // a second factor without a proof of identity, even three days later. Once the account has a second
 // factor or a way to log in, further changes need a recent proof.

@@ -81,17 +81,20 @@ UPDATE account SET state = 'active', leaves_at = 0 WHERE id = $1 AND (state = 'a
 -- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1;
 
--- ReachableAdmins counts active administrators who are logged in or have a way to log in.
+-- ReachableAdmins counts active administrators who are logged in or have a way to log in. A session
+-- that was last seen or created before the given times is over.
 -- name: ReachableAdmins :one
 SELECT count(*) FROM account a WHERE a.role = 1 AND a.state = 'active'
   AND (EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
-    OR EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id));
+    OR EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id
+      AND s.last_seen_at >= sqlc.arg(seen_since) AND s.created_at >= sqlc.arg(created_since)));
 
 -- StrandedAdmin finds an active administrator who is not logged in and has no way to log in.
 -- name: StrandedAdmin :one
 SELECT * FROM account a WHERE a.role = 1 AND a.state = 'active'
   AND NOT EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
-  AND NOT EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id)
+  AND NOT EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id
+    AND s.last_seen_at >= sqlc.arg(seen_since) AND s.created_at >= sqlc.arg(created_since))
 ORDER BY a.created_at LIMIT 1;
 
 -- name: ForgetMoved :exec

@@ -1269,12 +1269,19 @@ func (q *Queries) PutSetting(ctx context.Context, arg PutSettingParams) error {
 const reachableAdmins = `-- name: ReachableAdmins :one
 SELECT count(*) FROM account a WHERE a.role = 1 AND a.state = 'active'
   AND (EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
-    OR EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id))
+    OR EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id
+      AND s.last_seen_at >= $1 AND s.created_at >= $2))
 `
 
-// ReachableAdmins counts active administrators who are logged in or have a way to log in.
-func (q *Queries) ReachableAdmins(ctx context.Context) (int64, error) {
-	row := q.db.QueryRowContext(ctx, reachableAdmins)
+type ReachableAdminsParams struct {
+	SeenSince    int64
+	CreatedSince int64
+}
+
+// ReachableAdmins counts active administrators who are logged in or have a way to log in. A session
+// that was last seen or created before the given times is over.
+func (q *Queries) ReachableAdmins(ctx context.Context, arg ReachableAdminsParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, reachableAdmins, arg.SeenSince, arg.CreatedSince)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -1547,13 +1554,19 @@ func (q *Queries) SpendMinor(ctx context.Context, arg SpendMinorParams) (int64, 
 const strandedAdmin = `-- name: StrandedAdmin :one
 SELECT id, name, avatar_id, role, state, leaves_at, created_at, last_seen_at FROM account a WHERE a.role = 1 AND a.state = 'active'
   AND NOT EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
-  AND NOT EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id)
+  AND NOT EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id
+    AND s.last_seen_at >= $1 AND s.created_at >= $2)
 ORDER BY a.created_at LIMIT 1
 `
 
+type StrandedAdminParams struct {
+	SeenSince    int64
+	CreatedSince int64
+}
+
 // StrandedAdmin finds an active administrator who is not logged in and has no way to log in.
-func (q *Queries) StrandedAdmin(ctx context.Context) (Account, error) {
-	row := q.db.QueryRowContext(ctx, strandedAdmin)
+func (q *Queries) StrandedAdmin(ctx context.Context, arg StrandedAdminParams) (Account, error) {
+	row := q.db.QueryRowContext(ctx, strandedAdmin, arg.SeenSince, arg.CreatedSince)
 	var i Account
 	err := row.Scan(
 		&i.ID,
