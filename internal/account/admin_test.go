@@ -3,6 +3,7 @@
 package account_test
 
 import (
+	"database/sql"
 	"net/http"
 	"strings"
 	"sync"
@@ -207,6 +208,27 @@ func TestFirstAdministratorBindsLater(t *testing.T) {
 	c.login(bob)
 	p.clock.Add(11 * time.Minute)
 	c.refused(errs.SafeVerify, "/api/account/factor/begin", nil)
+}
+
+// Accounts are found by identities with capital letters, such as the openid of WeChat.
+func TestFindUsersByIdentity(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		p := newPlace(t, d, nil)
+		id := p.browser().login(alice).str("userId")
+		err := d.InTx(t.Context(), func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(t.Context(), `UPDATE account_identity SET subject = 'oLVPpjqs9BhvzwPj' WHERE account_id = $1`, id)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"oLVPpjqs9BhvzwPj", "olvpp"} {
+			if found, err := p.FindUsers(t.Context(), word, 0, 10); err != nil || found.Total != 1 || found.Users[0].ID != id {
+				t.Errorf("%s finds %+v, %v", word, found, err)
+			}
+		}
+	})
 }
 
 func adminID(t *testing.T, p *place) (id string) {

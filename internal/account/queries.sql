@@ -118,7 +118,7 @@ DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at = 0;
 SELECT a.* FROM account a
 WHERE CAST(sqlc.arg(pattern) AS TEXT) = ''
    OR a.id = sqlc.arg(word) OR lower(a.name) LIKE sqlc.arg(pattern) ESCAPE '!'
-   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND i.subject LIKE sqlc.arg(pattern) ESCAPE '!')
+   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND lower(i.subject) LIKE sqlc.arg(pattern) ESCAPE '!')
 ORDER BY a.created_at DESC, a.id DESC
 LIMIT sqlc.arg(size) OFFSET sqlc.arg(skip);
 
@@ -126,7 +126,7 @@ LIMIT sqlc.arg(size) OFFSET sqlc.arg(skip);
 SELECT count(*) FROM account a
 WHERE CAST(sqlc.arg(pattern) AS TEXT) = ''
    OR a.id = sqlc.arg(word) OR lower(a.name) LIKE sqlc.arg(pattern) ESCAPE '!'
-   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND i.subject LIKE sqlc.arg(pattern) ESCAPE '!');
+   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND lower(i.subject) LIKE sqlc.arg(pattern) ESCAPE '!');
 
 -- name: InsertIdentity :execrows
 INSERT INTO account_identity (type, subject, account_id, label, created_at, last_used_at)

@@ -197,7 +197,7 @@ const countAccounts = `-- name: CountAccounts :one
 SELECT count(*) FROM account a
 WHERE CAST($1 AS TEXT) = ''
    OR a.id = $2 OR lower(a.name) LIKE $1 ESCAPE '!'
-   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND i.subject LIKE $1 ESCAPE '!')
+   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND lower(i.subject) LIKE $1 ESCAPE '!')
 `
 
 type CountAccountsParams struct {
@@ -1040,7 +1040,7 @@ const listAccounts = `-- name: ListAccounts :many
 SELECT a.id, a.name, a.avatar_id, a.role, a.state, a.leaves_at, a.created_at, a.last_seen_at FROM account a
 WHERE CAST($1 AS TEXT) = ''
    OR a.id = $2 OR lower(a.name) LIKE $1 ESCAPE '!'
-   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND i.subject LIKE $1 ESCAPE '!')
+   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND lower(i.subject) LIKE $1 ESCAPE '!')
 ORDER BY a.created_at DESC, a.id DESC
 LIMIT $4 OFFSET $3
 `
