@@ -172,17 +172,18 @@ func TestWhole(t *testing.T) {
 
 func TestSearchText(t *testing.T) {
 	t.Parallel()
+	long := "他们说：" + strings.Repeat("山高水长，", 30)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		x := open(d)
 		add(t, d, x, "a", "one",
 			page(1, "#渡口", "老渡工撑了四十一年的船。渡船收去了。", strings.Repeat("这里凑一些字数，", 80)+"渡船在这里。渡船没有了。"),
-			page(2, "價格為100%，Premium  Economy 和 under_score；path\\to，A座3楼。"))
+			page(2, "價格為100%，Premium  Economy 和 under_score；path\\to，A座3楼。"), page(3, long+"。"))
 		add(t, d, x, "a", "two", page(1, "booked Größe 渡 船"))
 		add(t, d, x, "b", "three", page(1, "渡船也在这里。"))
 		for keyword, want := range map[string]int{
 			"渡船": 3, "渡": 6, "渡 船": 1, "四十一年的船": 1, "價格": 1, "价格": 1, "为100%": 1, "100%": 1,
 			"premium economy": 1, "economy 和": 1, "conom": 1, "Econ": 1, "under_score": 1, "underXscore": 0, `path\to`: 1, "a座": 1, "座3楼": 1, "a": 2,
-			"book": 1, "booking": 0, "größe": 1, "工撑": 1, "船渡": 0, "没有了。": 1, "": 0, " ": 0, "%": 1,
+			long: 1, "book": 1, "booking": 0, "größe": 1, "工撑": 1, "船渡": 0, "没有了。": 1, "": 0, " ": 0, "%": 1,
 		} {
 			hits, err := x.SearchText(t.Context(), "a", keyword, nil, 0)
 			if err != nil {

@@ -9,12 +9,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
+	"github.com/wenqu-ai/wenqu/internal/text"
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 const (
 	hits       = 50  // number of places that are returned when no limit is given
-	maxKeyword = 100 // characters of a keyword; of a longer one, only the first and the last 50 are used
+	maxKeyword = 100 // characters of a keyword; of a longer one, only the first 100 are used
 	around     = 40  // characters of a quote on each side of the keyword
 )
 
@@ -28,7 +29,7 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 		limit = hits
 	}
 	f := x.folder()
-	asked := strings.Join(strings.Fields(f.fold(ends(keyword, maxKeyword)).text), " ")
+	asked := strings.Join(strings.Fields(f.fold(text.Cut(keyword, maxKeyword)).text), " ")
 	read := x.db.Read()
 	shelves, err := retrievedb.New(read).Shelves(ctx, owner)
 	if err != nil {
