@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/xml"
-	"errors"
 	"io"
 	"maps"
 	"regexp"
@@ -60,7 +59,7 @@ var calculable = func() map[string]bool {
 // formulas calculates the formulas of a sheet that have no stored value.
 type formulas struct {
 	open  map[string]string // formulas without a stored value, by cell
-	has   map[string]string // values of the other cells; a shared string has the value sharedMark + its number
+	has   map[string]string // values of the other cells, or unknown; a shared string has the value sharedMark + its number
 	done  map[string]string // displayed texts of formulas, by cell
 	busy  map[string]bool
 	calc  *excelize.File // a workbook that contains the values of the cells that formulas refer to
@@ -102,9 +101,12 @@ func before(a, b string) int {
 // followed by the string's number, so equal texts have equal values.
 const sharedMark = "\x00"
 
-// openFormulas returns the formulas of a sheet that have no stored value, and the values of its other
-// cells, by cell. Cells and sheets beyond the limits are left out. Reading ends after maxFormulas
-// formulas, so the values of all later cells are missing.
+// unknown is the value of a cell with a formula that is neither stored with a value nor calculated.
+const unknown = "\x01"
+
+// openFormulas returns the first maxFormulas formulas of a sheet that have no stored value, and the
+// values of its other cells, by cell. A formula beyond them, and one that only refers to a shared
+// formula, has the value `unknown`. Cells and sheets beyond the other limits are left out.
 func (b *book) openFormulas(ctx context.Context, part string) (open, has map[string]string) {
 	r, err := b.Open(part)
 	if err != nil {
@@ -117,13 +119,15 @@ func (b *book) openFormulas(ctx context.Context, part string) (open, has map[str
 	}
 	open, has = map[string]string{}, map[string]string{}
 	cell, kind, formula, value := "", "", "", ""
-	in := ""
-	enough := errors.New("enough formulas")
+	in, formulated := "", false
 	_ = archive.DecodeXML(ctx, bytes.NewReader(data), func(t xml.Token) error { // a damaged part is used as far as it can be read
 		switch t := t.(type) {
 		case xml.StartElement:
-			if in = t.Name.Local; in == "c" {
-				cell, kind, formula, value = archive.Attr(t, "r"), archive.Attr(t, "t"), "", ""
+			switch in = t.Name.Local; in {
+			case "c":
+				cell, kind, formula, value, formulated = archive.Attr(t, "r"), archive.Attr(t, "t"), "", "", false
+			case "f":
+				formulated = true
 			}
 		case xml.CharData:
 			switch in {
@@ -136,9 +140,11 @@ func (b *book) openFormulas(ctx context.Context, part string) (open, has map[str
 			in = ""
 			switch {
 			case t.Name.Local != "c" || !within(cell):
-			case strings.TrimSpace(value) == "" && formula != "":
-				if open[cell] = formula; len(open) >= maxFormulas {
-					return enough
+			case strings.TrimSpace(value) == "" && formulated:
+				if formula != "" && len(open) < maxFormulas {
+					open[cell] = formula
+				} else {
+					has[cell] = unknown
 				}
 			case kind == "s":
 				has[cell] = sharedMark + value
@@ -239,15 +245,15 @@ func (c *formulas) refer(formula string, chain int) bool {
 	return true
 }
 
-// copy copies the value of a cell into calc. It returns false for a formula that cannot be
-// calculated and, if texts is set, for a shared string.
+// copy copies the value of a cell into calc. It returns false for a formula whose value is unknown and,
+// if texts is set, for a shared string.
 func (c *formulas) copy(cell string, chain int, texts bool) bool {
 	if _, ok := c.open[cell]; ok {
 		_, ok := c.value(cell, chain+1)
 		return ok
 	}
 	v := c.has[cell]
-	if strings.HasPrefix(v, sharedMark) && texts {
+	if v == unknown || strings.HasPrefix(v, sharedMark) && texts {
 		return false
 	}
 	if v != "" {

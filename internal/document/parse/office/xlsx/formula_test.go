@@ -2,6 +2,8 @@ package xlsx
 
 import (
 	"bytes"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +33,47 @@ func TestFormulasWithoutValues(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	got := rowsOf(t, f)
+	want := []string{
+		"品名|单价|数量|小计", "笔|2.5|4|10", "纸|0.1|3|0.3", "合计|||10.3|多", "|||=D6+1", "|||=D5+1", "|||=SUM(A:XFD)", "|||=[1]Sheet1!A1", "|||=NOW()|=1/0|=SUM(A1:XFD1048576)",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestFormulasOfUnknownCells checks that a formula is shown, and not a wrong number, when it refers to
+// a formula that is not calculated: one beyond the limit, or one that is stored only as a reference
+// to a shared formula. Values behind the limit still count.
+func TestFormulasOfUnknownCells(t *testing.T) {
+	t.Parallel()
+	f := excelize.NewFile()
+	set := func(cell, formula string, opts ...excelize.FormulaOpts) {
+		if err := f.SetCellFormula("Sheet1", cell, formula, opts...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end := maxFormulas + 10
+	set("A1", fmt.Sprintf("SUM(A%d:A%d)", end-1, end))
+	set("B1", fmt.Sprintf("B%d+1", end))
+	set("C1", "SUM(D2:D3)")
+	kind, area := excelize.STCellFormulaTypeShared, "D2:D3"
+	set("D2", "1+1", excelize.FormulaOpts{Type: &kind, Ref: &area})
+	for row := 2; row <= end; row++ {
+		set("B"+strconv.Itoa(row), "NOW()")
+	}
+	if err := f.SetCellValue("Sheet1", "A"+strconv.Itoa(end), 7); err != nil {
+		t.Fatal(err)
+	}
+	first, want := rowsOf(t, f)[0], fmt.Sprintf("7|=B%d+1|=SUM(D2:D3)", end)
+	if first != want {
+		t.Errorf("%s, want %s", first, want)
+	}
+}
+
+// rowsOf writes a workbook, reads it, and returns the rows of its tables with | between the cells.
+func rowsOf(t *testing.T, f *excelize.File) (rows []string) {
+	t.Helper()
 	var b bytes.Buffer
 	if err := f.Write(&b); err != nil {
 		t.Fatal(err)
@@ -41,20 +84,14 @@ func TestFormulasWithoutValues(t *testing.T) {
 	if err := Read(t.Context(), in, c); err != nil {
 		t.Fatal(err)
 	}
-	var got []string
 	for _, u := range k.Units {
 		for _, block := range u.Blocks {
 			for _, row := range block.Rows {
-				got = append(got, strings.Join(row, "|"))
+				rows = append(rows, strings.Join(row, "|"))
 			}
 		}
 	}
-	want := []string{
-		"品名|单价|数量|小计", "笔|2.5|4|10", "纸|0.1|3|0.3", "合计|||10.3|多", "|||=D6+1", "|||=D5+1", "|||=SUM(A:XFD)", "|||=[1]Sheet1!A1", "|||=NOW()|=1/0|=SUM(A1:XFD1048576)",
-	}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	return rows
 }
 
 func FuzzFormula(f *testing.F) {
