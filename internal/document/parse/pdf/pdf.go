@@ -50,21 +50,17 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if d.err != nil { // PDFium crashed before it read this page, for example while it drew an earlier one
+			if d, err = r.reopen(d); err != nil {
+				return err
+			}
+		}
 		p := d.page(i)
 		if d.err != nil {
-			// PDFium crashed on this page, or while it drew an earlier page. The following pages are
-			// read by a new instance.
 			c.Warn(parsed.Unreadable)
-			crash := d.err
-			if r.crashes++; r.crashes > maxCrashes {
-				return parse.Fail(parse.Broken, crash)
+			if d, err = r.reopen(d); err != nil {
+				return err
 			}
-			again, err := openPDF(in, changed)
-			if err != nil {
-				return parse.Fail(parse.Broken, crash)
-			}
-			d.close()
-			d = again
 			d.withoutAnnotations = true // the annotations may have caused the crash
 			p = page{failed: true}
 		}
@@ -101,6 +97,21 @@ type pageReader struct {
 
 	waiting []pageLayout
 	margins map[int][]margin
+}
+
+// reopen replaces a crashed document by a new instance. It fails, and leaves the document as it is, after
+// more than maxCrashes crashes.
+func (r *pageReader) reopen(d *document) (*document, error) {
+	if r.crashes++; r.crashes > maxCrashes {
+		return d, parse.Fail(parse.Broken, d.err)
+	}
+	again, err := openPDF(r.in, d.changed)
+	if err != nil {
+		return d, parse.Fail(parse.Broken, d.err)
+	}
+	again.withoutAnnotations = d.withoutAnnotations
+	d.close()
+	return again, nil
 }
 
 func (r *pageReader) add(l pageLayout) {
@@ -229,9 +240,10 @@ func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error
 	return blocks, nil
 }
 
-// draw draws a page, with the fonts that are hidden while text is read.
+// draw draws a page, with the fonts that are hidden while text is read. After a crash, another instance
+// than d draws, so that further crashes of drawing do not affect d.
 func (r *pageReader) draw(d *document, index, width int) ([]byte, error) {
-	if len(d.changed.programs) == 0 {
+	if len(d.changed.programs) == 0 && d.err == nil && r.crashes == 0 {
 		return d.render(index, width)
 	}
 	if r.complete == nil {
