@@ -137,6 +137,9 @@ func TestFileName(t *testing.T) {
 		{"...", "wenqu.md"},
 		{"con", "wenqu con.md"},
 		{"LPT1", "wenqu LPT1.md"},
+		{"CON.x", "wenqu CON.x.md"},
+		{"aux .1.2", "wenqu aux .1.2.md"},
+		{"console.log", "console.log.md"},
 		{`a\b:c*d?e"f<g>h|i`, "a b c d e f g h i.md"},
 		{"👨‍👩‍👧 家", "👨👩👧 家.md"},
 	}

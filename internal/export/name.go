@@ -13,7 +13,7 @@ const maxName = 240
 
 // fileName returns a name that common systems accept and that cannot pretend to be another kind of
 // file. It contains no separators, control characters or direction marks. Its part before the
-// extension is not one of the reserved names. The name does not start or end with a dot.
+// first dot is not one of the reserved names. It does not start or end with a dot.
 func fileName(title, ext string) string {
 	var b strings.Builder
 	for _, r := range title {
@@ -28,7 +28,8 @@ func fileName(title, ext string) string {
 		}
 	}
 	name := strings.Trim(text.CutBytes(text.OneLine(b.String()), maxName), " .~-")
-	if name == "" || reserved[strings.ToUpper(name)] {
+	device, _, _ := strings.Cut(name, ".")
+	if name == "" || reserved[strings.ToUpper(strings.TrimSpace(device))] {
 		name = "wenqu " + name
 	}
 	return strings.TrimSpace(name) + "." + ext
