@@ -166,7 +166,7 @@ func (mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (
 		}
 		body := rest[len(f.open):]
 		if i := bytes.Index(body, []byte(f.close)); i >= 0 {
-			if len(bytes.TrimSpace(body[i+len(f.close):])) > 0 || len(bytes.TrimSpace(body[:i])) == 0 {
+			if i > maxFormula || len(bytes.TrimSpace(body[i+len(f.close):])) > 0 || len(bytes.TrimSpace(body[:i])) == 0 {
 				return nil, parser.NoChildren
 			}
 			reader.AdvanceToEOL()

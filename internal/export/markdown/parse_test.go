@@ -137,6 +137,17 @@ func TestCleanMarkdown(t *testing.T) {
 	}
 }
 
+// A formula on one line has the limit of other formulas.
+func TestLongFormula(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{maxFormula, maxFormula + 1} {
+		blocks := Parse("$$" + strings.Repeat("x", n) + "$$")
+		if _, ok := blocks[0].(Formula); ok != (n <= maxFormula) {
+			t.Errorf("a formula of %d bytes is a %T", n, blocks[0])
+		}
+	}
+}
+
 func FuzzWrite(f *testing.F) {
 	exporttest.Seed(f)
 	f.Fuzz(func(t *testing.T, md string) {
