@@ -335,9 +335,20 @@ func deepText(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// unescape resolves backslashes and entities of a text.
+// escape matches a character behind a backslash, or an entity.
+var escape = regexp.MustCompile("\\\\[!-/:-@\\[-`{-~]|&#?[0-9A-Za-z]+;")
+
+// unescape resolves backslashes and entities of a text, each of them once: \&amp; is no entity.
 func unescape(b []byte) string {
-	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(b))))
+	return string(escape.ReplaceAllFunc(b, func(found []byte) []byte {
+		switch {
+		case found[0] == '\\':
+			return found[1:]
+		case found[1] == '#':
+			return util.ResolveNumericReferences(found)
+		}
+		return util.ResolveEntityNames(found)
+	}))
 }
 
 func lastRune(b []byte) rune {

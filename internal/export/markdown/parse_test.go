@@ -23,6 +23,7 @@ func TestParse(t *testing.T) {
 		{"underscore in a word", "a_b_c", []Block{p(Run{Text: "a_b_c"})}},
 		{"stars with spaces", "2 * 3 * 4", []Block{p(Run{Text: "2 * 3 * 4"})}},
 		{"one tilde", "3~5 天~", []Block{p(Run{Text: "3~5 天~"})}},
+		{"entities", `\&amp; &#38;lt; &lt;`, []Block{p(Run{Text: "&amp; &lt; <"})}},
 		{"strike", "~~“旧”~~新", []Block{p(Run{Text: "“旧”", Style: Strike}, Run{Text: "新"})}},
 		{"money", "价格 $5 与 $6", []Block{p(Run{Text: "价格 $5 与 $6"})}},
 		{"inline formulas", `$x$ 和 \(y\)`, []Block{p(Run{Kind: MathRun, Text: "x"}, Run{Text: " 和 "}, Run{Kind: MathRun, Text: "y"})}},
@@ -133,6 +134,34 @@ func TestCleanMarkdown(t *testing.T) {
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, cleanMarkdown(tt.in, p, 2)); diff != "" {
 			t.Error(diff)
+		}
+	}
+}
+
+// A question that looks like Markdown is shown as it was typed.
+func TestQuestionAsTyped(t *testing.T) {
+	t.Parallel()
+	for _, question := range []string{
+		"1. x", "2) x", "第一\n1. 第二", "3.5 倍", "&amp; 和 &#65; 与 A&B;", "- x", "# x", "  - x", "一\n\n    缩进", "*a* `b`",
+	} {
+		var b strings.Builder
+		if err := Write(t.Context(), &b, &content.Document{Parts: []content.Part{{Question: question}}}); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, block := range Parse(b.String()) {
+			if q, ok := block.(Quote); ok {
+				for _, inner := range q.Blocks {
+					if p, ok := inner.(Paragraph); ok {
+						got = append(got, strings.ReplaceAll(textOf([]Block{p}), "\u00a0", " "))
+					} else {
+						t.Errorf("%q has a %T", question, inner)
+					}
+				}
+			}
+		}
+		if all := strings.Join(got, "  "); all != strings.ReplaceAll(question, "\n", " ") {
+			t.Errorf("%q comes back as %q:\n%s", question, all, b.String())
 		}
 	}
 }

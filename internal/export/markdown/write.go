@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 		}
 		if p.Question != "" {
 			for line := range strings.SplitSeq(content.Printable(p.Question), "\n") {
-				b.WriteString(strings.TrimRight("> "+inMarkdown(line), " ") + "  \n")
+				b.WriteString(strings.TrimRight("> "+inMarkdown(indented(line)), " ") + "  \n")
 			}
 			b.WriteString("\n")
 		}
@@ -129,8 +130,23 @@ func hashes(source []byte, h *ast.Heading) int {
 	return lineStart + len(line) - h.Level
 }
 
-// inMarkdown escapes the characters of a line that Markdown would read as marks, except & and the
-// numbers of lists.
+// indented replaces the spaces at the beginning of a line by no-break spaces, which are shown and mean
+// nothing in Markdown.
+func indented(line string) string {
+	text := strings.TrimLeft(line, " \t")
+	if text == "" {
+		return ""
+	}
+	space := line[:len(line)-len(text)]
+	return strings.NewReplacer(" ", "\u00a0", "\t", "\u00a0\u00a0\u00a0\u00a0").Replace(space) + text
+}
+
+var (
+	listNumber = regexp.MustCompile(`^(\d{1,9})([.)])(\s|$)`)
+	entity     = regexp.MustCompile(`&(#|[A-Za-z])[A-Za-z0-9]+;`)
+)
+
+// inMarkdown escapes the characters of a line that Markdown would read as marks.
 func inMarkdown(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -139,5 +155,5 @@ func inMarkdown(s string) string {
 		}
 		b.WriteRune(r)
 	}
-	return b.String()
+	return entity.ReplaceAllString(listNumber.ReplaceAllString(b.String(), `$1\$2$3`), `\$0`)
 }
