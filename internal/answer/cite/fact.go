@@ -37,6 +37,7 @@ var (
 	hanDate      = text.NewPattern(`(\d{1,2}|` + hanNumeral + `)\s*月\s*(\d{1,2}|` + hanNumeral + `)\s*[日号]`)
 	englishDate  = text.NewPattern(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b`)
 	ratioOf      = text.NewPattern(`(百|千|万|` + hanNumeral + `|\d+)分之(` + hanNumeral + `|\d+(?:\.\d+)?)`)
+	points       = text.NewPattern(`(\d[\d,]*(?:\.\d+)?|[零〇一二两三四五六七八九十百千万亿]+?(?:点[零〇一二三四五六七八九]+)?)\s*个?百分点`)
 	ratioSlash   = text.NewPattern(`(\d{1,2})\s*/\s*(\d{1,2})`)
 	metresAnd    = text.NewPattern(`(\d|[一二两三四五六七八九])米([一二三四五六七八九\d])(?:$|[^\d一二三四五六七八九十百])`)
 	tenthYuan    = text.NewPattern(`(\d|[一二两三四五六七八九])(?:毛|角)(?:钱|$|[^\p{Han}]|的)`)
@@ -86,7 +87,7 @@ var units = []unit{
 	{"个季度", "quarter", 1}, {"季度", "quarter", 1}, {"quarter", "quarter", 1}, {"个月", "month", 1}, {"月", "month", 1}, {"month", "month", 1},
 	{"日元", "yen", 1}, {"日圆", "yen", 1}, {"年级", "grade", 1}, {"年代", "decade", 1}, // before 日 and 年
 	{"年", "month", 12}, {"year", "month", 12}, {"天", "hour", 24}, {"日", "hour", 24}, {"day", "hour", 24}, {"时", "clock", 1}, {"点", "clock", 1},
-	{"个百分点", "ratio", 1}, {"%", "ratio", 1}, {"percent", "ratio", 1}, {"per cent", "ratio", 1}, {"‰", "ratio", 1},
+	{"%", "ratio", 1}, {"percent", "ratio", 1}, {"per cent", "ratio", 1}, {"‰", "ratio", 1},
 	{"美元", "dollar", 1}, {"欧元", "euro", 1}, {"港元", "hkd", 1}, {"港币", "hkd", 1}, {"台币", "twd", 1}, {"人民币", "yuan", 1}, {"元", "yuan", 1}, {"块", "yuan", 1},
 	{"平方米", "area", 1}, {"立方米", "volume", 1}, {"公里", "km", 1}, {"千米", "km", 1}, {"厘米", "cm", 1}, {"毫米", "mm", 1}, {"米", "metre", 1},
 	{"公斤", "kg", 1}, {"千克", "kg", 1}, {"吨", "ton", 1}, {"毫克", "mg", 1}, {"微克", "µg", 1}, {"克拉", "carat", 1}, {"克朗", "krona", 1}, {"克", "gram", 1}, {"毫升", "ml", 1}, {"升", "litre", 1},
@@ -150,6 +151,11 @@ func factsOf(s string) facts {
 		f.dates = append(f.dates, date{trimZero(s[m[4]:m[5]]), trimZero(s[m[6]:m[7]])})
 		if year, ok := zh.Number(s[m[2]:m[3]]); ok {
 			add(year, unit{}, m)
+		}
+	})
+	each(points, func(m []int) {
+		if v, ok := zh.Number(s[m[2]:m[3]]); ok {
+			add(v, unit{class: "ratio"}, m)
 		}
 	})
 	each(clock, func(m []int) {

@@ -27,6 +27,19 @@ func TestLongerUnitsFirst(t *testing.T) {
 	}
 }
 
+// In 百分点, 百 belongs to the unit and not to the number before it.
+func TestPercentagePoints(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"3百分点": "3", "3个百分点": "3", "3.5 百分点": "7/2", "三百分点": "3", "三点五个百分点": "7/2", "一百二十个百分点": "120",
+	} {
+		f := factsOf("提高了" + written + "。")
+		if len(f.numbers) != 1 || f.numbers[0].value.RatString() != want || f.numbers[0].unit != "ratio" || len(f.times) > 0 {
+			t.Errorf("%s: %+v, want %s", written, f, want)
+		}
+	}
+}
+
 // TestOneThingChanged checks that a passage does not support sentences that change one detail of
 // it, and supports sentences that say the same.
 func TestOneThingChanged(t *testing.T) {
