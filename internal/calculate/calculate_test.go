@@ -25,7 +25,7 @@ func TestEvaluate(t *testing.T) {
 		t.Errorf("a third: %+v", got)
 	}
 	for expression, want := range map[string]error{
-		"1/0": calculate.ErrDivision, "根号(-1)": calculate.ErrDomain, "9^9^9^9": calculate.ErrTooBig, "今天几号": calculate.ErrNotArithmetic, "": calculate.ErrNotArithmetic,
+		"1/0": calculate.ErrDivision, "根号(-1)": calculate.ErrDomain, "ln(0)": calculate.ErrDomain, "lg(0)": calculate.ErrDomain, "log(0)": calculate.ErrDomain, "ln(-1)": calculate.ErrDomain, "9^9^9^9": calculate.ErrTooBig, "今天几号": calculate.ErrNotArithmetic, "": calculate.ErrNotArithmetic,
 		"os.exit(1)": calculate.ErrNotArithmetic, "1;2": calculate.ErrNotArithmetic, "[1,2][0]": calculate.ErrNotArithmetic, "env.x": calculate.ErrNotArithmetic,
 	} {
 		if got, err := calculate.Evaluate(t.Context(), expression); !errors.Is(err, want) {

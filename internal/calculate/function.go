@@ -19,9 +19,9 @@ var functions = map[string]func(Number) (Number, error){
 	"sin":       realFunction(math.Sin),
 	"cos":       realFunction(math.Cos),
 	"tan":       realFunction(math.Tan),
-	"ln":        realFunction(math.Log),
-	"lg":        realFunction(math.Log10),
-	"log":       realFunction(math.Log10),
+	"ln":        logarithm(math.Log),
+	"lg":        logarithm(math.Log10),
+	"log":       logarithm(math.Log10),
 	"abs":       func(n Number) (Number, error) { return Number{new(big.Rat).Abs(n.rat), n.exact}, nil },
 	"factorial": factorial,
 }
@@ -54,6 +54,16 @@ func realFunction(f func(float64) float64) func(Number) (Number, error) {
 			return Number{near, true}, nil
 		}
 		return v, nil
+	}
+}
+
+// logarithm wraps a logarithm, which has no value at 0 and below.
+func logarithm(f func(float64) float64) func(Number) (Number, error) {
+	return func(n Number) (Number, error) {
+		if n.rat.Sign() <= 0 {
+			return Number{}, ErrDomain
+		}
+		return realFunction(f)(n)
 	}
 }
 
