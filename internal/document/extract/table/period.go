@@ -132,10 +132,26 @@ func datesInDigits(s string) string {
 	})
 }
 
+var furtherDay = text.NewPattern(`((?:(?:19|20)\d{2}\s*年\s*)?\d{1,2}\s*月\s*)(\d{1,2})\s*[日号]?\s*([和与及、])\s*(\d{1,2}\s*[日号])`)
+
+// daysInFull adds the month to days that share one, as in 6月11日和15日.
+func daysInFull(s string) string {
+	for {
+		full := furtherDay.ReplaceAllString(s, "${1}${2}日${3}${1}${4}")
+		if full == s {
+			return s
+		}
+		s = full
+	}
+}
+
 var numerals = text.NewPattern(`[零〇一二三四五六七八九十]+`)
 
 var (
-	throughWords = text.NewPattern(`^\s*(?:到|至|~|–|—|-|to|until|through|and|和|与)\s*$`)
+	throughWords = text.NewPattern(`^\s*(?:到|至|~|–|—|-|to|until|through)\s*$`)
+	alsoWords    = text.NewPattern(`^\s*(?:和|与|及|、|,|and)\s*$`)
+	betweenWord  = text.NewPattern(`(?:介于|\bbetween)\s*$`)
+	betweenAfter = text.NewPattern(`^\s*之?间`)
 	sinceWords   = text.NewPattern(`^\s*(?:之后|以后|以来|后|起|开始)`)
 	untilWords   = text.NewPattern(`^\s*(?:之前|以前|前|为止)`)
 	sinceBefore  = text.NewPattern(`(?:\bsince|\bafter|晚于|自从)\s*$`)
@@ -161,10 +177,15 @@ func (t Table) findDates(q *question) {
 	for i := 0; i < len(found); i++ {
 		p := found[i]
 		begin, end := p.begin, p.end
-		if i+1 < len(found) && throughWords.MatchString(q.shape[p.end:found[i+1].begin]) {
-			if next, ok := through(p, found[i+1]); ok {
-				p, end = next, found[i+1].end
+		if i+1 < len(found) {
+			next, gap := found[i+1], q.shape[p.end:found[i+1].begin]
+			also := alsoWords.MatchString(gap)
+			between := also && (betweenWord.MatchString(q.shape[:begin]) || betweenAfter.MatchString(q.shape[next.end:]))
+			if both, ok := through(p, next); ok && (between || throughWords.MatchString(gap)) {
+				p, end = both, next.end
 				i++
+			} else if also && next.yearless && !p.yearless {
+				found[i+1] = next.in(p.year)
 			}
 		}
 		if !p.yearless {

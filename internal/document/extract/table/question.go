@@ -39,7 +39,7 @@ func normal(s string) string { return zh.FoldSimplified(s) }
 
 // understand interprets a question about a table.
 func (t Table) understand(text string) question {
-	q := question{shape: " " + strings.Join(strings.Fields(datesInDigits(normal(cutRunes(text, maxQuestion)))), " ") + " "}
+	q := question{shape: " " + strings.Join(strings.Fields(daysInFull(datesInDigits(normal(cutRunes(text, maxQuestion))))), " ") + " "}
 	t.findColumns(&q)
 	t.findAmounts(&q)
 	t.findDates(&q)
