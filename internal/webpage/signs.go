@@ -61,11 +61,11 @@ func (s signs) judge(p *Page) error {
 	tail := p.Text[max(0, len(p.Text)-1_500):]
 	if n < fewWords {
 		switch {
-		case s.password, s.loginURL && n < fewWords, n > 0 && loginWords.MatchString(p.Text):
+		case s.password, s.loginURL, n > 0 && loginWords.MatchString(p.Text):
 			return fail(Login, nil)
 		case n > 0 && (s.paid || paidWords.MatchString(p.Text)):
 			return fail(Paywall, nil)
-		case s.root, s.noscript, s.scripts > 0 && (n < 40 || scriptWords.MatchString(strings.TrimSpace(p.Text))) && s.scripts >= 2, asksScripts.MatchString(p.Text):
+		case s.root, s.noscript, s.scripts >= 2 && (n < 40 || scriptWords.MatchString(strings.TrimSpace(p.Text))), asksScripts.MatchString(p.Text):
 			return fail(NeedsScript, nil)
 		case n == 0:
 			return fail(Empty, nil)
