@@ -1,6 +1,7 @@
 package gather
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -169,7 +170,7 @@ func (w *work) withFigure(question, sentence, page string) string {
 
 // quoted returns the finding from which the built-in engine composes the answer: the sentences that
 // answer the question, or the closest ones if none does. If the date matters, newer answering
-// sentences come first.
+// sentences come first, and those without a date last.
 func (w *work) quoted(p plan, pages []page) answer.Found {
 	f := source.Finding{Intent: source.Answer}
 	for _, pg := range pages {
@@ -198,15 +199,7 @@ func (w *work) quoted(p plan, pages []page) answer.Found {
 		}
 	}
 	if p.fresh {
-		slices.SortStableFunc(f.Sentences, func(a, b source.Source) int {
-			if a.Published == b.Published || a.Published == 0 || b.Published == 0 {
-				return 0
-			}
-			if a.Published > b.Published {
-				return -1
-			}
-			return 1
-		})
+		slices.SortStableFunc(f.Sentences, func(a, b source.Source) int { return cmp.Compare(b.Published, a.Published) })
 	}
 	f.Refused = len(f.Sentences) == 0
 	switch {

@@ -3,6 +3,7 @@ package gather_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -54,6 +55,38 @@ func TestGather(t *testing.T) {
 	}
 	if s := out.step("web-asof"); s.Msg != "以 2026-11-23 为止的网页为据" {
 		t.Errorf("%+v", s)
+	}
+}
+
+// whole is a ranking for which each text is a sentence that answers the question; those without a date
+// come between the others.
+type whole struct{ gather.Ranking }
+
+func (whole) Answer(_ string, texts []gather.Text) (sentences, _ []gather.Passage) {
+	slices.SortFunc(texts, func(a, b gather.Text) int { return strings.Compare(a.Title, b.Title) })
+	for _, t := range texts {
+		sentences = append(sentences, gather.Passage{ID: t.ID, Text: t.Text})
+	}
+	return sentences, nil
+}
+
+// If the date matters, the built-in engine quotes newer pages first and pages without a date last.
+func TestNewerSentencesFirst(t *testing.T) {
+	t.Parallel()
+	w := &world{}
+	for i, published := range []int64{today.AddDate(0, -2, 0).UnixMilli(), 0, today.AddDate(0, 0, -1).UnixMilli(), 0, today.AddDate(0, -1, 0).UnixMilli()} {
+		w.add(webpage.Page{URL: fmt.Sprintf("https://n%d.example/", i), Title: fmt.Sprintf("图书馆之%d", i), Published: published, Text: fmt.Sprintf("%d 号图书馆最近周一开门。", i)})
+	}
+	found, err := gather.New(gather.Ports{Engine: w, Reader: w, Ranking: whole{shared}, Log: quiet}).Gather(t.Context(), turn("图书馆最近周一开门吗"), &recorder{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got string
+	for _, s := range found.Finding.Sentences {
+		got += s.Text[:1]
+	}
+	if got != "24013" {
+		t.Errorf("the pages are quoted in the order %s", got)
 	}
 }
 
