@@ -246,6 +246,23 @@ func TestBrokenKeysAreAskedForOnce(t *testing.T) {
 	p.browser().by("oneid")
 }
 
+// While the provider's discovery document cannot be fetched, only one login within a pause asks for it.
+func TestBrokenDiscoveryIsAskedForOnce(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	const document = accounttest.OIDCPath + "/.well-known/openid-configuration"
+	p.world.Break(document, true)
+	for range 5 {
+		p.browser().refused(errs.LoginFail, "/api/oneid/authorization", m{"app": "oneid"})
+	}
+	if n := p.world.Calls("GET " + document); n != 1 {
+		t.Errorf("the document was asked for %d times", n)
+	}
+	p.world.Break(document, false)
+	p.clock.Add(time.Minute)
+	p.browser().by("oneid")
+}
+
 // A provider is told to send the browser and its code back only to addresses of this deployment, and
 // after the login the browser goes only to such an address.
 func TestRedirectsStayHere(t *testing.T) {

@@ -43,9 +43,9 @@ const (
 	// keysPause is the time after a successful fetch of the keys in which an unknown key
 	// causes no other fetch. It bounds how often forged tokens cause calls to the provider.
 	keysPause = time.Minute
-	// keysRetry is the corresponding time after a failed fetch. It is shorter, because nobody can
-	// log in until the keys are there.
-	keysRetry = 5 * time.Second
+	// retryPause is the time after a failed fetch of the keys or of the discovery document in which
+	// there is no other fetch. It is short, because nobody can log in until they are there.
+	retryPause = 5 * time.Second
 )
 
 // Client is a client of one provider. It is safe for concurrent use.
@@ -54,11 +54,13 @@ type Client struct {
 	http     *http.Client
 	now      func() time.Time
 
-	mu       sync.Mutex
-	found    discovery
-	foundAt  time.Time
-	keys     keySet
-	keysNext time.Time // the keys are not fetched again before this time
+	mu        sync.Mutex
+	found     discovery
+	foundAt   time.Time
+	foundNext time.Time // after a failure, the discovery document is not fetched again before this time
+	failure   error     // the last failure to fetch it
+	keys      keySet
+	keysNext  time.Time // the keys are not fetched again before this time
 }
 
 // New makes a client without calling the provider.
@@ -84,6 +86,21 @@ func (c *Client) discover(ctx context.Context) (discovery, error) {
 	if c.found.Auth != "" && c.now().Sub(c.foundAt) < discoveryAge {
 		return c.found, nil
 	}
+	if c.now().Before(c.foundNext) {
+		return discovery{}, c.failure
+	}
+	d, err := c.fetchDiscovery(ctx)
+	if err != nil {
+		if ctx.Err() == nil { // when the caller has gone away, the provider may still work
+			c.foundNext, c.failure = c.now().Add(retryPause), err
+		}
+		return discovery{}, err
+	}
+	c.found, c.foundAt = d, c.now()
+	return d, nil
+}
+
+func (c *Client) fetchDiscovery(ctx context.Context) (discovery, error) {
 	body, err := provider.Get(ctx, c.http, strings.TrimRight(c.settings.Issuer, "/")+"/.well-known/openid-configuration")
 	if err != nil {
 		return discovery{}, fmt.Errorf("discovery: %w", err)
@@ -98,7 +115,6 @@ func (c *Client) discover(ctx context.Context) (discovery, error) {
 	if d.Auth == "" || d.Token == "" || d.Keys == "" {
 		return discovery{}, errors.New("discovery: an address is missing")
 	}
-	c.found, c.foundAt = d, c.now()
 	return d, nil
 }
 

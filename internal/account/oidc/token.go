@@ -171,7 +171,7 @@ func (c *Client) keysFor(ctx context.Context, d discovery, h tokenHeader) ([]cry
 	keys, err := c.fetchKeys(ctx, d)
 	if err != nil {
 		if ctx.Err() == nil { // when the caller has gone away, the provider may still work
-			c.keysNext = c.now().Add(keysRetry)
+			c.keysNext = c.now().Add(retryPause)
 		}
 		return nil, fmt.Errorf("the provider's keys: %w", err)
 	}
