@@ -64,7 +64,7 @@ func (r *reader) word(word string, n int, numbered bool) error {
 	case "f":
 		r.flush()
 		if r.cur.font = n; r.cur.to == toFont {
-			r.fonts[n] = 0
+			delete(r.fonts, n)
 		}
 	case "fcharset", "cpg":
 		if word == "fcharset" {

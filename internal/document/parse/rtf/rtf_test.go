@@ -29,6 +29,19 @@ func read(t testing.TB, s string) (string, []parsed.Warning) {
 	return b.String(), c.Sum.Warnings
 }
 
+// Fonts without a code page of their own take no room in the table of code pages.
+func TestManyFonts(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range maxFonts {
+		fmt.Fprintf(&b, `{\f%d x;}`, i)
+	}
+	got, _ := read(t, fmt.Sprintf(`{\rtf1\ansi{\fonttbl%s{\f%d\fcharset134 y;}}\f%[2]d\'c7\'fe\par}`, b.String(), maxFonts))
+	if got != "paragraph:渠|" {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestText(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ in, want string }{
