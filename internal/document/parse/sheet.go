@@ -8,10 +8,10 @@ import (
 )
 
 // A sheet is passed on in blocks of at most tableRows rows. A unit ends with the row that makes its
-// text longer than sheetRunes bytes; the sheet continues in the next unit.
+// text longer than sheetBytes bytes; the sheet continues in the next unit.
 const (
 	tableRows  = 500
-	sheetRunes = 1_000_000
+	sheetBytes = 1_000_000
 )
 
 // Sheet collects the rows of one sheet.
@@ -20,7 +20,7 @@ type Sheet struct {
 	name  string
 	rows  [][]string
 	first int // sheet row of the first element of rows
-	runes int
+	bytes int
 	unit  parsed.Unit
 	any   bool
 	notes []parsed.Block
@@ -61,9 +61,9 @@ func (s *Sheet) Row(number int, cells []string) error {
 	}
 	s.rows = append(s.rows, cells)
 	for _, cell := range cells {
-		s.runes += len(cell) + 1
+		s.bytes += len(cell) + 1
 	}
-	if s.runes > sheetRunes {
+	if s.bytes > sheetBytes {
 		if err := s.block(); err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func (s *Sheet) flush() error {
 		s.any = true
 		s.c.Heading(1, s.name, s.c.Next())
 	}
-	s.unit, s.runes = parsed.Unit{}, 0
+	s.unit, s.bytes = parsed.Unit{}, 0
 	return s.c.Unit(u)
 }
 
