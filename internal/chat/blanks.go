@@ -36,8 +36,11 @@ func (s *Service) FillBlanks(ctx context.Context, k Key, index, repeat int, text
 	for i, t := range texts {
 		t = text.OneLine(lenient.Clean(strings.ToValidUTF8(t, "")))
 		n := text.Len(t)
-		if size += n; n > maxBlank || size > maxBlanksText {
+		if n > maxBlank {
 			return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxBlank))
+		}
+		if size += n; size > maxBlanksText {
+			return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxBlanksText))
 		}
 		if shown, withheld := rules.Check(answer.At{Part: partBlank}, t); !withheld {
 			kept[i] = shown
