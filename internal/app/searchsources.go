@@ -45,7 +45,7 @@ func (d searchDomain) Figures(m *telemetry.Metrics) {
 		})
 	}
 	for _, r := range websearch.Reasons() {
-		m.Counter("wenqu_search_misses_total", "Calls to search services that brought nothing, by reason.", map[string]string{"reason": string(r)},
+		m.Counter("wenqu_search_misses_total", "Calls to search services that brought nothing or were not made, by reason.", map[string]string{"reason": string(r)},
 			func() float64 { return float64(d.Missed(r)) })
 	}
 	m.Counter("wenqu_search_cached_total", "Parts of searches that were answered from memory.", nil, func() float64 { return float64(d.Cached()) })

@@ -69,6 +69,9 @@ func TestAtOnce(t *testing.T) {
 	if most.Load() > 64 || found.Load() != 116 || crowded.Load() != 24 {
 		t.Errorf("%d at once, %d found, %d refused", most.Load(), found.Load(), crowded.Load())
 	}
+	if n := s.Missed(websearch.Crowded); n != 24 {
+		t.Errorf("%d refused calls are counted", n)
+	}
 }
 
 // A search whose context ends fails.

@@ -158,6 +158,9 @@ func TestDailyLimit(t *testing.T) {
 		if a, b, c := ask(one, "西湖 1"), ask(two, "西湖 2"), ask(one, "西湖 3"); a != "" || b != "" || c != websearch.DayUsedUp {
 			t.Errorf("%q %q %q", a, b, c)
 		}
+		if n := one.Missed(websearch.DayUsedUp); n != 1 {
+			t.Errorf("%d calls were refused for the day", n)
+		}
 		if ask(one, "西湖 1") != "" {
 			t.Error("what is kept does not count")
 		}

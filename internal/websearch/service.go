@@ -248,8 +248,16 @@ func (s *Service) ask(ctx context.Context, owner string, l *live, q Query) ([]Re
 }
 
 // called makes a call and counts it. Three limits apply to the call: the source's time limit,
-// the number of concurrent calls, and the source's daily limit.
-func (s *Service) called(ctx context.Context, owner string, l *live, do func(context.Context) error) *failure {
+// the number of concurrent calls, and the source's daily limit. A call that is not made counts only
+// for its reason: see Missed.
+func (s *Service) called(ctx context.Context, owner string, l *live, do func(context.Context) error) (f *failure) {
+	defer func() {
+		if f != nil {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.misses[f.reason]++
+		}
+	}()
 	if l.broken != nil {
 		return l.broken
 	}

@@ -67,7 +67,6 @@ func (s *Service) note(l *live, f *failure, took time.Duration) {
 	}
 	if f != nil {
 		u.Misses++
-		s.misses[f.reason]++
 	}
 	s.uses[key] = u
 	t := s.totals[l.Engine]
@@ -190,7 +189,8 @@ func (s *Service) Totals(engine string) Use {
 	return s.totals[engine]
 }
 
-// Missed returns how often a reason occurred in this process since it started.
+// Missed returns how often a reason occurred in this process since it started, also for calls that were
+// not made.
 func (s *Service) Missed(r Reason) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
