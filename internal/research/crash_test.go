@@ -175,6 +175,40 @@ func TestStudyIsStoppedAndGoneOnWith(t *testing.T) {
 	}
 }
 
+// A study whose answer is not being made, for example between two attempts, is stopped without ending
+// another answer of the conversation.
+func TestStopBetweenAttempts(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	ctx := context.Background()
+	data := outlineOf(t, h.ask(question, place))
+	h.holdAt(12)
+	if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	<-h.world.stopped
+	h.stop() // no other attempt begins
+	if err := h.End(ctx, alice, place.CID); err != nil {
+		t.Fatal(err)
+	}
+	other := research.Place{CID: place.CID, Index: place.Index + 2}
+	h.talk.mu.Lock()
+	h.talk.asked[other] = question
+	h.talk.mu.Unlock()
+	h.hold()
+	r, err := h.begin(alice, other, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st, err := h.Stop(ctx, alice, data.ResearchID); err != nil || st.State != research.Stopped {
+		t.Errorf("the study is %s, %v", st.State, err)
+	}
+	h.letGo()
+	if <-r.Done(); r.State() != stream.StateDone {
+		t.Errorf("the other answer is %s", r.State())
+	}
+}
+
 func TestStudyGoneOnWithByHand(t *testing.T) {
 	t.Parallel()
 	h := on(t)

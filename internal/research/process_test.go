@@ -176,7 +176,7 @@ func (h *process) Look(ctx context.Context, owner string, p research.Place) (str
 	if gone {
 		return "", errs.New(errs.NotFound)
 	}
-	if r, err := h.runs.Current(ctx, owner, p.CID); r != nil || err != nil {
+	if r, err := h.runs.Current(ctx, owner, p.CID); err != nil || r != nil && r.Index() == p.Index && r.RepeatIndex() == p.Repeat {
 		return stream.Running, err
 	}
 	return h.talk.of(p).State, nil

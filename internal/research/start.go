@@ -9,6 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
+	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -70,15 +71,24 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 	if err != nil {
 		return Study{}, err
 	}
-	if st.State == Running {
-		return st, s.Answers.End(ctx, owner, st.CID)
+	paused := st.State == Running // between two attempts, when the conversation may be making another answer
+	if paused {
+		is, err := s.Answers.Look(ctx, owner, st.Place)
+		if err != nil && !errs.Is(err, errs.NotFound) {
+			return Study{}, err
+		}
+		if is == stream.Running {
+			return st, s.Answers.End(ctx, owner, st.CID)
+		}
 	}
 	return s.change(ctx, owner, id, func(st *Study) error {
-		if st.State != Queued {
-			return errUnchanged
-		}
-		if st.State = Planned; st.Spent > 0 {
+		switch {
+		case st.State == Running && paused, st.State == Queued && st.Spent > 0:
 			st.State = Stopped
+		case st.State == Queued:
+			st.State = Planned
+		default:
+			return errUnchanged
 		}
 		return nil
 	}, func(tx *sql.Tx, _ *researchdb.Queries, st Study) error {
