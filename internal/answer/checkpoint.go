@@ -66,6 +66,11 @@ func (s *step) row() (answerdb.PutStepParams, error) {
 	for i, m := range s.messages {
 		messages[i] = storedMessage{m.Role, m.Content, m.Reasoning, m.ToolCalls, m.ToolCallID}
 	}
+	for i, u := range s.uses { // settle has not run yet when other calls of the step have not ended
+		if to := &messages[i+1]; u.state == callEnded && to.Content == "" {
+			to.Content = u.text
+		}
+	}
 	for {
 		err := errors.Join(marshal(&row.Messages, messages), marshal(&row.Calls, calls), marshal(&row.Sources, sources))
 		if err != nil || len(row.Messages)+len(row.Calls)+len(row.Sources) <= maxCheckpoint {

@@ -226,6 +226,24 @@ func TestConsentAfterRestart(t *testing.T) {
 	}
 }
 
+// TestRefusedBesideWaiting checks that the result of a refused call survives a restart while another call
+// of the step waits.
+func TestRefusedBesideWaiting(t *testing.T) {
+	onBoth(t, func(c *counted) []Tool { return []Tool{c.sends(ConsentEvery)} }, func(b *bench, _ *counted) {
+		b.model.parts = []part{calls("", call("a", "missing", `{}`), call("b", "send", `{}`), call("c", "send", `{}`))}
+		r := b.start(b.turn())
+		domaintest.Eventually(t, "it waits", func() bool { return r.Record().Waiting && strings.Contains(outline(r.Message()), "waiting") })
+		next := b.restart()
+		next.say("2.0.1.1", true, false)
+		next.model.parts = []part{says("好。")}
+		next.continueAnswer(next.left())
+		got := toolResults(next.model.requests()[0])
+		if !strings.Contains(got["a"], "missing") || got["b"] == "" || got["c"] == "" {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
 // TestConsentLapses checks that a call is declined after ten minutes without a decision.
 func TestConsentLapses(t *testing.T) {
 	t.Parallel()
