@@ -213,17 +213,20 @@ func (a *answering) act(ctx context.Context, st *step) error {
 		waiting []*use
 		places  = make(chan struct{}, maxAtOnce)
 	)
+	fail := func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if failed == nil { // further failures follow from the first
+			failed = err
+		}
+		cancel()
+	}
 	start := func(u *use) {
 		group.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
 			if err := a.perform(ctx, u); err != nil {
-				mu.Lock()
-				defer mu.Unlock()
-				if failed == nil {
-					failed = err
-				}
-				cancel()
+				fail(err)
 			}
 		})
 	}
@@ -235,16 +238,12 @@ func (a *answering) act(ctx context.Context, st *step) error {
 			start(u)
 		}
 	}
-	err := a.await(ctx, st, waiting, start)
-	if err != nil {
-		cancel()
+	if err := a.await(ctx, st, waiting, start); err != nil {
+		fail(err)
 	}
 	group.Wait()
-	if failed != nil { // failed is the first error, and it has cancelled the wait
-		err = failed
-	}
-	if err != nil {
-		return err
+	if failed != nil {
+		return failed
 	}
 	for _, u := range st.uses {
 		if o := u.executed; o != nil {

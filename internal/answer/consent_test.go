@@ -244,6 +244,37 @@ func TestRefusedBesideWaiting(t *testing.T) {
 	})
 }
 
+// TestFirstFailureEndsTheAnswer checks that a failure to wait for consent is not replaced by the end of the
+// calls that it cancels.
+func TestFirstFailureEndsTheAnswer(t *testing.T) {
+	t.Parallel()
+	c, running := &counted{}, make(chan struct{})
+	b := on(t, c.sends(ConsentEvery), c.tool("look", func(t *Tool) {
+		t.Call = func(ctx context.Context, _ Call) (Result, error) {
+			close(running)
+			<-ctx.Done()
+			return Result{}, ctx.Err()
+		}
+	}))
+	b.model.parts = []part{calls("", call("a", "send", `{}`), call("b", "look", `{}`))}
+	r := b.start(b.turn())
+	<-running
+	err := b.DB.InTx(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(t.Context(), "ALTER TABLE answer_consent RENAME TO lost")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := b.runs.Signal(t.Context(), alice, conv, SignalConsent, "2.0.1.0"); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	<-r.Done()
+	if rec := r.Record(); rec.ErrorCode != string(errs.StorageFail) {
+		t.Errorf("the answer is %s with the error %q", r.State(), rec.ErrorCode)
+	}
+}
+
 // TestConsentLapses checks that a call is declined after ten minutes without a decision.
 func TestConsentLapses(t *testing.T) {
 	t.Parallel()
