@@ -26,14 +26,22 @@ func (l *Loop) Remembered(ctx context.Context, owner string) ([]Remembered, erro
 	if err != nil {
 		return nil, errs.Wrap(errs.StorageFail, err)
 	}
+	once := map[string]bool{} // whether a consent to a tool, by its stored name, applies to later calls
+	for _, t := range l.tools {
+		once[t.kept()] = l.Asks(*t) == ConsentOnce
+	}
+	if l.MoreTools != nil && len(rows) > 0 {
+		for _, t := range l.MoreTools(ctx, Turn{Owner: func() string { return owner }}) {
+			once[t.kept()] = l.Asks(t) == ConsentOnce
+		}
+	}
 	var out []Remembered
 	for i, r := range rows {
 		if i > 0 && rows[i-1].Cid == r.Cid && rows[i-1].Tool == r.Tool {
 			continue // of the rows of one tool, only the first counts; a lasting consent is sorted first
 		}
-		name, _, _ := strings.Cut(r.Tool, versionMark)
-		t := l.tools[name]
-		if r.Lasting || t != nil && l.Asks(*t) == ConsentOnce {
+		if r.Lasting || once[r.Tool] {
+			name, _, _ := strings.Cut(r.Tool, versionMark)
 			out = append(out, Remembered{CID: r.Cid, Tool: name, Kept: r.Tool})
 		}
 	}
