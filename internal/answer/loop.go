@@ -35,7 +35,8 @@ type Options struct {
 	// MoreTools returns the owner's own tools, which are offered in addition to Tools. It is called when
 	// a model begins or continues an answer, and must not wait for other servers. nil: there are none.
 	MoreTools func(ctx context.Context, t Turn) []Tool
-	// FilterFor returns the content rules of an owner's answers; nil: there are none.
+	// FilterFor returns the content rules of the answers to an owner, or to the person who asks in a
+	// project; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
 	// MayContinue fails if a person may no longer ask. It is called before each tool call, before each
 	// model call that follows a step, and when an Author asks for it; nil: it never fails. If the owner
@@ -209,7 +210,7 @@ func (l *Loop) Run(ctx context.Context, t Turn, out Output) error {
 func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
 	owner, _ := t.Place()
 	a := &answering{
-		Loop: l, t: t, out: out, tools: l.tools, words: wordsIn(t.Locale), filter: l.FilterFor(ctx, owner),
+		Loop: l, t: t, out: out, tools: l.tools, words: wordsIn(t.Locale), filter: l.FilterFor(ctx, cmp.Or(t.Asker, owner)),
 		made: map[string]bool{}, ids: map[string]bool{},
 	}
 	a.t.Owner = func() string { owner, _ := t.Place(); return owner }

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -16,7 +17,7 @@ const (
 	partSummary  = "summary"
 )
 
-// rules returns the content rules that apply to an owner.
+// rules returns the content rules that apply to an owner, or to the person who asks in a project.
 func (s *Service) rules(ctx context.Context, owner string) answer.Filter {
 	if s.FilterFor == nil {
 		return s.Filter
@@ -27,7 +28,7 @@ func (s *Service) rules(ctx context.Context, owner string) answer.Filter {
 // screen applies the content rules to a question. A withheld question is stored but hidden, and
 // gets no answer.
 func (s *Service) screen(ctx context.Context, a *Ask) {
-	rules := s.rules(ctx, a.OwnerID)
+	rules := s.rules(ctx, cmp.Or(a.AuthorID, a.OwnerID))
 	parts := []*string{&a.Prompt, &a.DisplayPrompt}
 	a.Files = slices.Clone(a.Files)
 	for i := range a.Files {
@@ -49,7 +50,7 @@ func (s *Service) screen(ctx context.Context, a *Ask) {
 // withheld reports whether a question of the history must not be answered again: it was withheld
 // when it was asked, or the content rules withhold it now.
 func (s *Service) withheld(ctx context.Context, t turn) bool {
-	_, withheld := s.rules(ctx, t.OwnerID).Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, t.question)
+	_, withheld := s.rules(ctx, cmp.Or(t.AuthorID, t.OwnerID)).Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, t.question)
 	return withheld || t.withheld
 }
 
