@@ -71,8 +71,8 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 	if err != nil {
 		return Study{}, err
 	}
-	paused := st.State == Running // between two attempts, when the conversation may be making another answer
-	if paused {
+	running := st.State == Running
+	if running {
 		is, err := s.Answers.Look(ctx, owner, st.Place)
 		if err != nil && !errs.Is(err, errs.NotFound) {
 			return Study{}, err
@@ -80,10 +80,11 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 		if is == stream.Running {
 			return st, s.Answers.End(ctx, owner, st.CID)
 		}
+		// The study is between two attempts. End is not called: it would stop another answer of the conversation.
 	}
 	return s.change(ctx, owner, id, func(st *Study) error {
 		switch {
-		case st.State == Running && paused, st.State == Queued && st.Spent > 0:
+		case st.State == Running && running, st.State == Queued && st.Spent > 0:
 			st.State = Stopped
 		case st.State == Queued:
 			st.State = Planned
