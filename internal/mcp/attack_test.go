@@ -160,8 +160,8 @@ func TestRedirects(t *testing.T) {
 }
 
 // A user's server must use HTTPS and must not be in a private network, in any notation
-// of the address. A server marked local may have only its own host and port in a
-// private network.
+// of the address. For a server marked local, its own host and port are the only private
+// address that may be reached.
 func TestPrivateAddresses(t *testing.T) {
 	t.Parallel()
 	var reached atomic.Int32

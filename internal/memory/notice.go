@@ -36,7 +36,7 @@ var (
 )
 
 // statements returns the sentences of a question. It leaves out lines that are quotations or table rows
-// in Markdown, and long sentences; other quoted text is replaced by a hole. For a question longer than
+// in Markdown, and long sentences; other quoted text is replaced by the constant hole. For a question longer than
 // maxAsked it returns nothing.
 func statements(question string) (out []string) {
 	if text.Len(question) > maxAsked {

@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// journal records which rows of the table of frames are still needed. Only the writer
-// adds rows to the table and numbers them.
+// journal records which of this process's rows in the table of frames are still needed. Only
+// the goroutine that commits adds and numbers these rows.
 type journal struct {
 	writer any   // id of this process; converted to an interface value once, to save an allocation
-	seq    int64 // number of the newest row; only the writer uses it
+	seq    int64 // number of the newest row; only the goroutine that commits uses it
 
 	mu      sync.Mutex
 	last    int64  // number of the newest committed row

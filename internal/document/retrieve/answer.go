@@ -19,7 +19,7 @@ const (
 type candidate struct {
 	in          *ranked
 	first, last int     // indexes of the chunk's sentences
-	wide        set     // terms of the candidate, of its neighbours, and of the headings, column names and question above it
+	wide        set     // terms of the candidate, of its neighbours, and of the headings, the column names and the question sentence above it in the file
 	coverage    float64 // share of the question that `wide` covers
 	score       float64
 }

@@ -262,7 +262,8 @@ func (q *question) addKindred() {
 	}
 }
 
-// standing is the number of a term or phrase that can replace a part of the question.
+// standing states that the term or phrase with this number can replace the part of the question from `at`
+// to `end`.
 type standing struct{ at, end, number int }
 
 func (q *question) stands(s standing) {

@@ -190,7 +190,7 @@ func tableOf(g grid, u parsed.Unit) (Table, bool) {
 			break
 		}
 		if hasValue(g.rows[i].cells) && !empty(g.rows[i].cells) && filled(g.rows[i].cells) > 1 {
-			break // the data has begun, so there is no further header
+			break // the data has begun without a header
 		}
 	}
 	names, body := make([]string, wide), g.rows

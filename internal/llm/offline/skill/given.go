@@ -121,7 +121,7 @@ func nonEmpty(s string) (string, bool) {
 	return s, s != ""
 }
 
-// Block puts s into a code fence that its own backticks cannot close.
+// Block puts s into a code fence that is longer than every run of backticks in s, so that s cannot close it.
 func Block(language, s string) string {
 	mark := "```"
 	for strings.Contains(s, mark) {

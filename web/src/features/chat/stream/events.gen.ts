@@ -69,7 +69,7 @@ export const limits = {
   title: 512,
 } as const
 
-/** Text is an increment of the answer, Markdown. An empty Msg adds no text. A Text with an empty Msg before all content is the opening sentinel and marks the start of the answer. Kind is empty for plain text. Chunks of the kinds imageText, outline, docCard and meetingBot are sent as Text, and so is a card chunk without an id or a kind (see Card); the name of the kind is then the type on the wire. */
+/** Text is an increment of the answer, Markdown. An empty Msg adds no text. A Text with an empty Msg before all content is the opening sentinel and marks the start of the answer. Kind is empty for plain text. A chunk of type imageText, outline, docCard or meetingBot is a Text, too, and so is a chunk of type card that lacks its id or its kind (see Card). Kind is then the type of the chunk on the wire. */
 export interface TextEvent {
   type: "text"
   /** on the wire this is the chunk's type; never in an item */
