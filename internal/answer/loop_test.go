@@ -168,6 +168,9 @@ func paired(t *testing.T, r llm.Request) {
 			open[c.ID] = true
 		}
 	}
+	if len(open) > 0 {
+		t.Errorf("no result of %v at the end", open)
+	}
 }
 
 // TestMisbehavingTool checks the outcome of mistakes that a tool can make.

@@ -29,6 +29,7 @@ type recordedOutput struct {
 	queued  int
 	loading int
 	full    int // Emit fails as soon as events has at least this length; 0: never
+	failed  int // how often Emit failed
 }
 
 var errFull = errors.New("full")
@@ -36,6 +37,7 @@ var errFull = errors.New("full")
 func (o *recordedOutput) Emit(events ...stream.Event) error {
 	o.events = append(o.events, events...)
 	if o.full > 0 && len(o.events) >= o.full {
+		o.failed++
 		return errFull
 	}
 	return nil
@@ -124,26 +126,33 @@ func TestPipelineOrder(t *testing.T) {
 	}
 }
 
-// TestPipelineEndsWithItsOutput makes Emit fail after different numbers of events: the pipeline must
-// return that error and must not go on emitting events.
+// TestPipelineEndsWithItsOutput makes Emit fail at each event of an answer: the pipeline must return
+// that error, emit nothing else, and take no more deltas from the model.
 func TestPipelineEndsWithItsOutput(t *testing.T) {
 	t.Parallel()
-	for full := 1; full < 8; full++ {
-		yields := 0
-		m := modelFunc(func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
-			for _, d := range []llm.Delta{{Step: "s"}, {Reasoning: "r"}, {Text: "t"}, {Finish: llm.FinishFilter}} {
-				yields++
+	model := func(o *recordedOutput) llm.Model {
+		return modelFunc(func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
+			for _, d := range []llm.Delta{{Step: "s"}, {Reasoning: "r"}, {Text: "t"}, {Reasoning: "r"}, {Text: "t"}, {Finish: llm.FinishFilter}} {
 				if !yield(d, nil) {
 					return
 				}
+				if o.failed > 0 {
+					t.Errorf("full after %d, and yet the model is asked for more", o.full)
+				}
 			}
 		})
+	}
+	var whole recordedOutput
+	if err := play(model(&whole), &whole, ""); err != nil {
+		t.Fatal(err)
+	}
+	for full := len(Opening("")) + 1; full <= len(whole.events); full++ {
 		o := recordedOutput{full: full}
-		if err := play(m, &o, ""); !errors.Is(err, errFull) {
+		if err := play(model(&o), &o, ""); !errors.Is(err, errFull) {
 			t.Errorf("full after %d: %v", full, err)
 		}
-		if len(o.events)-len(Opening("")) > full+1 {
-			t.Errorf("full after %d, and yet %d events", full, len(o.events))
+		if o.failed != 1 {
+			t.Errorf("full after %d, and yet %d calls of Emit fail", full, o.failed)
 		}
 	}
 }
