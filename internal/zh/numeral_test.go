@@ -22,7 +22,7 @@ func TestNumber(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "百", "一二百", "万", "三点", "1.2.3万", "十百", "一千千"} {
-		if got, ok := zh.Number(text); ok && text != "" && text != "一千千" {
+		if got, ok := zh.Number(text); ok {
 			t.Errorf("%s is read as %s", text, got.RatString())
 		}
 	}
