@@ -145,7 +145,7 @@ func TestEnds(t *testing.T) {
 		"sensitive marker":  {job: emits(stream.Text{Msg: "a"}, stream.SensitiveEnd{}, stream.Text{Msg: "b"}), want: stream.Sensitive, last: "data: [SENSITIVE]\n\n", not: "[DONE]"},
 		"sensitive chunk":   {job: emits(stream.Text{Msg: "a"}, stream.Text{Msg: "b", Extra: stream.Extra{Sensitive: true}}), want: stream.Sensitive, last: "data: [SENSITIVE]\n\n", not: "[DONE]"},
 		"revoked":           {job: emits(stream.Text{Msg: "a"}, stream.Revoke{Sensitive: true, RevokeQAPair: true}), want: stream.Sensitive, last: "data: [SENSITIVE]\n\n", not: "[DONE]"},
-		"revoked, failed":   {job: fails(errs.New(errs.StreamFail)), want: stream.StateError, code: errs.StreamFail, last: `"code":"80003"}` + "\n\n"},
+		"revoked, failed":   {job: revokesAndFails, want: stream.Sensitive, last: "data: [SENSITIVE]\n\n", not: "event: error"},
 		"cut at the length": {job: emits(stream.Text{Msg: "a"}, stream.Cutoff{}), text: "a", want: stream.StateDone, last: "data: [DONE]\n\n"},
 		"too large":         {job: endless, text: strings.Repeat(large, maxText/len(large)), want: stream.Interrupt, code: errs.AnswerTooLarge, last: `"code":"80015"}` + "\n\n", not: "[DONE]"},
 	}
@@ -177,6 +177,13 @@ func failsAs(model string) Job {
 		out.Meta(func(m *stream.Meta) { m.ModelID = model })
 		return errs.New(errs.ModelBusy)
 	}
+}
+
+func revokesAndFails(_ context.Context, out *Out) error {
+	if err := out.Emit(stream.Text{Msg: "a"}, stream.Revoke{Sensitive: true}); err != nil {
+		return err
+	}
+	return errs.New(errs.StreamFail)
 }
 
 func modelOf(m stream.Message) string {
