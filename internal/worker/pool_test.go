@@ -8,15 +8,12 @@ import (
 	"context"
 	"errors"
 	"image/png"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
-	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -153,138 +150,6 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// TestBadWorkers makes workers fail in several ways. Each failure is a typed error, and the next
-// file can be read.
-func TestBadWorkers(t *testing.T) {
-	t.Parallel()
-	for how, want := range map[string]parse.Code{
-		"panic": parse.Broken, "exit": parse.Broken, "garbage": parse.Broken, "huge": parse.Broken,
-		"killed": parse.OutOfMemory, "memory": parse.OutOfMemory, "hang": parse.TimedOut, "spin": parse.TimedOut, "child": parse.TimedOut,
-	} {
-		t.Run(how, func(t *testing.T) {
-			t.Parallel()
-			o := Options{Args: []string{misbehave}, Base: time.Hour, Memory: 200 << 20}
-			if want == parse.TimedOut {
-				o.Base, o.Page = 300*time.Millisecond, time.Nanosecond
-			}
-			p := newPool(t, o)
-			k := &kept{}
-			_, err := p.Parse(t.Context(), how, parse.Options{}, k)
-			if code, _ := parse.CodeOf(err); code != want {
-				t.Errorf("%v, want %s", err, want)
-			}
-			if how == "panic" && !strings.Contains(err.Error(), "the parser fell over") {
-				t.Error("the log does not say why:", err)
-			}
-			if how == "child" {
-				domaintest.Eventually(t, "the child is gone", func() bool { return syscall.Kill(k.first(), 0) != nil || zombie(k.first()) })
-			}
-			p.o.Base = time.Hour
-			_, err = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
-			if code, _ := parse.CodeOf(err); code != parse.Empty {
-				t.Error("after it:", err)
-			}
-		})
-	}
-}
-
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// zombie reports whether a process has ended, even if its parent has not waited for it yet.
-func zombie(pid int) bool {
-	b, err := os.ReadFile(filepath.Join("/proc", itoa(pid), "stat"))
-	return err != nil || bytes.Contains(b, []byte(") Z "))
-}
-
-// TestPagesGiveTime checks the calls that a job makes to its watch: pages and pictures
-// add time, and the caller's own time is not counted. TestWatch checks the rest.
-func TestPagesGiveTime(t *testing.T) {
-	t.Parallel()
-	p := newPool(t, Options{Args: []string{misbehave}})
-	w, err := p.start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.kill()
-	watched := newWatch(time.Hour, time.Minute, w.kill)
-	defer watched.stop()
-	began := watched.deadline
-	paused := 0
-	k := &kept{each: func(parsed.Unit) error {
-		watched.mu.Lock()
-		defer watched.mu.Unlock()
-		if !watched.paused.IsZero() {
-			paused++
-		}
-		return nil
-	}}
-	if sum, _, err := w.talk(t.Context(), watched, job{Path: "pages"}, nil, k); err != nil || sum.Units != 10 || k.total != 10 {
-		t.Error(sum, err)
-	}
-	if paused != 10 {
-		t.Errorf("the clock stood still during %d of 10 pages", paused)
-	}
-	if added := watched.deadline.Sub(began); added < 10*time.Minute {
-		t.Errorf("ten pages add %v", added)
-	}
-	began = watched.deadline
-	if sum, _, err := w.talk(t.Context(), watched, job{Path: "scan"}, nil, k); err != nil || sum.Units != 1 {
-		t.Error(sum, err)
-	}
-	if added := watched.deadline.Sub(began); added != pictureTime {
-		t.Errorf("a picture adds %v", added)
-	}
-}
-
-func TestCancel(t *testing.T) {
-	t.Parallel()
-	mine := errors.New("the person went away")
-	p := newPool(t, Options{Args: []string{misbehave}, Size: 1})
-	ctx, cancel := context.WithCancelCause(t.Context())
-	k := &kept{each: func(parsed.Unit) error { cancel(mine); return nil }}
-	if _, err := p.Parse(ctx, "child", parse.Options{}, k); !errors.Is(err, mine) || isParse(err) {
-		t.Error(err)
-	}
-	domaintest.Eventually(t, "the child is gone", func() bool { return syscall.Kill(k.first(), 0) != nil || zombie(k.first()) })
-
-	// A caller that waits for a worker can be cancelled, too.
-	busy := make(chan struct{})
-	blocked := &kept{each: func(parsed.Unit) error { close(busy); <-t.Context().Done(); return nil }}
-	first, end := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() {
-		_, err := p.Parse(first, "hang", parse.Options{}, blocked)
-		done <- err
-	}()
-	domaintest.Eventually(t, "one place is taken", func() bool { return len(p.slots) == 1 })
-	ctx, cancel = context.WithCancelCause(t.Context())
-	cancel(mine)
-	if _, err := p.Parse(ctx, "fine", parse.Options{}, &kept{}); !errors.Is(err, mine) {
-		t.Error(err)
-	}
-	end()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-}
-
-func TestSinkFails(t *testing.T) {
-	t.Parallel()
-	for _, mine := range []error{errors.New("the disk is full"), &parse.Error{Code: parse.Broken}} {
-		p := newPool(t, Options{})
-		k := &kept{each: func(parsed.Unit) error { return mine }}
-		if _, err := p.Parse(t.Context(), file("headers.pdf"), parse.Options{}, k); !errors.Is(err, mine) || len(k.units) != 1 {
-			t.Error(err, len(k.units))
-		}
-		if len(p.idle) != 0 {
-			t.Errorf("%v: a worker in the middle of a job is offered for the next one", mine)
-		}
-		if _, err := p.Parse(t.Context(), file("headers.pdf"), parse.Options{}, &kept{}); err != nil {
-			t.Error("after it:", err)
-		}
-	}
-}
-
 func TestRecognise(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{})
@@ -301,26 +166,6 @@ func TestRecognise(t *testing.T) {
 	_, err = p.Parse(t.Context(), file("scanned.pdf"), parse.Options{Recognise: func(context.Context, []byte) (string, error) { return "", errors.New("no model") }}, &kept{})
 	if code, _ := parse.CodeOf(err); code != parse.NoText {
 		t.Error(err)
-	}
-}
-
-// TestConfined checks the environment, the network and the limits of a worker from inside it.
-func TestConfined(t *testing.T) {
-	t.Setenv("WENQU_SECRET", "the key of the model")
-	var log bytes.Buffer
-	p := newPool(t, Options{Args: []string{misbehave}, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
-	sum, err := p.Parse(t.Context(), "network", parse.Options{}, &kept{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(sum.Title, "SECRET") {
-		t.Errorf("its environment: %s", sum.Title)
-	}
-	if !strings.HasPrefix(sum.Title, "0 up <nil>") && !strings.Contains(log.String(), "share the network") {
-		t.Errorf("its network: %s, %s", sum.Title, log.String())
-	}
-	if sum, err = p.Parse(t.Context(), "limits", parse.Options{}, &kept{}); err != nil || !strings.HasPrefix(sum.Title, "0 "+itoa(3*512<<20)+" 10") {
-		t.Errorf("its limits: %s, %v", sum.Title, err)
 	}
 }
 
@@ -385,6 +230,34 @@ func TestMany(t *testing.T) {
 	}
 }
 
+// TestCancelWhileWaiting ends the wait for a place in a full pool, by the caller and by Close.
+func TestCancelWhileWaiting(t *testing.T) {
+	t.Parallel()
+	mine := errors.New("the person went away")
+	for want, end := range map[error]func(*Pool, context.CancelCauseFunc){
+		mine:      func(_ *Pool, cancel context.CancelCauseFunc) { cancel(mine) },
+		ErrClosed: func(p *Pool, _ context.CancelCauseFunc) { p.Close() },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := New(Options{Size: 1})
+			defer p.Close()
+			p.slots <- struct{}{}
+			ctx, cancel := context.WithCancelCause(t.Context())
+			defer cancel(nil)
+			done := make(chan error, 1)
+			go func() {
+				_, err := p.Call(ctx, "echo", nil)
+				done <- err
+			}()
+			synctest.Wait()
+			end(p, cancel)
+			if err := <-done; !errors.Is(err, want) {
+				t.Errorf("%v, want %v", err, want)
+			}
+		})
+	}
+}
+
 func TestClose(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	p := New(Options{Args: []string{misbehave}})
@@ -410,28 +283,6 @@ func TestNoProgram(t *testing.T) {
 	if _, err := p.Parse(t.Context(), file("gbk.csv"), parse.Options{}, &kept{}); err == nil || isParse(err) {
 		t.Error(err)
 	}
-}
-
-func FuzzFrames(f *testing.F) {
-	var b bytes.Buffer
-	w := newFrames(nil, &b)
-	_ = w.send(unitFrame, parsed.Unit{Number: 1})
-	f.Add(b.Bytes())
-	f.Add([]byte("\xff\xff\xff\xffU"))
-	f.Add([]byte("\x00\x00\x00\x00E"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		r := newFrames(bytes.NewReader(data), nil)
-		n := 0
-		for {
-			_, body, err := r.receive()
-			if err != nil {
-				break
-			}
-			if n += 5 + len(body); n > len(data) {
-				t.Fatalf("%d bytes of %d", n, len(data))
-			}
-		}
-	})
 }
 
 // TestCall runs tasks that succeed, tasks that return errors, and tasks that end their
