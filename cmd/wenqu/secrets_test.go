@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
@@ -58,14 +59,17 @@ func TestSecretsStayInside(t *testing.T) {
 		"LLM_URL=" + strings.Replace(good, "http://", "http://"+secrets["the key of the variable"]+"@", 1) + "/v1",
 		"WENQU_SECRET_KEY=" + secrets["the passphrase"], "WENQU_METRICS_TOKEN=" + secrets["the token of the figures"], "WENQU_LOG_LEVEL=debug", "WENQU_CAPTCHA=off",
 		"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey,
-		"WENQU_WX_APP=" + accounttest.AppID, "WENQU_WX_SECRET=" + accounttest.AppSecret, "WENQU_WX_OPEN_URL=" + base + accounttest.WeChatPath, "WENQU_WX_API_URL=" + base + accounttest.WeChatPath,
+		"WENQU_WX_APP=" + accounttest.AppID, "WENQU_WX_SECRET=" + accounttest.AppSecret, "WENQU_WX_MINI_APP=" + accounttest.AppID, "WENQU_WX_MINI_SECRET=" + accounttest.AppSecret, "WENQU_WX_OPEN_URL=" + base + accounttest.WeChatPath, "WENQU_WX_API_URL=" + base + accounttest.WeChatPath,
 		"WENQU_ONEID_ISSUER=" + world.Issuer(), "WENQU_ONEID_APP=" + accounttest.AppID, "WENQU_ONEID_SECRET=" + accounttest.AppSecret,
 	}
 	dir := t.TempDir()
 	s := started(t, dir, env...)
-	seen := func(who person, method, path, body string, but ...string) string {
+	seen := func(who person, status int, method, path, body string, but ...string) string {
 		t.Helper()
-		_, text := who.read(t, method, s.url+path, body)
+		res, text := who.read(t, method, s.url+path, body)
+		if res.StatusCode != status {
+			t.Errorf("%s is answered with %d, want %d: %.300s", path, res.StatusCode, status, text)
+		}
 		secrets.search(t, path, text, but...)
 		return text
 	}
@@ -74,7 +78,7 @@ func TestSecretsStayInside(t *testing.T) {
 	visitor := newPerson(t, s.url)
 	secrets["the visitor's token"] = visitor.token
 	const question = "只对你说的一句话"
-	seen(visitor, "POST", "/api/chat/conversation-1", `{"prompt":"`+question+`"}`)
+	seen(visitor, 200, "POST", "/api/chat/conversation-1", `{"prompt":"`+question+`"}`)
 	user := loggedIn(t, s.url, world, secrets, "a user", "+8613800138000")
 	admin := loggedIn(t, s.url, world, secrets, "an administrator", "+8613900139000")
 	command := wenqu(t.Context(), "admin", "--data", dir)
@@ -93,51 +97,53 @@ func TestSecretsStayInside(t *testing.T) {
 	}
 
 	// Calls that fail must not reveal secrets either.
-	seen(user, "POST", "/api/joint/login", `{"type":"phone","phone":"+8613800138000","code":"000000"}`)
-	seen(person{user.id, "wrong-token-" + user.token[:20]}, "GET", "/api/getuserinfo", "")
-	seen(person{}, "POST", "/api/joint/login", `{"type":"wx","code":"`+secrets["the code of a user"]+`","state":"x"}`)
+	seen(user, 400, "POST", "/api/joint/login", `{"type":"phone","phone":"+8613800138000","code":"000000"}`)
+	seen(person{user.id, "wrong-token-" + user.token[:20]}, 401, "GET", "/api/getuserinfo", "")
+	seen(person{}, 400, "POST", "/api/joint/login", `{"type":"wx","code":`+secrets["the code of a user"]+`,"state":"x"}`)
 	world.Break(accounttest.SMSPath, true)
-	seen(visitor, "POST", "/api/login/getverificationcode", `{"phone":"+8613700137000"}`)
+	seen(visitor, 502, "POST", "/api/login/getverificationcode", `{"phone":"+8613700137000"}`)
 	world.Break(accounttest.SMSPath, false)
 	world.Break(accounttest.WeChatPath, true)
 	world.Break(accounttest.OIDCPath, true)
-	seen(visitor, "POST", "/api/joint/login", `{"type":"wx","jsCode":"js-code-7"}`)
-	seen(visitor, "POST", "/api/oneid/authorization", `{"app":"oneid"}`)
-	seen(visitor, "POST", "/api/joint/login", `not JSON with `+secrets["the token of a user"], "the token of a user")
+	seen(visitor, 502, "POST", "/api/joint/login", `{"type":"wx","jsCode":"js-code-7"}`)
+	seen(visitor, 502, "POST", "/api/oneid/authorization", `{"app":"oneid"}`)
+	seen(visitor, 400, "POST", "/api/joint/login", `not JSON with `+secrets["the token of a user"], "the token of a user")
 
 	// The administrator saves and tests secret settings, and reads what several pages of the administration
 	// show.
 	providers, _ := json.Marshal(map[string]any{"providers": []map[string]any{
 		{"id": "one", "baseUrl": good + "/v1", "key": secrets["the key of the administration"], "local": true, "proxy": "http://user:" + secrets["the password of a proxy"] + "@127.0.0.1:1"},
-		{"id": "two", "baseUrl": refuses + "/v1", "key": secrets["a key that is refused"], "local": true},
+		{"id": "two", "baseUrl": refuses + "/v1", "key": secrets["a key that is refused"], "local": true, "models": []map[string]any{{"id": "refusing"}}},
 	}})
 	doc := string(providers)
 	for path, body := range map[string]string{
 		"settings/save": `{"name":"providers","value":` + doc + `,"version":0}`, "provider/test": `{"id":"two","value":` + doc + `}`,
 	} {
-		seen(admin, "POST", "/api/admin/"+path, body)
+		seen(admin, 200, "POST", "/api/admin/"+path, body)
 	}
-	seen(admin, "POST", "/api/admin/provider/test", `{"id":"one","value":`+doc+`}`)
-	seen(admin, "POST", "/api/admin/settings/save", `{"name":"login","value":{"sms_key":"`+accounttest.SMSKey+`","sms_url":"`+base+accounttest.SMSPath+`"},"version":0}`)
-	seen(admin, "POST", "/api/admin/settings/save", `{"name":"login","value":{"sms_key":5,"no such":"`+accounttest.SMSKey+`"},"version":1}`)
-	seen(user, "POST", "/api/chat/conversation-2", `{"prompt":"你好","chatModelId":"two"}`)
-	seen(admin, "POST", "/api/model/reprobe", `{}`)
+	seen(admin, 200, "POST", "/api/admin/provider/test", `{"id":"one","value":`+doc+`}`)
+	seen(admin, 200, "POST", "/api/admin/settings/save", `{"name":"login","value":{"sms_key":"`+accounttest.SMSKey+`","sms_url":"`+base+accounttest.SMSPath+`"},"version":0}`)
+	seen(admin, 400, "POST", "/api/admin/settings/save", `{"name":"login","value":{"sms_key":5,"no such":"`+accounttest.SMSKey+`"},"version":1}`)
+	if said := seen(user, 200, "POST", "/api/chat/conversation-2", `{"prompt":"你好","chatModelId":"refusing"}`); !strings.Contains(said, `"code":"`+string(errs.ModelKey)+`"`) {
+		t.Errorf("the answer does not fail for the key that is refused: %s", said)
+	}
+	seen(admin, 200, "POST", "/api/model/reprobe", `{}`)
 	for _, call := range []string{
 		"settings/get {\"name\":\"providers\"}", "settings/get {\"name\":\"login\"}", "provider/list {}", "user/list {}", "user/list {\"query\":\"13800138000\"}", "audit {}",
-		"system {}", "usage {}", "feedback/list {}", "notice/list {}", "system/backup {}",
+		"system {}", `usage {"from":"2026-11-01","to":"2026-11-30"}`, "feedback/list {}", "notice/list {}", "system/backup {}",
 	} {
 		path, body, _ := strings.Cut(call, " ")
-		seen(admin, "POST", "/api/admin/"+path, body)
+		seen(admin, 200, "POST", "/api/admin/"+path, body)
 	}
-	if list := seen(admin, "POST", "/api/admin/provider/list", `{}`); strings.Count(list, `"keyed":true`) != 3 {
+	if list := seen(admin, 200, "POST", "/api/admin/provider/list", `{}`); strings.Count(list, `"keyed":true`) != 3 {
 		t.Errorf("not every provider has its key: %s", list)
 	}
-	secrets.search(t, "the diagnostics", unzipped(t, seen(admin, "POST", "/api/admin/system/diagnostics", `{}`)))
+	secrets.search(t, "the diagnostics", unzipped(t, seen(admin, 200, "POST", "/api/admin/system/diagnostics", `{}`)))
 	user.upload(t, s.url, "one.txt", "some text") // an export with a file is an archive
-	secrets.search(t, "the archive", unzipped(t, seen(user, "POST", "/api/data/export", `{}`)))
-	seen(visitor, "POST", "/api/data/export", `{}`)
+	secrets.search(t, "the archive", unzipped(t, seen(user, 200, "POST", "/api/data/export", `{}`)))
+	seen(visitor, 200, "POST", "/api/data/export", `{}`)
 	for _, path := range []string{"/api/account/devices", "/api/profile", "/api/getuserinfo", "/api/v5/accountLogic/login/config", "/api/model/capabilities", "/api/info/general", "/"} {
-		seen(user, "GET", path, "")
+		seen(user, 200, "GET", path, "")
 	}
 	_, figures := person{}.read(t, "GET", s.url+"/metrics", "", "Authorization", "Bearer "+secrets["the token of the figures"])
 	secrets.search(t, "the figures", figures)
