@@ -64,8 +64,8 @@ test('three conversations and a file on its way keep their ids through a login',
   release()
   await expect(page.getByText('源头.txt').first()).toBeVisible()
   await expect
-    .poll(async () => (await me.call<{ data: unknown }>('/api/user/docs/list', {})).body)
-    .toMatchObject({})
+    .poll(async () => (await me.call('/api/user/docs/list', {})).body)
+    .toMatchObject({ docs: [{ fileName: '源头.txt' }] })
 
   await expect(page.getByText('3 加 4 等于几').first()).toBeVisible()
   for (const id of ids) {
