@@ -110,9 +110,26 @@ export default defineConfig({
   },
   server: { port: 5173, proxy: process.env.WENQU_MOCK ? undefined : { '/api': api } },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['./vitest.timers.ts', './vitest.setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'logic',
+          include: ['src/**/*.test.ts'],
+          setupFiles: ['./vitest.logic.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: ['src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['./vitest.timers.ts', './vitest.page.ts'],
+        },
+      },
+    ],
     restoreMocks: true,
     // Long enough for a busy machine.
     testTimeout: 120_000,

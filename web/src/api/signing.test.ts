@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { createHash, createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { isSensitive, signature } from './signing'

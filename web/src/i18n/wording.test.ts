@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { expect, it } from 'vitest'
 
 const catalogues = import.meta.glob<Record<string, string>>('./locales/zh-CN/*.json', {

@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { boot, parseBoot } from './boot'

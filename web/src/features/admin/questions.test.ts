@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { expect, it } from 'vitest'
 import { moved, ofGroup, type QuestionsDoc, tidied, withGroup, withNewGroup, withoutGroup } from './questions'
 

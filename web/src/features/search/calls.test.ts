@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest'
 import { addressOf, type Found, type Group, joined, type Kind, nextStart, type Page } from './calls'
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest'
 import { hueOf, initialOf } from '@/lib/initial'
 import { breakLines } from './lines'

@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { viewOf, viewTools } from './kinds'

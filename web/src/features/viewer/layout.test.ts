@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { describe, expect, it } from 'vitest'
 import { anchorAt, evenWindow, indexAt, mostVisible, offsetsOf, scrollOf, windowOf } from './layout'
 

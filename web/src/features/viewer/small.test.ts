@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { describe, expect, it, vi } from 'vitest'
 import { colour } from './code/colour'
 import { viewerKeys } from './keys'

@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { expect, it } from 'vitest'
 import { scaleOf, stepZoom, ZOOM_MAX, ZOOM_MIN, ZOOM_STEPS } from './zoom'
 
