@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
-import { useNotes, useSaveNote } from './calls'
+import { LOOK, useNotes, useSaveNote } from './calls'
 import NotesPanel from './parts/notes'
 import OverviewPanel from './parts/overview'
 import TranslatePanel from './parts/translate'
@@ -49,7 +49,10 @@ beforeEach(() => {
     return a instanceof Response ? a : new Response(JSON.stringify(a ?? { code: 0 }))
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function show(part: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -247,9 +250,11 @@ it('shows what is translated while a model is at work, and tries again after a f
       : bodies['/api/user/agent/doc/translate']!.length === 1
         ? answer('running', half)
         : answer('failed', half, { errorCode: '20030', errorMsg: '密钥不对。' })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   show(<TranslatePanel docId="d1" go={() => {}} unit={2} />)
   expect(await screen.findByText('First')).toBeTruthy()
   expect(screen.getByRole('progressbar')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(LOOK))
   expect(await screen.findByText('密钥不对。')).toBeTruthy()
   expect(screen.queryByRole('progressbar')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: '继续翻译' }))

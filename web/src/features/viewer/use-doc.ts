@@ -3,7 +3,7 @@ import { projectHere } from '@/lib/address'
 import { detail, type FullDoc } from './calls'
 
 /** Polling interval of a file that is queued for parsing or being parsed, in ms. */
-const LOOK = 1000
+export const LOOK = 1000
 
 /** The data of a file; updated until the server has parsed it. */
 export function useDoc(id: string): UseQueryResult<FullDoc> {

@@ -1,16 +1,19 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { activateLocale, addCatalogue, i18n } from '@/i18n'
-import { useDoc } from '../use-doc'
+import { LOOK, useDoc } from '../use-doc'
 import { Unread } from './unread'
 
 beforeAll(async () => {
   await activateLocale('zh-CN')
   await addCatalogue('viewer')
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function Page() {
   const doc = useDoc('f1')
@@ -18,6 +21,7 @@ function Page() {
 }
 
 it('asks for the password again after a wrong one, as often as needed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const file = { id: 'f1', fileName: '合同.pdf', status: 'failed', errorCode: '20050', progress: 0 }
   const tried: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -38,10 +42,11 @@ it('asks for the password again after a wrong one, as often as needed', async ()
     </I18nProvider>,
   )
   for (const password of ['一', '二']) {
-    fireEvent.click(await screen.findByRole('button', { name: '输入密码' }, { timeout: 5000 }))
+    fireEvent.click(await screen.findByRole('button', { name: '输入密码' }))
     fireEvent.change(await screen.findByLabelText('文件密码'), { target: { value: password } })
     fireEvent.click(screen.getByRole('button', { name: '打开' }))
-    await waitFor(() => expect(tried.at(-1)).toBe(password))
     await screen.findByRole('status')
+    expect(tried.at(-1)).toBe(password)
+    await act(() => vi.advanceTimersByTimeAsync(LOOK))
   }
 })
