@@ -305,7 +305,7 @@ test('an account is given up, and taken up again with all it had', async ({ page
   await expect(page.getByText('3 加 4 等于几')).toHaveCount(0)
 
   await byQQ()
-  await expect(page.getByText('之前可以恢复')).toBeVisible()
+  await expect(page.getByText('在此之前可以恢复')).toBeVisible()
   await accessible(page)
   await page.getByRole('button', { name: '恢复账号' }).click()
   await me.isIn()
@@ -352,7 +352,7 @@ test('a login on one host is handed to another', async ({ page }) => {
     await expect(host).toBeVisible()
     await accessible(page)
     await host.click()
-    await expect(page.getByText(/用这里的登录状态登录.*localhost/)).toBeVisible()
+    await expect(page.getByText(/用当前账号登录.*localhost/)).toBeVisible()
     const [code] = await Promise.all([
       page.waitForRequest((r) => r.url().includes('code=')),
       page.getByRole('button', { name: '登录', exact: true }).click(),

@@ -15,7 +15,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await files.read()
   await expect(files.list).toContainText('2 页')
   await expect(chat.composer).toBeFocused()
-  await expect(chat.composer).toHaveAttribute('placeholder', '总结这份文档')
+  await expect(chat.composer).toHaveAttribute('placeholder', '总结这份文件')
   await chat.askWhole('押金什么时候退还？')
   await expect(chat.last).toContainText('七个工作日内无息退还押金')
   const card = page.getByRole('link', { name: /租房合同/ }).first()
@@ -232,7 +232,7 @@ test('what cannot be sent is said before it is sent', async ({ page, browser, ke
   await refused('大图.png', 31_457_281, '文件大小超过30\u00a0MB，请调整后重试', 'image/png')
   await refused('空.txt', 0, '文件是空的，没有内容可读')
   await refused('安装.exe', 8, '暂不支持这种文件，请转成 PDF、Word 或文本后上传')
-  await refused('计划.smartcanvas', 8, '先连接文档账号')
+  await refused('计划.smartcanvas', 8, '请先绑定文档账号')
   expect(sent).toEqual([])
   // A file whose content does not match its extension stays in the list, where it can be removed.
   await files.drag([

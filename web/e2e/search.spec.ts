@@ -153,10 +153,10 @@ for (const [theme, width] of [
 
     // The recent search is stored in this browser until it is removed.
     await search.open()
-    await page.getByRole('button', { name: '删除“3 加”' }).press('Enter')
+    await page.getByRole('button', { name: '删除「3 加」' }).press('Enter')
     await expect(page.getByRole('option', { name: '3 加' })).toHaveCount(0)
     await search.box.fill('没有这样的东西')
-    await expect(page.getByText('没有找到“没有这样的东西”')).toBeVisible()
+    await expect(page.getByText('没有找到「没有这样的东西」')).toBeVisible()
     await search.box.fill('shezhi')
     await expect(search.options.first()).toHaveText('设置')
     await search.box.press('Enter')

@@ -12,7 +12,7 @@ test('an agent is found, liked, asked and shared', async ({ page, browser, keyle
   await expect(page.getByRole('link', { name: /家常菜谱/ })).toBeVisible()
   await page.getByRole('button', { name: '全部', exact: true }).click()
   await page.getByRole('searchbox', { name: '搜索智能体' }).fill('bwxyz')
-  await expect(page.getByText('没有找到“bwxyz”')).toBeVisible()
+  await expect(page.getByText('没有找到「bwxyz」')).toBeVisible()
   await page.getByRole('searchbox', { name: '搜索智能体' }).fill('jsyhs')
   await page.getByRole('link', { name: /计算与换算/ }).click()
 

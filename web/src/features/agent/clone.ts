@@ -4,15 +4,18 @@ import type { Spec } from './calls'
 /** The author's name is cut to this many characters, because the agent's name contains it and has a limit. */
 const MOST = 20
 
-/** A first draft of an agent that speaks as its author; details that only the author knows are left blank. */
+/**
+ * A first draft of an agent that speaks as its author, whose name may be empty; details that only the author
+ * knows are left blank.
+ */
 export function cloneOf(t: ReturnType<typeof useT>, name: string): Spec {
-  const who = [...name].slice(0, MOST).join('')
+  const who = [...name].slice(0, MOST).join('') || t('agent.clone.me')
   return {
-    name: t('agent.clone.name', { name: who }),
+    name: name ? t('agent.clone.name', { name: who }) : t('agent.clone'),
     description: t('agent.clone.description', { name: who }),
     category: 'life',
     persona: t('agent.clone.persona', { name: who }),
-    opening: t('agent.clone.opening', { name: who }),
+    opening: name ? t('agent.clone.opening', { name: who }) : t('agent.clone.opening.me'),
     questions: [t('agent.clone.question.1'), t('agent.clone.question.2'), t('agent.clone.question.3')],
   }
 }

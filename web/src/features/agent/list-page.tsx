@@ -76,11 +76,7 @@ export function ListPage() {
       end={
         <>
           {clones && (
-            <Button
-              size="sm"
-              disabled={making}
-              onClick={() => void make(cloneOf(t, name || t('agent.clone.me')))}
-            >
+            <Button size="sm" disabled={making} onClick={() => void make(cloneOf(t, name))}>
               <UserRound {...icon} />
               <span className="max-md:sr-only">{t('agent.clone')}</span>
             </Button>

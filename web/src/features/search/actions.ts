@@ -141,7 +141,7 @@ export const actions: readonly Action[] = [
     icon: Settings,
     label: 'setting.title',
     words:
-      'settings preferences language theme export import data 设置 設定 偏好 语言 語言 主题 主題 字号 导出 匯出 导入 匯入 自定义指令 自訂指令 sz shezhi',
+      'settings preferences language theme export import data 设置 設定 偏好 语言 語言 主题 主題 字号 导出 匯出 导入 匯入 自定义指令 自訂指示 自訂指令 sz shezhi',
     to: '/setting',
   },
   {

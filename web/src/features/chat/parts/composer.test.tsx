@@ -86,11 +86,11 @@ describe('sending', () => {
 })
 
 describe('files', () => {
-  const files = (part: object = {}) => ({ count: 1, blocked: '', placeholder: '总结这份文档', ...part })
+  const files = (part: object = {}) => ({ count: 1, blocked: '', placeholder: '总结这份文件', ...part })
 
   it('are a question without words', () => {
     const { box, onSend } = mount({ files: files() })
-    expect(box.placeholder).toBe('总结这份文档')
+    expect(box.placeholder).toBe('总结这份文件')
     fireEvent.keyDown(box, { key: 'Enter' })
     expect(onSend).toHaveBeenCalledExactlyOnceWith('')
   })

@@ -51,7 +51,7 @@ it('blocks sending while a file is on its way and when one has failed, and says 
   FakeXhr.last.done(doc({ status: 'parsing', progress: 0.1 }))
   await settle()
   // The server waits until the file is parsed, so the question can be sent.
-  expect(m.attached('c1')).toMatchObject({ blocked: '', placeholder: '总结这份文档' })
+  expect(m.attached('c1')).toMatchObject({ blocked: '', placeholder: '总结这份文件' })
 })
 
 it('names a file that failed', async () => {

@@ -78,7 +78,7 @@ it('offers questions of a document, translation only with a model, and none besi
   put(itemOf(doc()))
   expect(screen.getByRole('button', { name: '翻译' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '总结要点' }))
-  expect(onAsk).toHaveBeenCalledExactlyOnceWith('总结这份文档的要点')
+  expect(onAsk).toHaveBeenCalledExactlyOnceWith('总结这份文件的要点')
 })
 it.each([
   ['no model answers', { offline: true }, [itemOf(doc())], '翻译'],

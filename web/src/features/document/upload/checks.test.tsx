@@ -54,7 +54,7 @@ describe('refusal', () => {
     [file('a.png', IMAGE_MAX + 1), '文件大小超过30\u00a0MB，请调整后重试'],
     [file('a.pdf', 0), '文件是空的，没有内容可读'],
     [file('a.exe', 1), '暂不支持这种文件，请转成 PDF、Word 或文本后上传'],
-    [file('a.mind', 0), '先连接文档账号'],
+    [file('a.mind', 0), '请先绑定文档账号'],
   ] as const)('of $0.name, $0.size bytes, is $1', (f, want) => expect(refusal(f, standard, none)).toBe(want))
 
   it.each(['a.txt', 'a.png'])('of %s follows a configured size below both limits', (name) => {
