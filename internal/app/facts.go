@@ -74,9 +74,9 @@ func givenBy(c llm.Capability, say sayer) string {
 	case c.State == llm.StateBuiltin:
 		return say("内置引擎", "內建引擎", "Built-in engine")
 	case c.State == llm.StateMissing:
-		return say("未接入", "尚未接入", "Not connected")
+		return say("未接入", "尚未連接", "Not connected")
 	default:
-		return say("已接入", "已接入", "Connected")
+		return say("已接入", "已連接", "Connected")
 	}
 }
 

@@ -13,7 +13,7 @@ var loginWords = map[string]struct{ label, help errs.Text }{
 	"session_days":       {label: errs.Text{ZhCN: "登录有效期（天）", ZhTW: "登入有效期（天）", En: "A login lasts (days)"}, help: errs.Text{ZhCN: "从最后一次使用算起", ZhTW: "從最後一次使用算起", En: "Since it was last used"}},
 	"admin_session_days": {label: errs.Text{ZhCN: "管理员登录有效期（天）", ZhTW: "管理員登入有效期（天）", En: "An administrator's login lasts (days)"}, help: errs.Text{ZhCN: "从最后一次使用算起", ZhTW: "從最後一次使用算起", En: "Since it was last used"}},
 	"admin_factor":       {label: errs.Text{ZhCN: "管理员必须开启两步验证", ZhTW: "管理員必須開啟兩步驟驗證", En: "Administrators need a second factor"}},
-	"leave_days":         {label: errs.Text{ZhCN: "注销等待期（天）", ZhTW: "註銷等待期（天）", En: "Deleted after leaving (days)"}, help: errs.Text{ZhCN: "期间可以取消，之后真正删除", ZhTW: "期間可以取消，之後真正刪除", En: "Until then it can be taken back"}},
+	"leave_days":         {label: errs.Text{ZhCN: "注销等待期（天）", ZhTW: "刪除帳號等待期（天）", En: "Deleted after leaving (days)"}, help: errs.Text{ZhCN: "期间可以取消，之后真正删除", ZhTW: "期間可以取消，之後真正刪除", En: "Until then it can be taken back"}},
 	"device_network":     {label: errs.Text{ZhCN: "设备列表显示网段", ZhTW: "裝置清單顯示網段", En: "Networks in the list of devices"}},
 	"login_hosts":        {label: errs.Text{ZhCN: "互通登录的主机名", ZhTW: "互通登入的主機名稱", En: "Hosts that share logins"}, help: errs.Text{ZhCN: "多个用逗号分隔", ZhTW: "多個以逗號分隔", En: "With commas between"}},
 	"account_url":        {label: errs.Text{ZhCN: "账号管理网址", ZhTW: "帳號管理網址", En: "Page of the account"}, help: errs.Text{ZhCN: "账号由别处管理时填写；留空用本站的页面", ZhTW: "帳號由別處管理時填寫；留空使用本站的頁面", En: "Where accounts are managed elsewhere; empty: our own page"}},
@@ -29,7 +29,7 @@ var loginWords = map[string]struct{ label, help errs.Text }{
 	"sms_tencent_region":   {label: errs.Text{ZhCN: "腾讯云地域", ZhTW: "騰訊雲地域", En: "Tencent Cloud region"}},
 	"sms_tencent_url":      {label: errs.Text{ZhCN: "腾讯云接口地址", ZhTW: "騰訊雲 API 位址", En: "Tencent Cloud address"}},
 
-	"wx_app":           {label: errs.Text{ZhCN: "网站应用 AppID", ZhTW: "網站應用程式 AppID", En: "Website AppID"}, help: errs.Text{ZhCN: "电脑上扫码登录", ZhTW: "電腦上掃碼登入", En: "Scanning a code on computers"}},
+	"wx_app":           {label: errs.Text{ZhCN: "网站应用 AppID", ZhTW: "網站應用程式 AppID", En: "Website AppID"}, help: errs.Text{ZhCN: "电脑上扫码登录", ZhTW: "電腦上掃描 QR 碼登入", En: "Scanning a code on computers"}},
 	"wx_secret":        {label: errs.Text{ZhCN: "网站应用 AppSecret", ZhTW: "網站應用程式 AppSecret", En: "Website AppSecret"}},
 	"wx_public_app":    {label: errs.Text{ZhCN: "公众号 AppID", ZhTW: "公眾號 AppID", En: "Official account AppID"}, help: errs.Text{ZhCN: "在微信里打开时登录", ZhTW: "在微信裡開啟時登入", En: "Inside WeChat"}},
 	"wx_public_secret": {label: errs.Text{ZhCN: "公众号 AppSecret", ZhTW: "公眾號 AppSecret", En: "Official account AppSecret"}},

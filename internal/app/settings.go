@@ -154,7 +154,7 @@ var settings = append([]*configRow{
 		set: func(c *Config, v string) (err error) { c.FetchAllow, err = prefixes(v); return err }},
 	{Key: "fetch_proxy", Secret: true, Text: errs.Text{ZhCN: "读网页用的代理，如 http://proxy:3128；域名由它解析，它应拒绝访问内网。空：直接连接", ZhTW: "讀取網頁用的代理伺服器，例如 http://proxy:3128；網域名稱由它解析，它應拒絕存取內部網路。空白：直接連線", En: "proxy for pages, such as http://proxy:3128; it resolves names, and should refuse private networks. Empty: none"},
 		set: func(c *Config, v string) (err error) { c.FetchProxy, err = proxyURL(v); return err }},
-	{Key: "mcp_stdio", Default: "off", Text: errs.Text{ZhCN: "管理员可以在「管理 → 连接器」里让服务器启动本机程序作为 MCP 服务；程序以本服务的用户运行，等于能在这台机器上执行命令", ZhTW: "管理員可以在「管理 → 連接器」裡讓伺服器啟動本機程式作為 MCP 服務；程式以本服務的使用者執行，等於能在這台機器上執行指令", En: "administrators may have the server start programs of this machine as MCP servers; these run as the user of this server, which amounts to running commands on the machine"}, Switch: true,
+	{Key: "mcp_stdio", Default: "off", Text: errs.Text{ZhCN: "管理员可以在「管理 › 连接器」里让服务器启动本机程序作为 MCP 服务；程序以本服务的用户运行，等于能在这台机器上执行命令", ZhTW: "管理員可以在「管理 › 連接器」裡讓伺服器啟動本機程式作為 MCP 服務；程式以本服務的使用者執行，等於能在這台機器上執行指令", En: "administrators may have the server start programs of this machine as MCP servers; these run as the user of this server, which amounts to running commands on the machine"}, Switch: true,
 		set: on(func(c *Config) *bool { return &c.MCPStdio })},
 	{Key: "hsts", Default: "on", Text: errs.Text{ZhCN: "用 HTTPS 访问过后只许用 HTTPS：on、subdomains（含子域名）或 off", ZhTW: "用 HTTPS 造訪過後只允許 HTTPS：on、subdomains（含子網域）或 off", En: "browsers that came by HTTPS keep to it: on, subdomains (all names below, too) or off"},
 		set: func(c *Config, v string) error {
@@ -204,7 +204,7 @@ var settings = append([]*configRow{
 		}},
 	{Key: "metrics_token", Secret: true, Text: errs.Text{ZhCN: "从别的机器读 /metrics 的令牌；空：只限本机", ZhTW: "從別的機器讀取 /metrics 的權杖；空白：僅限本機", En: "token for /metrics from other machines; empty: only this one"},
 		set: str(func(c *Config) *string { return &c.MetricsToken })},
-	{Key: "log_level", Default: "info", Text: errs.Text{ZhCN: "日志级别：debug、info、warn、error", ZhTW: "記錄層級：debug、info、warn、error", En: "debug, info, warn or error"},
+	{Key: "log_level", Default: "info", Text: errs.Text{ZhCN: "日志级别：debug、info、warn、error", ZhTW: "紀錄層級：debug、info、warn、error", En: "debug, info, warn or error"},
 		set: func(c *Config, v string) error {
 			if c.LogLevel.UnmarshalText([]byte(v)) != nil {
 				return errors.New("must be debug, info, warn or error")
@@ -243,7 +243,7 @@ var settings = append([]*configRow{
 			}
 			return nil
 		}},
-	{Key: "default_agent", Default: "naQivTmsDa", Text: errs.Text{ZhCN: "默认智能体的编号", ZhTW: "預設 AI 代理的編號", En: "id of the default agent"},
+	{Key: "default_agent", Default: "naQivTmsDa", Text: errs.Text{ZhCN: "默认智能体的编号", ZhTW: "預設智慧體的編號", En: "id of the default agent"},
 		set: func(c *Config, v string) error {
 			c.DefaultAgent = v
 			if !agentID.MatchString(v) {

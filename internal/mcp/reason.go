@@ -44,7 +44,7 @@ const (
 // reasons has the sentence for users about each reason.
 var reasons = map[Reason]errs.Text{
 	BadAddress:  {ZhCN: "地址不对：要以 https:// 开头，内网的服务由管理员添加", ZhTW: "網址不對：要以 https:// 開頭，內部網路的服務由管理員加入", En: "The address must begin with https://; servers in the own network are added by an administrator"},
-	Private:     {ZhCN: "地址在内部网络里，为了安全没有连接；请管理员在「管理 → 连接器」里添加并标为本地", ZhTW: "網址在內部網路裡，為了安全沒有連線；請管理員在「管理 → 連接器」裡加入並標為本機", En: "The address is in a private network, so it was not connected to; an administrator can add it under Administration → Connectors and mark it as local"},
+	Private:     {ZhCN: "地址在内部网络里，为了安全没有连接；请管理员在「管理 › 连接器」里添加并标为本地", ZhTW: "網址在內部網路裡，為了安全沒有連線；請管理員在「管理 › 連接器」裡加入並標為本機", En: "The address is in a private network, so it was not connected to; an administrator can add it under Administration › Connectors and mark it as local"},
 	NoHost:      {ZhCN: "找不到这个域名，请检查地址", ZhTW: "找不到這個網域，請檢查網址", En: "There is no such host; please check the address"},
 	Network:     {ZhCN: "连接不上，请检查地址，或稍后再试", ZhTW: "無法連線，請檢查網址，或稍後再試", En: "It could not be reached; check the address or try again later"},
 	Certificate: {ZhCN: "对方的安全证书有问题，没有连接", ZhTW: "對方的安全憑證有問題，沒有連線", En: "Its certificate is not valid, so it was not connected to"},
