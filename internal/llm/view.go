@@ -53,7 +53,7 @@ var offlineInfo = ModelInfo{
 	Name: errs.Text{ZhCN: "内置引擎", ZhTW: "內建引擎", En: "Built-in engine"},
 	Description: errs.Text{
 		ZhCN: "不是大模型：计算、换算、日历、文字工具和模板，不联网也能用。",
-		ZhTW: "不是大模型：計算、換算、日曆、文字工具和範本，不連網也能用。",
+		ZhTW: "不是大型語言模型：計算、換算、日曆、文字工具和範本，不連網也能用。",
 		En:   "Not a language model: calculation, conversion, calendar, text tools and templates, without a network.",
 	},
 }

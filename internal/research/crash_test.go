@@ -295,7 +295,7 @@ func TestStudyOfFilesAlone(t *testing.T) {
 		change func(*world)
 		says   string
 	}{
-		"no search source":    {func(w *world) { w.available = false }, "只依据您的附件"},
+		"no search source":    {func(w *world) { w.available = false }, "只依据你的附件"},
 		"all searches failed": {func(w *world) { w.failing = "SearXNG：连接不上" }, "所有搜索都没有成功"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -35,7 +35,7 @@ var rows = []row{
 		func(l *Limits) *int { return &l.Rounds },
 		setting.Scalar{Path: "rounds", Group: budget, Min: 1, Max: 100, Default: is(25),
 			Label: errs.Text{ZhCN: "检索轮数", ZhTW: "檢索輪數", En: "Rounds of searching"},
-			Help:  errs.Text{ZhCN: "一轮是为提纲里的一个问题搜索、阅读、记笔记", ZhTW: "一輪是為提綱裡的一個問題搜尋、閱讀、記筆記", En: "One round searches, reads and notes for one question of the outline"}},
+			Help:  errs.Text{ZhCN: "一轮是为提纲里的一个问题搜索、阅读、记笔记", ZhTW: "一輪是為大綱裡的一個問題搜尋、閱讀、記筆記", En: "One round searches, reads and notes for one question of the outline"}},
 	},
 	{
 		func(l *Limits) *int { return &l.Pages },

@@ -38,7 +38,7 @@ var locales = map[string]Phrases{
 	},
 	"zh-TW": {
 		Lang: "zh-TW", Untitled: "對話", Label: "內容由 AI 產生，僅供參考", Hidden: "這則內容無法顯示。",
-		Sources: "參考資料", Model: "模型：", BuiltIn: "內建引擎 · 非大型模型", MadeOn: "匯出於 ", Picture: "圖片", Attached: "附件：", Comma: "、", Unanswered: "（沒有回答）",
+		Sources: "參考資料", Model: "模型：", BuiltIn: "內建引擎 · 非大型語言模型", MadeOn: "匯出於 ", Picture: "圖片", Attached: "附件：", Comma: "、", Unanswered: "（沒有回答）",
 		Ends: map[stream.State]string{
 			stream.Running:    "（這則回答還在產生，匯出時尚未完成）",
 			stream.StateError: "（回答發生錯誤，沒有完成）",

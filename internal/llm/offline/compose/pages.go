@@ -25,9 +25,9 @@ var speakOfPages = map[string]pageWords{
 	},
 	"zh-TW": {
 		answerStep: "識別為：在網頁裡尋找答案（內建引擎摘錄）",
-		answerHow:  "沒有接入大模型，所以只摘錄：把問題拆成詞，在 %d 個網頁裡尋找，再逐句比對，取最能回答問題的原句。找不到足夠相符的句子就不回答。",
+		answerHow:  "沒有連接大型語言模型，所以只摘錄：把問題拆成詞，在 %d 個網頁裡尋找，再逐句比對，取最能回答問題的原句。找不到足夠相符的句子就不回答。",
 		refused:    "**讀了%s，沒有找到能直接回答這個問題的原文。**",
-		advice:     "內建引擎只摘錄原文，不推測。可以換個說法再問一次，或接入大模型後再問。", unread: "說明：",
+		advice:     "內建引擎只摘錄原文，不推測。可以換個說法再問一次，或連接大型語言模型後再問。", unread: "說明：",
 	},
 	"en": {
 		answerStep: "Recognised as: looking for the answer in web pages (built-in engine)",
