@@ -22,7 +22,7 @@ var intents = []struct {
 	words  *text.Pattern
 	intent source.Intent
 }{
-	{text.NewPattern(`(?i)关键词|關鍵詞|关键字|keywords?`), source.Keywords},
+	{text.NewPattern(`(?i)关键[词字]|關鍵[詞字]|keywords?`), source.Keywords},
 	{text.NewPattern(`(?i)大纲|大綱|目录|目錄|结构|結構|outline`), source.Outline},
 	{text.NewPattern(`(?i)要点|要點|重点|重點|key points?|takeaways?|亮点|亮點`), source.Points},
 	{text.NewPattern(`(?i)总结|總結|概括|摘要|概要|归纳|歸納|主要内容|主要內容|(讲|說|说|講|写|寫|介绍|介紹)(了|的是|的)?(些)?(什么|什麼|啥)|大意|解读|解讀|看看|读一下|讀一下|read (it|this)|summar|what.{0,20}(about|say)|tl;?dr`), source.Summary},
