@@ -9,21 +9,22 @@ import (
 // parameters writes the parameters of the answer, such as the temperature, into the body.
 func parameters(b *body, req llm.Request, ollama bool, dropped map[string]bool) {
 	p := req.Parameters
+	sampled := sampling{
+		Temperature:      unless(dropped["temperature"], req.Temperature),
+		TopP:             unless(dropped["top_p"], req.TopP),
+		PresencePenalty:  unless(dropped["presence_penalty"], p.PresencePenalty),
+		FrequencyPenalty: unless(dropped["frequency_penalty"], p.FrequencyPenalty),
+		Seed:             unless(dropped["seed"], p.Seed),
+	}
+	if !dropped["stop"] {
+		sampled.Stop = p.Stop
+	}
 	if ollama {
-		o := b.Options
-		o.Temperature, o.TopP, o.PresencePenalty, o.FrequencyPenalty = req.Temperature, req.TopP, p.PresencePenalty, p.FrequencyPenalty
-		o.Seed, o.Stop = p.Seed, p.Stop
+		b.Options.sampling = sampled
 		b.Format = ollamaFormat(p.ResponseFormat)
 		return
 	}
-	b.Temperature = unless(dropped["temperature"], req.Temperature)
-	b.TopP = unless(dropped["top_p"], req.TopP)
-	b.PresencePenalty = unless(dropped["presence_penalty"], p.PresencePenalty)
-	b.FrequencyPenalty = unless(dropped["frequency_penalty"], p.FrequencyPenalty)
-	b.Seed = unless(dropped["seed"], p.Seed)
-	if !dropped["stop"] {
-		b.Stop = p.Stop
-	}
+	b.sampling = sampled
 	b.ResponseFormat = p.ResponseFormat
 	if len(b.Tools) == 0 {
 		return

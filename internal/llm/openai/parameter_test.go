@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -27,11 +28,18 @@ func newPicky(t *testing.T) *picky {
 		p.mu.Lock()
 		p.sent = append(p.sent, string(b))
 		p.mu.Unlock()
-		var body struct{ Temperature *float64 }
+		var body struct {
+			Temperature *float64
+			Options     struct{ Temperature *float64 }
+		}
 		_ = json.Unmarshal(b, &body)
-		if body.Temperature != nil && *body.Temperature != 1 {
+		if sent := cmp.Or(body.Temperature, body.Options.Temperature); sent != nil && *sent != 1 {
 			w.WriteHeader(http.StatusBadRequest)
 			_, _ = io.WriteString(w, `{"error":{"message":"Unsupported value: 'temperature' does not support 0.2 with this model."}}`)
+			return
+		}
+		if r.URL.Path == "/api/chat" {
+			_, _ = io.WriteString(w, `{"message":{"content":"好"},"done":true,"done_reason":"stop"}`)
 			return
 		}
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -79,5 +87,19 @@ func TestParameters(t *testing.T) {
 	ask(1, llm.Parameters{})
 	if !strings.Contains(p.last(), `"temperature":1`) {
 		t.Errorf("a temperature that fits was left out because another did not: %s", p.last())
+	}
+}
+
+// A parameter that a server of Ollama's kind refuses is left out of its options.
+func TestParametersOfOllama(t *testing.T) {
+	t.Parallel()
+	p := newPicky(t)
+	c := openai.New(llm.Provider{ID: "p", BaseURL: p.URL + "/v1", Local: true, Quirks: &llm.Quirks{Dialect: llm.DialectOllama}}, openai.Options{})
+	temperature, seed := 0.2, int64(7)
+	_, err := llm.Complete(t.Context(), llm.Choice{Model: c, Upstream: "m"}, llm.Request{
+		Messages: []llm.Message{{Role: llm.User, Content: "好"}}, Temperature: &temperature, Parameters: llm.Parameters{Seed: &seed},
+	}, llm.CompleteOptions{})
+	if err != nil || strings.Contains(p.last(), "temperature") || !strings.Contains(p.last(), `"seed":7`) {
+		t.Errorf("%v: %s", err, p.last())
 	}
 }

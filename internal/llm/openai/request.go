@@ -36,12 +36,7 @@ type body struct {
 	Citation          bool              `json:"citation,omitempty"`
 	ForceEnhancement  bool              `json:"force_search_enhancement,omitempty"`
 
-	Temperature       *float64        `json:"temperature,omitempty"`
-	TopP              *float64        `json:"top_p,omitempty"`
-	PresencePenalty   *float64        `json:"presence_penalty,omitempty"`
-	FrequencyPenalty  *float64        `json:"frequency_penalty,omitempty"`
-	Seed              *int64          `json:"seed,omitempty"`
-	Stop              []string        `json:"stop,omitempty"`
+	sampling
 	ResponseFormat    json.RawMessage `json:"response_format,omitempty"`
 	ToolChoice        json.RawMessage `json:"tool_choice,omitempty"`
 	ParallelToolCalls *bool           `json:"parallel_tool_calls,omitempty"`
@@ -59,6 +54,11 @@ type ollamaOptions struct {
 	NumCtx     int `json:"num_ctx,omitempty"`
 	NumPredict int `json:"num_predict,omitempty"`
 
+	sampling
+}
+
+// sampling are the parameters of the choice of tokens: fields of the body, or of Ollama's options.
+type sampling struct {
 	Temperature      *float64 `json:"temperature,omitempty"`
 	TopP             *float64 `json:"top_p,omitempty"`
 	PresencePenalty  *float64 `json:"presence_penalty,omitempty"`
