@@ -73,6 +73,42 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
+// The step for documents without a step of their own counts documents alone, begins whatever the
+// file at the limit is, and is missing if there are few documents.
+func TestManyFilesOfBothKinds(t *testing.T) {
+	t.Parallel()
+	const documents = maxNamed + 2
+	for name, tt := range map[string]struct {
+		n        int
+		pictures []int // positions
+		more     string
+	}{
+		"a picture at the limit": {documents + 1, []int{maxNamed}, "还有 2 个文件"},
+		"pictures first":         {documents + 3, []int{0, 1, 2}, "还有 2 个文件"},
+		"few documents":          {maxNamed + 1, []int{maxNamed}, ""},
+	} {
+		files := many(tt.n, "pdf")
+		for _, i := range tt.pictures {
+			files[i].Type = "image"
+		}
+		_, o := gatherFrom(t, &testLibrary{}, newTurn("付款期限是多久", files...))
+		begun, ended := "", false
+		for _, e := range o.events {
+			switch s := e.(type) {
+			case stream.Step:
+				if s.ID == moreStep {
+					begun = s.Msg
+				}
+			case stream.StepUpdate:
+				ended = ended || s.ID == moreStep
+			}
+		}
+		if begun != tt.more || ended != (tt.more != "") {
+			t.Errorf("%s: the step %q, ended: %t", name, begun, ended)
+		}
+	}
+}
+
 // Pictures beyond the limit are named.
 func TestManyPictures(t *testing.T) {
 	t.Parallel()

@@ -34,11 +34,19 @@ func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 		}
 		files = files[:maxFiles]
 	}
-	for i, f := range files {
+	documents := 0
+	for _, f := range files {
+		if treatments[f.Type] == readText {
+			documents++
+		}
+	}
+	begun := 0
+	for _, f := range files {
 		var err error
 		switch treatments[f.Type] {
 		case readText:
-			err = w.readDocument(ctx, f, i, len(files))
+			err = w.readDocument(ctx, f, begun, documents)
+			begun++
 		case lookAt:
 			w.pictures = append(w.pictures, f)
 		case leaveOut:
@@ -50,16 +58,16 @@ func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 			return err
 		}
 	}
-	if len(files) > maxNamed {
+	if documents > maxNamed {
 		return w.end(moreStep, stream.PartDone)
 	}
 	return nil
 }
 
-// moreStep is the id of the step for all files without a step of their own.
+// moreStep is the id of the step for all documents without a step of their own.
 const moreStep = "files-more"
 
-// readDocument waits until one document is parsed, and reports a failure.
+// readDocument waits until the document with the 0-based number i of n is parsed, and reports a failure.
 func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) error {
 	step := stream.Step{ID: moreStep, State: stream.PartRunning}
 	switch {
