@@ -25,7 +25,7 @@ func TestAttachedFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{`附件：合同\_\[终\].pdf、附表.xlsx`, `三十日\[3\]。`, `\[3\] 合同\_\[终\].pdf · 第 3 页`} {
+		for _, want := range []string{`附件：合同\_\[终].pdf、附表.xlsx`, `三十日\[3]。`, `\[3] 合同\_\[终].pdf · 第 3 页`} {
 			if !strings.Contains(string(f.Data), want) {
 				t.Errorf("%s lacks %q:\n%s", name, want, f.Data)
 			}

@@ -113,7 +113,7 @@ func TestCleanMarkdown(t *testing.T) {
 	t.Parallel()
 	p := content.Part{Sources: []content.Source{{Number: 2}}}
 	tests := []struct{ in, want string }{
-		{"甲[citation:2]乙[citation:3]。", `甲\[2\]乙。`},
+		{"甲[citation:2]乙[citation:3]。", `甲\[2]乙。`},
 		{"`[citation:2]`", "`[citation:2]`"},
 		{"```\n# 不是标题 [citation:2]\n```", "```\n# 不是标题 [citation:2]\n```"},
 		{"# 一\n\n> ## 二\n\n###### 六\n\n底线\n===", "### 一\n\n> #### 二\n\n###### 六\n\n底线\n==="},
@@ -143,6 +143,7 @@ func TestQuestionAsTyped(t *testing.T) {
 	t.Parallel()
 	for _, question := range []string{
 		"1. x", "2) x", "第一\n1. 第二", "3.5 倍", "&amp; 和 &#65; 与 A&B;", "- x", "# x", "  - x", "一\n\n    缩进", "*a* `b`",
+		"[x](y)", "[x]", "看[x](y)和[z]", "[x]: https://e.com", "\\[x\\] \\(y\\)", "[[x]](y)",
 	} {
 		var b strings.Builder
 		if err := Write(t.Context(), &b, &content.Document{Parts: []content.Part{{Question: question}}}); err != nil {
@@ -163,6 +164,19 @@ func TestQuestionAsTyped(t *testing.T) {
 		if all := strings.Join(got, "  "); all != strings.ReplaceAll(question, "\n", " ") {
 			t.Errorf("%q comes back as %q:\n%s", question, all, b.String())
 		}
+	}
+}
+
+// The title of a source may have brackets, and its number is no formula.
+func TestSourceWithBrackets(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	p := content.Part{Sources: []content.Source{{Number: 1, Title: `[a] b\]`, URL: "https://e.com/"}}}
+	if err := Write(t.Context(), &b, &content.Document{Parts: []content.Part{p}}); err != nil {
+		t.Fatal(err)
+	}
+	if all := textOf(Parse(b.String())); !strings.Contains(all, `[1] [a] b\]`) || strings.Contains(all, "e.com") {
+		t.Errorf("%q:\n%s", all, b.String())
 	}
 }
 

@@ -61,9 +61,9 @@ func writeMarkdownSources(b *bytes.Buffer, d *content.Document, p content.Part) 
 	}
 	b.WriteString("**" + d.Sources + "**\n\n")
 	for _, s := range p.Sources {
-		b.WriteString(`\[` + strconv.Itoa(s.Number) + `\] `)
+		b.WriteString(`\[` + strconv.Itoa(s.Number) + `] `)
 		if s.URL != "" {
-			b.WriteString("[" + inMarkdown(s.Title) + "](<" + strings.NewReplacer("<", "%3C", ">", "%3E").Replace(s.URL) + ">)")
+			b.WriteString("[" + strings.ReplaceAll(inMarkdown(s.Title), "]", "&#93;") + "](<" + strings.NewReplacer("<", "%3C", ">", "%3E").Replace(s.URL) + ">)")
 		} else {
 			b.WriteString(inMarkdown(s.Title))
 		}
@@ -90,7 +90,7 @@ func cleanMarkdown(markdown string, p content.Part, down int) string {
 		case *citeMark:
 			c := change{start: n.start, stop: n.stop}
 			if p.Has(n.n) {
-				c.with = `\[` + strconv.Itoa(n.n) + `\]`
+				c.with = `\[` + strconv.Itoa(n.n) + `]`
 			}
 			changes = append(changes, c)
 		case *ast.Heading:
@@ -146,14 +146,16 @@ var (
 	entity     = regexp.MustCompile(`&(#|[A-Za-z])[A-Za-z0-9]+;`)
 )
 
-// inMarkdown escapes the characters of a line that Markdown would read as marks.
+// inMarkdown escapes the characters of a line that Markdown would read as marks. A closing bracket
+// stays as it is: without its backslash \[ begins no formula. After a backslash it is an entity.
 func inMarkdown(s string) string {
 	var b strings.Builder
 	for i, r := range s {
-		if strings.ContainsRune("\\`*_[]<>|~$", r) || i == 0 && strings.ContainsRune("#+-=", r) {
+		if strings.ContainsRune("\\`*_[<>|~$", r) || i == 0 && strings.ContainsRune("#+-=", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
 	}
-	return entity.ReplaceAllString(listNumber.ReplaceAllString(b.String(), `$1\$2$3`), `\$0`)
+	out := entity.ReplaceAllString(listNumber.ReplaceAllString(b.String(), `$1\$2$3`), `\$0`)
+	return strings.ReplaceAll(out, `\]`, `\&#93;`)
 }
