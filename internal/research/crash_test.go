@@ -257,6 +257,28 @@ func TestStudyOfADeletedConversation(t *testing.T) {
 	}
 }
 
+// If the content rules withhold the question of a study, the notice says so, and the study does not
+// start again.
+func TestStudyOfAWithheldQuestion(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	ctx := context.Background()
+	data := outlineOf(t, h.ask(question, place))
+	h.talk.mu.Lock()
+	h.talk.withheld = true
+	h.talk.mu.Unlock()
+	if _, err := h.Start(ctx, alice, data.ResearchID, "题目", nil); err != nil {
+		t.Fatal(err)
+	}
+	h.wait(data.ResearchID, research.Failed)
+	if p := h.world.posted; len(p) != 1 || !strings.Contains(p[0].Body.ZhCN, "内容规则") || strings.Contains(p[0].Body.ZhCN, "题目") {
+		t.Errorf("notices %+v", p)
+	}
+	if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); !errs.Is(err, errs.AnswerHidden) {
+		t.Errorf("the study starts again: %v", err)
+	}
+}
+
 func TestStudyWithinItsBudget(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ section, says string }{

@@ -124,11 +124,19 @@ func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	title := func(of func(words) string) errs.Text {
 		return errs.Text{ZhCN: of(speak["zh-CN"]), ZhTW: of(speak["zh-TW"]), En: of(speak["en"])}
 	}
+	withheld, err := s.withheld(ctx, st)
+	if err != nil {
+		return err
+	}
 	n := Notice{ID: "research-" + string(st.State) + "-" + st.ID, Owner: st.Owner, CID: st.CID, Index: st.Index}
-	if st.State == Done && !st.Empty {
+	switch {
+	case st.State == Done && !st.Empty:
 		n.Title = title(func(w words) string { return w.doneTitle })
 		n.Body = title(func(w words) string { return fmt.Sprintf(w.doneBody, st.Title) })
-	} else {
+	case withheld: // the title may say what nobody may see
+		n.Title = title(func(w words) string { return w.failedTitle })
+		n.Body = title(func(w words) string { return w.withheldBody })
+	default:
 		n.Title = title(func(w words) string { return w.failedTitle })
 		n.Body = title(func(w words) string { return fmt.Sprintf(w.failedBody, st.Title) })
 	}

@@ -29,10 +29,11 @@ const alice = domaintest.Alice
 // talk stores the answers of conversations for all processes, in place of package
 // chat.
 type talk struct {
-	mu      sync.Mutex
-	answers map[research.Place]stream.Message
-	asked   map[research.Place]string
-	gone    map[string]bool
+	mu       sync.Mutex
+	answers  map[research.Place]stream.Message
+	asked    map[research.Place]string
+	gone     map[string]bool
+	withheld bool // the content rules withhold every question
 }
 
 func (k *talk) RunEnded(_ context.Context, _ *sql.Tx, rec run.Record, m stream.Message) error {
@@ -140,11 +141,11 @@ func (h *process) begin(owner string, p research.Place, partial *stream.Message)
 		spec.Base, partial = &base, &base
 	}
 	h.talk.mu.Lock()
-	question := h.talk.asked[p]
+	question, withheld := h.talk.asked[p], h.talk.withheld
 	h.talk.mu.Unlock()
 	r, _, err := h.runs.Start(context.Background(), spec, func(context.Context, *sql.Tx) error { return nil }, func(ctx context.Context, out *run.Out) error {
 		return h.loop.Run(ctx, answer.Turn{
-			CID: p.CID, Index: p.Index, Repeat: p.Repeat, Locale: "zh-CN", Question: question, Now: time.Now(), TraceID: "t", Files: h.files, Earlier: h.before,
+			CID: p.CID, Index: p.Index, Repeat: p.Repeat, Locale: "zh-CN", Question: question, Withheld: withheld, Now: time.Now(), TraceID: "t", Files: h.files, Earlier: h.before,
 			Place:   func() (string, string) { rec := out.Run().Record(); return rec.OwnerID, rec.ConversationID },
 			Profile: answer.Profile{Author: research.Name}, Choice: h.choice, Partial: partial,
 		}, out)

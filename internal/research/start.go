@@ -34,7 +34,8 @@ func (s *Service) Outline(ctx context.Context, owner, id, title string, question
 }
 
 // Start starts a study with the user's outline, or continues a study that was stopped or failed. A
-// queued or running study is not changed.
+// queued or running study is not changed. Start fails with errs.AnswerHidden if the content rules
+// have withheld the answer that shows the study.
 func (s *Service) Start(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
 	defer s.Jobs.Wake()
 	return s.change(ctx, owner, id, func(st *Study) error {
@@ -49,8 +50,12 @@ func (s *Service) Start(ctx context.Context, owner, id, title string, questions 
 		default:
 			return errs.New(errs.ResearchStarted)
 		}
+		withheld, err := s.withheld(ctx, *st)
+		if withheld {
+			return errs.New(errs.AnswerHidden)
+		}
 		st.State = Queued
-		return nil
+		return err
 	}, func(tx *sql.Tx, q *researchdb.Queries, st Study) error {
 		open, err := q.CountOpen(ctx, researchdb.CountOpenParams{OwnerID: owner, ID: id})
 		if err != nil {
@@ -62,6 +67,15 @@ func (s *Service) Start(ctx context.Context, owner, id, title string, questions 
 		_, err = s.Jobs.Enqueue(ctx, tx, job.New{Kind: Job, Key: st.ID, OwnerID: owner})
 		return err
 	})
+}
+
+// withheld reports whether the content rules have withheld the answer that shows a study.
+func (s *Service) withheld(ctx context.Context, st Study) (bool, error) {
+	is, err := s.Answers.Look(ctx, st.Owner, st.Place)
+	if errs.Is(err, errs.NotFound) {
+		return false, nil
+	}
+	return is == stream.Sensitive, err
 }
 
 // Stop stops a running study, or removes a waiting study from the queue.

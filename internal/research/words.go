@@ -47,6 +47,7 @@ type words struct {
 	semicolon, comma                                       string
 
 	doneTitle, doneBody, failedTitle, failedBody string // texts of notices; the bodies with the title of the study
+	withheldBody                                 string // without the title
 }
 
 // Reasons why a report is not complete.
@@ -91,6 +92,7 @@ var speak = map[string]words{
 		noSearch:     "所有搜索都没有成功，没有写成报告。请稍后重试；如果仍然失败，需要管理员检查搜索来源。",
 		keyFindings:  "各个问题下最相关的原文：", semicolon: "；", comma: "、",
 		doneTitle: "深度研究完成", doneBody: "《%s》写好了。", failedTitle: "深度研究没有完成", failedBody: "《%s》没有写成，可以打开对话重试。",
+		withheldBody: "内容不符合本站的内容规则，没有写成。请换一种说法再问。",
 	},
 	"zh-TW": {
 		planning: "正在擬定研究大綱", planned: "研究大綱", about: "研究的問題：%s",
@@ -122,6 +124,7 @@ var speak = map[string]words{
 		noSearch:     "所有搜尋都沒有成功，沒有寫成報告。請稍後重試；如果仍然失敗，需要管理員檢查搜尋來源。",
 		keyFindings:  "各個問題下最相關的原文：", semicolon: "；", comma: "、",
 		doneTitle: "深度研究完成", doneBody: "《%s》寫好了。", failedTitle: "深度研究沒有完成", failedBody: "《%s》沒有寫成，可以開啟對話重試。",
+		withheldBody: "內容不符合本站的內容規則，沒有寫成。請換一種說法再問。",
 	},
 	"en": {
 		planning: "Planning the study", planned: "Outline of the study", about: "The question: %s",
@@ -153,6 +156,7 @@ var speak = map[string]words{
 		noSearch:     "All searches failed, so there is no report. Try again later. If they fail again, an administrator has to check the search sources.",
 		keyFindings:  "What the sources say, question by question:", semicolon: "; ", comma: ", ",
 		doneTitle: "Your study is ready", doneBody: "“%s” has been written.", failedTitle: "A study was not finished", failedBody: "“%s” could not be written. Open the chat to try again.",
+		withheldBody: "The content rules of this site withheld it. Please ask in another way.",
 	},
 }
 
