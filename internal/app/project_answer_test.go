@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -106,6 +108,34 @@ func TestAnswersInAProject(t *testing.T) {
 		if strings.Contains(outside, not) {
 			t.Errorf("outside of the project the model is told %q", not)
 		}
+	}
+}
+
+// The content rules apply to the prompt of a project as they apply to the asker's question: for
+// minors, a word that is masked for others withholds it.
+func TestPromptOfAProjectForAMinor(t *testing.T) {
+	t.Parallel()
+	content := t.TempDir()
+	if err := os.WriteFile(filepath.Join(content, "moderation.json"), []byte(`{"words":[{"word":"两句话","level":"mask"}],"allow":[]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	model, lastRequest := newRecordingModel(t)
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off", "LLM_URL="+model, "WENQU_CONTENT="+content)...)
+	modelAnswers(t, url)
+	owner := login(t, world, url, person{}, "+8613800138000")
+	id := newProject(t, url, owner)
+	asked := func(cid string) string {
+		t.Helper()
+		whole(t, owner.do(t, "POST", url+in(id, "/api/chat/"+cid), `{"prompt":"押金要交多少？"}`))
+		return lastRequest()
+	}
+	if told := asked("conversation-grown"); !strings.Contains(told, "只用＊＊＊回答") {
+		t.Errorf("the model is told %s", told)
+	}
+	owner.must(t, url, "/api/v5/accountLogic/parentVerify/set", `{"on":true,"pin":"2580","minutes":0,"from":"00:00","to":"00:00"}`)
+	if told := asked("conversation-minor"); told == "" || strings.Contains(told, "只用") {
+		t.Errorf("for a minor, the model is told %s", told)
 	}
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -227,12 +228,12 @@ func (p projectAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, a *ch
 }
 
 // prompt returns the part of the model's prompt that describes the project. The content rules
-// apply to it as to a question.
+// apply to it as to the asker's question.
 func (p projectAnswerer) prompt(ctx context.Context, ask chat.AnswererAsk, of project.Project) string {
 	if of.Prompt == "" {
 		return ""
 	}
-	text, withheld := p.rules(ctx, ask.Owner).Check(answer.At{Part: "project"}, of.Prompt)
+	text, withheld := p.rules(ctx, cmp.Or(ask.AuthorID, ask.Owner)).Check(answer.At{Part: "project"}, of.Prompt)
 	if withheld {
 		return ""
 	}

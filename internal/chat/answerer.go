@@ -23,6 +23,7 @@ type Answerer interface {
 // AnswererAsk names the agent and the project of a turn.
 type AnswererAsk struct {
 	Owner     string // the asker or, in a project, the project; empty: a person without an identity yet
+	AuthorID  string // the asker if the owner is a project; otherwise empty
 	AgentID   string // empty: the plain assistant
 	ProjectID string // empty: none
 	CID       string // empty: the caller only checks whether the agent exists
@@ -84,7 +85,7 @@ func (s *Service) isDefault(agentID string) bool {
 // longer use the agent or the project of an existing conversation.
 func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 	a, err := s.assistant(ctx, AnswererAsk{
-		Owner: t.OwnerID, AgentID: t.agentID, ProjectID: t.projectID, CID: t.CID, Locale: t.Locale,
+		Owner: t.OwnerID, AuthorID: t.AuthorID, AgentID: t.agentID, ProjectID: t.projectID, CID: t.CID, Locale: t.Locale,
 	})
 	if errs.Is(err, errs.NotFound) && !t.isNew {
 		err = errs.New(errs.AgentGone)
