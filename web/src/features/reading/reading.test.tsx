@@ -8,6 +8,7 @@ import { LOOK, useNotes, useSaveNote } from './calls'
 import NotesPanel from './parts/notes'
 import OverviewPanel from './parts/overview'
 import TranslatePanel from './parts/translate'
+import { SharedReadingPage } from './share-page'
 import { flatten, toDrawn, toMarkdown } from './tree'
 
 const tree = {
@@ -260,4 +261,11 @@ it('shows what is translated while a model is at work, and tries again after a f
   fireEvent.click(screen.getByRole('button', { name: '继续翻译' }))
   expect(await screen.findByText('Second')).toBeTruthy()
   expect(screen.queryByText('密钥不对。')).toBeNull()
+})
+
+it('leads back from a shared snapshot, whose page has no trigger of the sidebar', async () => {
+  history.replaceState(null, '', '/tool/deep-reading/share?token=t')
+  show(<SharedReadingPage />)
+  fireEvent.click(await screen.findByRole('button', { name: '返回' }))
+  expect(location.pathname).toBe('/')
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { errorText, get } from '@/api'
-import { PageHeader } from '@/features/shell'
+import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { lazy } from '@/lib/lazy'
 import { useSearch } from '@/lib/router'
@@ -22,46 +22,39 @@ export function SharedReadingPage() {
   })
   const snapshot = query.data
   return (
-    <>
-      <PageHeader title={snapshot?.title ?? t('reading.title')} />
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
-        <div className="mx-auto max-w-[880px]">
-          {query.isError ? (
-            <ErrorState title={errorText(query.error) ?? t('reading.failed')} />
-          ) : !snapshot ? (
-            <Skeleton className="mt-6" />
-          ) : (
+    <PageFrame title={snapshot?.title ?? t('reading.title')}>
+      {query.isError ? (
+        <ErrorState title={errorText(query.error) ?? t('reading.failed')} />
+      ) : !snapshot ? (
+        <Skeleton className="mt-6" />
+      ) : (
+        <>
+          <p className="mb-4 text-[13px] text-ink-3">
+            {t('reading.sharedAt', {
+              at: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(snapshot.createdAt * 1000),
+            })}
+          </p>
+          {snapshot.mindMap && (
             <>
-              <p className="mb-4 text-[13px] text-ink-3">
-                {t('reading.sharedAt', {
-                  at: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(
-                    snapshot.createdAt * 1000,
-                  ),
-                })}
-              </p>
-              {snapshot.mindMap && (
-                <>
-                  <Suspense fallback={<Skeleton className="h-96!" />}>
-                    <MapView tree={snapshot.mindMap} />
-                  </Suspense>
-                  <ol className="sr-only">
-                    {flatten([snapshot.mindMap]).map((row, i) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the tree does not change.
-                      <li key={i}>{row.text}</li>
-                    ))}
-                  </ol>
-                </>
-              )}
-              {snapshot.items?.map((p) => (
-                <div key={`${p.unit}-${p.block}`} className="mb-4">
-                  <p className="whitespace-pre-wrap text-[16px] leading-[1.75]">{p.target}</p>
-                  <p className="mt-1 whitespace-pre-wrap text-[13px] text-ink-3 leading-[1.7]">{p.source}</p>
-                </div>
-              ))}
+              <Suspense fallback={<Skeleton className="h-96!" />}>
+                <MapView tree={snapshot.mindMap} />
+              </Suspense>
+              <ol className="sr-only">
+                {flatten([snapshot.mindMap]).map((row, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the tree does not change.
+                  <li key={i}>{row.text}</li>
+                ))}
+              </ol>
             </>
           )}
-        </div>
-      </div>
-    </>
+          {snapshot.items?.map((p) => (
+            <div key={`${p.unit}-${p.block}`} className="mb-4">
+              <p className="whitespace-pre-wrap text-[16px] leading-[1.75]">{p.target}</p>
+              <p className="mt-1 whitespace-pre-wrap text-[13px] text-ink-3 leading-[1.7]">{p.source}</p>
+            </div>
+          ))}
+        </>
+      )}
+    </PageFrame>
   )
 }
