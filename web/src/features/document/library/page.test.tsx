@@ -127,12 +127,18 @@ describe('states', () => {
   })
 
   it('one of a file that is being read, until it is read', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     docs = [doc({ id: 'a', fileName: '合同.pdf', status: 'parsing', progress: 0.3 })]
+    const shows = (text: string) =>
+      vi.waitFor(async () => {
+        await act(() => vi.advanceTimersByTimeAsync(0))
+        expect(rows()[0]!.textContent).toContain(text)
+      })
     await open()
-    await listed()
-    expect(rows()[0]!.textContent).toContain('正在解析 30%')
+    await shows('正在解析 30%')
     docs = [doc({ id: 'a', fileName: '合同.pdf' })]
-    await waitFor(() => expect(rows()[0]!.textContent).toContain('3 页'))
+    await act(() => vi.advanceTimersByTimeAsync(FIRST_LOOK))
+    await shows('3 页')
   })
 
   it('one of a file that failed, with its reason and a way on', async () => {
