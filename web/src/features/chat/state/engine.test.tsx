@@ -22,6 +22,9 @@ const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
 const refused = (status: number, code: string, message: string, headers: HeadersInit = {}) =>
   json({ error: { code, message } }, status, headers)
 
+const STOPPED =
+  '{"type":"meta","stopReason":"manualStop","messageId":"","index":2,"replyId":"","replyIndex":1,"repeatIndex":0,"traceId":"","endConv":false,"chainID":"","chatModelId":"","modelId":"m","tokenUsageInfo":{"promptTokens":0,"completionTokens":0,"totalTokens":0}}'
+
 /** The response stream of an answer with these texts. If `end` is empty, the stream is cut before its end. */
 function stream(texts: string[], { index = 2, end = '[DONE]', from = 0 } = {}) {
   const data = [
@@ -242,6 +245,16 @@ describe('an answer that is there', () => {
     )
   })
 
+  it('has the number that the server gave it, although another tab made a version before', async () => {
+    respond = () => stream(['三'], { end: STOPPED.replace('"repeatIndex":0', '"repeatIndex":2') })
+    await regenerate(CID, key(), {})
+    respond = () => json({ code: 0 })
+    await judge(CID, key(), { type: 1, codes: [], text: '' })
+    expect(calls.at(-1)).toMatchObject({ body: { index: 2, repeatIndex: 2 } })
+    selectVersion(CID, key(), 0)
+    expect(texts()).toEqual([['问', '一']])
+  })
+
   it('keeps its versions when another one is refused', async () => {
     respond = () => refused(503, '20010', '正在重启')
     await regenerate(CID, key(), {})
@@ -334,10 +347,7 @@ describe('stop', () => {
               c.enqueue(new TextEncoder().encode(`id: ${n}\ndata: ${d}\n\n`))
             send(1, '{"type":"text","msg":"半"}')
             finish = () => {
-              send(
-                2,
-                '{"type":"meta","stopReason":"manualStop","messageId":"","index":2,"replyId":"","replyIndex":1,"repeatIndex":0,"traceId":"","endConv":false,"chainID":"","chatModelId":"","modelId":"m","tokenUsageInfo":{"promptTokens":0,"completionTokens":0,"totalTokens":0}}',
-              )
+              send(2, STOPPED)
               send(3, '[DONE]')
               c.close()
             }

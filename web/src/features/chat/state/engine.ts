@@ -344,7 +344,12 @@ function show(cid: string, key: string, message: Message): void {
     question: message.hidePair ? { ...turn.question, hidden: true } : turn.question,
     answer: {
       ...turn.answer,
-      versions: turn.answer.versions.map((v, i) => (i === turn.answer.selected ? { ...v, message } : v)),
+      versions: turn.answer.versions.map((v, i) =>
+        i === turn.answer.selected
+          ? // Another tab may have made a version that this page does not know.
+            { ...v, repeatIndex: message.meta?.repeatIndex ?? v.repeatIndex, message }
+          : v,
+      ),
     },
   }))
 }
