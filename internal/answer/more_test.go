@@ -115,28 +115,37 @@ func TestConsentToAVersion(t *testing.T) {
 }
 
 // TestMoreToolsRemembered checks that a consent to an owner's tool that asks once is listed while it applies:
-// not for another version, and not when the tool asks every time.
+// not for another version, not when the tool asks every time, and not in a conversation with an
+// agent of another author, for which it asks every time.
 func TestMoreToolsRemembered(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
 	ask, version := ConsentOnce, "1"
-	b := withMore(t, func(Turn) []Tool {
-		return []Tool{c.tool("mcp_home_light", func(t *Tool) { t.Consent, t.Version = ask, version })}
+	b := withMore(t, func(turn Turn) []Tool {
+		return []Tool{c.tool("mcp_home_light", func(t *Tool) {
+			if t.Consent, t.Version = ask, version; turn.Profile.Foreign {
+				t.Consent = ConsentEvery
+			}
+		})}
 	})
+	by := func(other bool) func(string) bool { return func(string) bool { return other } }
 	b.model.parts = []part{calls("", call("a", "mcp_home_light", `{}`)), says("好。")}
 	r := b.start(b.turn(func(t *Turn) { t.Profile.More = true }))
 	b.decide(r, "2.0.1.0", true, false)
 	<-r.Done()
 	want := []Remembered{{CID: conv, Tool: "mcp_home_light", Kept: "mcp_home_light@1"}}
-	if got, err := b.Remembered(t.Context(), alice); err != nil || !slices.Equal(got, want) {
+	if got, err := b.Remembered(t.Context(), alice, by(false)); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%+v %v", got, err)
 	}
+	if got, err := b.Remembered(t.Context(), alice, by(true)); err != nil || len(got) > 0 {
+		t.Errorf("with an agent of somebody else: %+v %v", got, err)
+	}
 	version = "2"
-	if got, err := b.Remembered(t.Context(), alice); err != nil || len(got) > 0 {
+	if got, err := b.Remembered(t.Context(), alice, by(false)); err != nil || len(got) > 0 {
 		t.Errorf("of another version: %+v %v", got, err)
 	}
 	ask, version = ConsentEvery, "1"
-	if got, err := b.Remembered(t.Context(), alice); err != nil || len(got) > 0 {
+	if got, err := b.Remembered(t.Context(), alice, by(false)); err != nil || len(got) > 0 {
 		t.Errorf("each time: %+v %v", got, err)
 	}
 }

@@ -20,32 +20,43 @@ type Remembered struct {
 }
 
 // Remembered lists an owner's stored consents that apply to later calls, from at most maxRemembered
-// rows. Temporary conversations are left out.
-func (l *Loop) Remembered(ctx context.Context, owner string) ([]Remembered, error) {
+// rows. Temporary conversations are left out. `foreign` reports whether an agent of another author
+// answers in a conversation.
+func (l *Loop) Remembered(ctx context.Context, owner string, foreign func(cid string) bool) ([]Remembered, error) {
 	rows, err := answerdb.New(l.DB.Read()).Remembered(ctx, answerdb.RememberedParams{OwnerID: owner, Size: maxRemembered})
 	if err != nil {
 		return nil, errs.Wrap(errs.StorageFail, err)
 	}
-	once := map[string]bool{} // whether a consent to a tool, by its stored name, applies to later calls
-	for _, t := range l.tools {
-		once[t.kept()] = l.Asks(*t) == ConsentOnce
+	if len(rows) == 0 {
+		return nil, nil
 	}
-	if l.MoreTools != nil && len(rows) > 0 {
-		for _, t := range l.MoreTools(ctx, Turn{Owner: func() string { return owner }}) {
-			once[t.kept()] = l.Asks(t) == ConsentOnce
-		}
-	}
+	own, others := l.onceTools(ctx, owner, false), l.onceTools(ctx, owner, true)
 	var out []Remembered
 	for i, r := range rows {
 		if i > 0 && rows[i-1].Cid == r.Cid && rows[i-1].Tool == r.Tool {
 			continue // of the rows of one tool, only the first counts; a lasting consent is sorted first
 		}
-		if r.Lasting || once[r.Tool] {
+		if r.Lasting || own[r.Tool] && (others[r.Tool] || !foreign(r.Cid)) {
 			name, _, _ := strings.Cut(r.Tool, versionMark)
 			out = append(out, Remembered{CID: r.Cid, Tool: name, Kept: r.Tool})
 		}
 	}
 	return out, nil
+}
+
+// onceTools tells which tools, by their stored names, the owner is asked about once. `foreign` means
+// that an agent of another author answers.
+func (l *Loop) onceTools(ctx context.Context, owner string, foreign bool) map[string]bool {
+	once := map[string]bool{}
+	for _, t := range l.tools {
+		once[t.kept()] = l.Asks(*t) == ConsentOnce
+	}
+	if l.MoreTools != nil {
+		for _, t := range l.MoreTools(ctx, Turn{Owner: func() string { return owner }, Profile: Profile{Foreign: foreign}}) {
+			once[t.kept()] = l.Asks(t) == ConsentOnce
+		}
+	}
+	return once
 }
 
 // TakeBack deletes the consent to a tool in a conversation: the next call asks again. A running

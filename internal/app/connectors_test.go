@@ -150,7 +150,8 @@ func TestConnectorByKey(t *testing.T) {
 
 // Somebody adds a connector to an agent that another person made. From then on, answers of that
 // agent to this asker may call the connector's tool after consent, and the model gets none of the
-// connector's secrets. The agent's author is not offered the tool.
+// connector's secrets. The consent is not listed as a remembered one. The agent's author is not offered
+// the tool.
 func TestConnectorAddedToAnAgent(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32
@@ -204,6 +205,8 @@ func TestConnectorAddedToAnAgent(t *testing.T) {
 	if here() != false {
 		t.Error("the connector that was added is not used")
 	}
+	_, list := alice.call(t, url, "/api/mcp/list", `{}`)
+	alice.must(t, url, "/api/mcp/tool", fmt.Sprintf(`{"id":%q,"tool":"light","version":%q,"active":true,"consent":"once"}`, id, at(t, list, "servers", 0, "tools", 0, "version")))
 	frames := make(chan string, 1)
 	go func() { frames <- ask(alice, "conversation-2") }()
 	domaintest.Eventually(t, "the call waits, and is allowed", func() bool {
@@ -212,6 +215,9 @@ func TestConnectorAddedToAnAgent(t *testing.T) {
 	})
 	if text := <-frames; !strings.Contains(text, "别人写的智能体") || !strings.Contains(text, "客厅的灯开了") || made.Load() != 1 {
 		t.Errorf("%d calls: %s", made.Load(), text)
+	}
+	if listed := whole(t, alice.do(t, "GET", url+"/api/tool", "")); !strings.Contains(string(listed), `"consents":[]`) {
+		t.Errorf("a consent that holds for one call is listed: %s", listed)
 	}
 	for _, r := range model.Requests() {
 		if strings.Contains(r.Body, "a-secret-of-the-operator") || strings.Contains(r.Body, tools.URL) {

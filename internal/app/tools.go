@@ -64,7 +64,14 @@ func (a *App) roleOf(ctx context.Context, owner string) tool.Role {
 type consents struct{ s *services }
 
 func (c consents) Remembered(ctx context.Context, owner string) ([]answer.Remembered, error) {
-	return c.s.answers.Remembered(ctx, owner)
+	return c.s.answers.Remembered(ctx, owner, func(cid string) bool {
+		at, err := c.s.chats.FindAnswer(ctx, chat.AnswerPlace{Key: chat.Key{OwnerID: owner, CID: cid}})
+		if err != nil || c.s.agents.Plain(at.AgentID) {
+			return false
+		}
+		a, err := c.s.agents.Get(ctx, owner, at.AgentID, "")
+		return err != nil || profileOf(a, owner, answer.Profile{}).Foreign
+	})
 }
 
 func (c consents) TakeBack(ctx context.Context, owner, cid, kept string) error {
