@@ -43,8 +43,8 @@ func (s *Service) loggedIn() accountdb.ReachableAdminsParams {
 	}
 }
 
-// byAdminLink makes an account the administrator. It takes the account of the requesting
-// session, or else an administrator without any way to log in, or else a new account.
+// byAdminLink gives an account the role of administrator: the account of the requesting session, or
+// else an administrator's account without any way to log in, or else a new account.
 func (s *Service) byAdminLink(ctx context.Context, in LoginRequest) (proven, error) {
 	if _, err := s.take(ctx, ticketAdmin, ticketNew, in.Ticket); err != nil {
 		return proven{}, err
