@@ -70,7 +70,7 @@ func (c *composer) cite(s source.Source) string {
 // about what could not be read.
 func (c *composer) compose() {
 	f := c.req.Finding
-	if (len(f.Things) > 0 || f.Everything) && restsOnFiles(f) {
+	if restsOnFiles(f) {
 		c.hints = c.w.hints[f.Tables]
 	}
 	switch f.Intent {
@@ -94,10 +94,9 @@ func (c *composer) compose() {
 }
 
 // restsOnFiles reports whether the finding contains files or web pages. Conversations, notes,
-// favourites and memories do not count. A finding without any source counts as one about files.
+// favourites and memories do not count.
 func restsOnFiles(f source.Finding) bool {
-	all := slices.Concat(f.Things, f.Sentences)
-	return len(all) == 0 || slices.ContainsFunc(all, func(s source.Source) bool {
+	return slices.ContainsFunc(slices.Concat(f.Things, f.Sentences), func(s source.Source) bool {
 		return s.Kind == source.File || s.Kind == source.Knowledge || s.Kind == source.Web
 	})
 }

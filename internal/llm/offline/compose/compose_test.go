@@ -29,3 +29,21 @@ func TestPossible(t *testing.T) {
 		}
 	}
 }
+
+// TestHints checks that questions about files are suggested only if the answer is about files.
+func TestHints(t *testing.T) {
+	t.Parallel()
+	file := source.Source{Kind: source.File, ID: "1", Title: "合同.pdf", Locator: source.Locator{Unit: 2, UnitKind: "page"}, Text: "押金在十日内退还。"}
+	for name, c := range map[string]struct {
+		finding source.Finding
+		hints   int
+	}{
+		"a file":                          {source.Finding{Intent: source.Answer, Refused: true, Things: []source.Source{file}}, 3},
+		"nothing of the asker's is known": {source.Finding{Intent: source.Answer, Refused: true, Everything: true}, 0},
+	} {
+		deltas, ok := Answer(llm.Request{Locale: "zh-CN", Finding: c.finding}, "builtin", func() bool { return false })
+		if !ok || len(deltas[len(deltas)-1].Hints) != c.hints {
+			t.Errorf("%s: %t %+v", name, ok, deltas)
+		}
+	}
+}
