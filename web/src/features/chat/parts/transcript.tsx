@@ -201,6 +201,8 @@ function Newer({ chat }: { chat: Conversation }) {
 
 /** How long a message to which the user jumped is highlighted, in ms. */
 const FLASH = 2200
+/** The highlight reaches this far beyond the message, so that the text does not touch its edge. */
+const MARGIN = '0 0 0 8px '
 
 /** Shows a message to which the user jumped: it is scrolled near the top, highlighted for FLASH, and focused. */
 function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversation, release: () => void) {
@@ -237,9 +239,9 @@ function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversati
       el.focus({ preventScroll: true })
       el.animate(
         [
-          { background: 'var(--qing-soft)' },
-          { background: 'var(--qing-soft)', offset: 0.5 },
-          { background: 'transparent' },
+          { background: 'var(--qing-soft)', boxShadow: `${MARGIN}var(--qing-soft)` },
+          { background: 'var(--qing-soft)', boxShadow: `${MARGIN}var(--qing-soft)`, offset: 0.5 },
+          { background: 'transparent', boxShadow: `${MARGIN}transparent` },
         ],
         { duration: FLASH },
       )
