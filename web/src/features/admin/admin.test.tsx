@@ -404,5 +404,5 @@ it('shows what went wrong, and tries again', async () => {
   expect(await screen.findByText('只有管理员可以这样做。请联系管理员。')).toBeTruthy()
   answers['/api/admin/user/list'] = () => ({ code: 0, total: 0, users: [] })
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
-  expect(await screen.findByText('没有这样的账号')).toBeTruthy()
+  expect(await screen.findByText('没有找到账号')).toBeTruthy()
 })
