@@ -115,7 +115,7 @@ func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.A
 // must be at least an editor of the project; otherwise Compose fails. The answer ends when the
 // caller is removed from the project.
 func (a assistants) Compose(ctx context.Context, c openapi.Composition, out answer.Output) error {
-	owner := c.Owner
+	owner, author := c.Owner, ""
 	if c.ProjectID != "" {
 		projects := a.services.projects
 		if err := projects.Act(ctx, c.ProjectID, c.Owner, project.Editor); err != nil {
@@ -124,10 +124,10 @@ func (a assistants) Compose(ctx context.Context, c openapi.Composition, out answ
 		var end context.CancelFunc
 		ctx, end = projects.While(ctx, c.ProjectID, c.Owner)
 		defer end()
-		owner = c.ProjectID
+		owner, author = c.ProjectID, c.Owner
 	}
 	return a.services.chats.Compose(ctx, chat.Composition{
-		OwnerID: owner, AgentID: c.AgentID, TraceID: c.TraceID, Locale: c.Locale,
+		OwnerID: owner, AuthorID: author, AgentID: c.AgentID, TraceID: c.TraceID, Locale: c.Locale,
 		Instructions: c.Instructions, Earlier: c.Earlier, Question: c.Question, Pictures: c.Pictures,
 		MaxTokens: c.MaxTokens, Temperature: c.Temperature, TopP: c.TopP, Started: c.Started,
 	}, out)

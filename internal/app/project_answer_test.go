@@ -4,6 +4,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -136,6 +137,11 @@ func TestPromptOfAProjectForAMinor(t *testing.T) {
 	owner.must(t, url, "/api/v5/accountLogic/parentVerify/set", `{"on":true,"pin":"2580","minutes":0,"from":"00:00","to":"00:00"}`)
 	if told := asked("conversation-minor"); told == "" || strings.Contains(told, "只用") {
 		t.Errorf("for a minor, the model is told %s", told)
+	}
+	_, program := makeKey(t, url, owner, everyCall)
+	_, out := program.post(t, "/v1/chat/completions", `{"model":"project:`+id+`","messages":[{"role":"user","content":"用两句话说押金"}]}`)
+	if strings.Contains(fmt.Sprint(out), "好的") {
+		t.Errorf("the program of a minor is answered: %v", out)
 	}
 }
 

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +17,7 @@ import (
 // Composition is a question that a program asks. The program sends the whole conversation with it.
 type Composition struct {
 	OwnerID   string
+	AuthorID  string // the person who asks if the owner is a project; otherwise empty
 	AgentID   string // empty: the plain assistant
 	ProjectID string
 	TraceID   string
@@ -47,7 +49,7 @@ func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output)
 		return errs.New(errs.ModelTooLong)
 	}
 	k := Key{OwnerID: c.OwnerID, CID: NewID()} // key of a conversation that is never stored
-	t := turn{Key: k, Asker: Asker{TraceID: c.TraceID, Locale: c.Locale}, agentID: c.AgentID, projectID: c.ProjectID, isNew: true}
+	t := turn{Key: k, Asker: Asker{AuthorID: c.AuthorID, TraceID: c.TraceID, Locale: c.Locale}, agentID: c.AgentID, projectID: c.ProjectID, isNew: true}
 	who, err := s.answerer(ctx, t)
 	if err != nil {
 		return err
@@ -57,7 +59,7 @@ func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output)
 	if c.Started != nil {
 		c.Started(chosen.Info.ID, chosen.Upstream)
 	}
-	profile, rules := who.Profile, s.rules(ctx, c.OwnerID)
+	profile, rules := who.Profile, s.rules(ctx, cmp.Or(c.AuthorID, c.OwnerID))
 	if !profile.Foreign {
 		wishes, err := s.wishes(ctx, t, chosen)
 		if err != nil {
@@ -87,7 +89,7 @@ func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output)
 	}
 	return s.Answers.Run(ctx, answer.Turn{
 		CID: k.CID, Index: 2*len(c.Earlier) + 2, TraceID: c.TraceID, Locale: c.Locale, Now: s.clock(nil),
-		Place:  func() (string, string) { return k.OwnerID, k.CID },
+		Asker: c.AuthorID, Place: func() (string, string) { return k.OwnerID, k.CID },
 		System: s.systemOf(who, t), Question: c.Question, Withheld: withheld, Earlier: c.Earlier, Pictures: c.Pictures,
 		ChatType: who.ChatType, Search: answer.Search(c.Choice.Search), Unhinted: true, Profile: profile, Choice: chosen,
 		Private: true, Unattended: true,
