@@ -113,7 +113,7 @@ func TestAnswersInAProject(t *testing.T) {
 }
 
 // The content rules apply to the prompt of a project as they apply to the asker's question: for
-// minors, a word that is masked for others withholds it.
+// minors, a word that is masked for others withholds it. The same holds for the question of a program.
 func TestPromptOfAProjectForAMinor(t *testing.T) {
 	t.Parallel()
 	content := t.TempDir()
@@ -131,6 +131,15 @@ func TestPromptOfAProjectForAMinor(t *testing.T) {
 		whole(t, owner.do(t, "POST", url+in(id, "/api/chat/"+cid), `{"prompt":"押金要交多少？"}`))
 		return lastRequest()
 	}
+	_, program := makeKey(t, url, owner, everyCall)
+	byProgram := func() string {
+		t.Helper()
+		_, out := program.post(t, "/v1/chat/completions", `{"model":"project:`+id+`","messages":[{"role":"user","content":"用两句话说押金"}]}`)
+		return fmt.Sprint(out)
+	}
+	if got := byProgram(); !strings.Contains(got, "好的") {
+		t.Errorf("the program is not answered: %s", got)
+	}
 	if told := asked("conversation-grown"); !strings.Contains(told, "只用＊＊＊回答") {
 		t.Errorf("the model is told %s", told)
 	}
@@ -138,10 +147,8 @@ func TestPromptOfAProjectForAMinor(t *testing.T) {
 	if told := asked("conversation-minor"); told == "" || strings.Contains(told, "只用") {
 		t.Errorf("for a minor, the model is told %s", told)
 	}
-	_, program := makeKey(t, url, owner, everyCall)
-	_, out := program.post(t, "/v1/chat/completions", `{"model":"project:`+id+`","messages":[{"role":"user","content":"用两句话说押金"}]}`)
-	if strings.Contains(fmt.Sprint(out), "好的") {
-		t.Errorf("the program of a minor is answered: %v", out)
+	if got := byProgram(); strings.Contains(got, "好的") {
+		t.Errorf("the program of a minor is answered: %s", got)
 	}
 }
 

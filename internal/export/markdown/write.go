@@ -146,8 +146,9 @@ var (
 	entity     = regexp.MustCompile(`&(#|[A-Za-z])[A-Za-z0-9]+;`)
 )
 
-// inMarkdown escapes the characters of a line that Markdown would read as marks. A closing bracket
-// stays as it is: without its backslash \[ begins no formula. After a backslash it is an entity.
+// inMarkdown escapes the characters of a line that Markdown would read as marks. It does not escape
+// closing brackets, because \[x\] would be a formula. A closing bracket that follows a backslash
+// becomes an entity for the same reason.
 func inMarkdown(s string) string {
 	var b strings.Builder
 	for i, r := range s {
