@@ -173,14 +173,12 @@ type wantedPlace struct {
 }
 
 // conversationsFound are the queries for the cid, title and agent of conversations that are not deleted.
-var conversationsFound = func() map[db.Dialect]string {
-	of := map[db.Dialect]string{}
-	for dialect, parts := range wantedPlaces {
-		of[dialect] = parts.Replace(`SELECT c.cid, c.title, c.agent_id FROM {places}
-			{join} {conversation} c ON c.owner_id = $1 AND c.cid = j.c AND c.deleted_at = 0`)
-	}
-	return of
-}()
+var conversationsFound = map[db.Dialect]string{
+	db.SQLite: `SELECT c.cid, c.title, c.agent_id FROM json_each($2) j
+		CROSS JOIN conversation c ON c.owner_id = $1 AND c.cid = j.value AND c.deleted_at = 0`,
+	db.Postgres: `SELECT c.cid, c.title, c.agent_id FROM json_array_elements_text($2::text::json) AS j(cid)
+		JOIN LATERAL (SELECT * FROM conversation WHERE owner_id = $1 AND cid = j.cid OFFSET 0) c ON c.deleted_at = 0`,
+}
 
 // Texts returns the texts at some places of an owner's conversations: titles, questions and
 // answers. Places without a text are left out.
@@ -230,15 +228,15 @@ func readTexts(rows *sql.Rows, kind entry.Kind, out []entry.Text) ([]entry.Text,
 // message's text. Messages of deleted conversations are left out; whether a message itself exists is not
 // checked.
 func (s *Service) Titles(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
-	var wanted []wantedPlace
+	var cids []string
 	of := map[string][]entry.Place{}
 	for _, p := range places {
 		if of[p.Ref] == nil {
-			wanted = append(wanted, wantedPlace{C: p.Ref})
+			cids = append(cids, p.Ref)
 		}
 		of[p.Ref] = append(of[p.Ref], p)
 	}
-	list, err := json.Marshal(wanted)
+	list, err := json.Marshal(cids)
 	if err != nil {
 		return nil, err
 	}
