@@ -35,7 +35,8 @@ func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	return path, err
 }
 
-// loggedIn returns the times since which a session of a logged-in administrator was seen and created.
+// loggedIn returns the condition for the sessions of administrators that still count as logged in: they
+// must have been seen and created after these times.
 func (s *Service) loggedIn() accountdb.ReachableAdminsParams {
 	now := s.now()
 	return accountdb.ReachableAdminsParams{

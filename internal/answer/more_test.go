@@ -114,9 +114,9 @@ func TestConsentToAVersion(t *testing.T) {
 	}
 }
 
-// TestMoreToolsRemembered checks that a consent to an owner's tool that asks once is listed while it applies:
-// not for another version, not when the tool asks every time, and not in a conversation with an
-// agent of another author, for which it asks every time.
+// TestMoreToolsRemembered checks when Remembered lists the consent to an owner's tool that asks only once. The consent
+// is no longer listed when the version of the tool has changed or the tool asks every time. It is never listed for a
+// conversation with another author's agent, because there the tool asks every time.
 func TestMoreToolsRemembered(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

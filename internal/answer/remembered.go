@@ -34,7 +34,7 @@ func (l *Loop) Remembered(ctx context.Context, owner string, foreign func(cid st
 	var out []Remembered
 	for i, r := range rows {
 		if i > 0 && rows[i-1].Cid == r.Cid && rows[i-1].Tool == r.Tool {
-			continue // of the rows of one tool, only the first counts; a lasting consent is sorted first
+			continue // of the rows of one tool in one conversation, only the first counts; a lasting consent is sorted first
 		}
 		if r.Lasting || own[r.Tool] && (others[r.Tool] || !foreign(r.Cid)) {
 			name, _, _ := strings.Cut(r.Tool, versionMark)

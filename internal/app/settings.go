@@ -48,7 +48,7 @@ type Config struct {
 
 	FetchAllow []netip.Prefix // private networks that the page reader and the crawler may enter
 	MCPStdio   bool           // administrators may define MCP servers that are programs of this machine
-	FetchProxy *url.URL       // proxy for requests of web pages and of users' MCP servers; nil: none
+	FetchProxy *url.URL       // proxy for fetching web pages and for requests to MCP servers that are not local; nil: none
 
 	Limits                 bool
 	VisitorsPerHour        int // new visitors from one address

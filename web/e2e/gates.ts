@@ -70,7 +70,7 @@ export class Bench {
   }
 }
 
-/** A chat with the steps of its last answer, and the buttons with which a reader answers or continues them. */
+/** A chat with the steps of its last answer, and the buttons that allow or decline a step, or continue the answer. */
 export class Work extends Chat {
   get rows(): Locator {
     return this.last.getByLabel('得出过程').getByRole('listitem')

@@ -286,8 +286,8 @@ func (c *Checker) decide() {
 	c.held = nil
 }
 
-// holding returns the numbers of the held marks that are kept: in a trusted text, the numbers of all
-// known sources; otherwise, the numbers that `supporting` returns. It adds these sources to the list.
+// holding returns the numbers of the held marks that are kept: in a trusted text, those whose source
+// is known; otherwise, those that `supporting` returns. It adds the sources of these marks to c.docs.
 func (c *Checker) holding(sentence string) map[int]bool {
 	kept := map[int]bool{}
 	var known []int

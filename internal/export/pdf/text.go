@@ -352,7 +352,7 @@ func (p *writer) box(x, y float64, r rune, size float64, colour ink) {
 	}
 }
 
-// shape draws the outline of a character.
+// shape draws a character by filling its outline.
 func (p *writer) shape(x, y float64, r rune, size float64, colour ink) {
 	p.SetFillColor(colour.r, colour.g, colour.b)
 	p.outline(p.face.outline(r), x, y, size*mm/em, size*mm/em)

@@ -169,8 +169,8 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 }
 
 // head makes headings of the blocks whose text equals a bookmark of their page. In a
-// file without bookmarks, the headings are added to the outline. A file without a title gets the
-// first heading of level 1 on its first page as its title.
+// file without bookmarks, the headings are added to the outline. Before that, a file without a title
+// gets the first heading of level 1 that the layout found on its first page as its title.
 func (r *pageReader) head(blocks []parsed.Block) {
 	for _, b := range blocks {
 		if b.Kind == parsed.Title && b.Level == 1 && r.c.Next() == 1 && r.c.Sum.Title == "" {

@@ -3,7 +3,6 @@ export type ViewKind = 'pdf' | 'prose' | 'slides' | 'sheet' | 'code' | 'image' |
 
 /** Extensions whose files are shown differently from the other files of their group. */
 const byExtension: Record<string, ViewKind> = {
-  pdf: 'pdf',
   // Web pages and Markdown are shown as text; nothing in them is executed.
   html: 'prose',
   htm: 'prose',
