@@ -284,7 +284,7 @@ var Catalogue = map[Code]Row{
 	LoginOver:  {"login over", 401, Text{"登录已过期，请重新登录", "登入已過期，請重新登入", "Your session has expired. Please log in again."}},
 
 	BadRequest:     {"bad request", 400, Text{"请求有误：{detail}", "請求有誤：{detail}", "The request is not valid: {detail}"}},
-	NotFound:       {"not found", 404, Text{"没有找到，可能已被删除。请刷新列表后再试。", "找不到，可能已被刪除。請重新整理清單後再試。", "Not found; it may have been deleted. Refresh the list and try again."}},
+	NotFound:       {"not found", 404, Text{"没有找到，可能已被删除。请刷新后再试。", "找不到，可能已被刪除。請重新整理後再試。", "Not found; it may have been deleted. Refresh and try again."}},
 	TooLarge:       {"too large", 413, Text{"内容太长，最多 {limit}，请精简后重试。", "內容太長，最多 {limit}，請精簡後重試。", "Too long: the limit is {limit}. Shorten it and try again."}},
 	TooMany:        {"too many requests", 429, Text{"很抱歉，由于访问量过大，请稍后再试。", "很抱歉，由於存取量過大，請稍後再試。", "Too many requests. Please try again shortly."}},
 	NotYet:         {"not in this version", 501, Text{"这个功能在当前版本还没有开放，请升级后再试。", "這個功能在目前版本尚未開放，請升級後再試。", "This version does not have that feature yet. Upgrade and try again."}},
