@@ -57,6 +57,31 @@ func TestPagesOfAProvider(t *testing.T) {
 	}
 }
 
+// The content rules apply to the titles and the site names in the list of sources.
+func TestRulesApplyToTheListOfSources(t *testing.T) {
+	t.Parallel()
+	b := on(t)
+	b.FilterFor = func(context.Context, string) Filter { return forbids("秘密") }
+	b.model.parts = []part{searches([]source.Source{
+		{Kind: source.Web, Title: "秘密名单", URL: "https://news.example.com/1", ID: "https://news.example.com/1"},
+		{Kind: source.Web, Title: "票价", Site: "秘密网", URL: "https://news.example.com/2", ID: "https://news.example.com/2"},
+	}, "票价二十元[citation:2]。")}
+	lists := 0
+	for _, it := range b.answer(b.turn()).Content {
+		list, ok := it.Event.(stream.SearchGuid)
+		if !ok {
+			continue
+		}
+		lists++
+		if len(list.Docs) != 2 || list.Docs[0].Title != "" || list.Docs[1].Title != "票价" || strings.Contains(list.Docs[1].WebSiteName, "秘密") {
+			t.Errorf("%+v", list.Docs)
+		}
+	}
+	if lists == 0 {
+		t.Error("no list of sources")
+	}
+}
+
 // If only a model could answer the question, the answer ends with instructions for connecting a
 // model.
 func TestWayToConnectAModel(t *testing.T) {

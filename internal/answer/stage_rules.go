@@ -84,6 +84,12 @@ func (s *rulesStage) brought(e stream.Event) stream.Event {
 	case stream.StepUpdate:
 		e.Detail, e.Docs = s.shown(partStep, e.Detail), s.pages(e.Docs)
 		return e
+	case stream.SearchWithText:
+		e.Docs = s.pages(e.Docs)
+		return e
+	case stream.SearchGuid:
+		e.Docs = s.pages(e.Docs)
+		return e
 	case stream.Progress:
 		e.Desc = s.shown(partStep, e.Desc)
 		return e
@@ -109,7 +115,7 @@ func (s *rulesStage) brought(e stream.Event) stream.Event {
 	return e
 }
 
-// pages applies the rules to the titles, site names and quotes of a step's pages.
+// pages applies the rules to the titles, site names and quotes of pages, in a step or in the list of sources.
 func (s *rulesStage) pages(docs []stream.Doc) []stream.Doc {
 	if len(docs) == 0 {
 		return nil
