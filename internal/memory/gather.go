@@ -281,7 +281,8 @@ func (s *Service) Tool() answer.Tool {
 		Label:   func(locale string, _ []byte) string { return words.title.In(locale) },
 		Consent: answer.ConsentNever, Replay: true,
 		Offered: func(t answer.Turn) bool {
-			if t.Private || t.Profile.Foreign || !aboutSelf.MatchString(t.Question) || len(statements(t.Question)) == 0 {
+			sentences, _ := statements(t.Question)
+			if t.Private || t.Profile.Foreign || !aboutSelf.MatchString(t.Question) || len(sentences) == 0 {
 				return false
 			}
 			return true

@@ -306,6 +306,7 @@ func TestWhole(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]bool{
 		"请记住我对花生过敏": true, "我下周去北京出差，请记住": true, "我叫李雷。我住在杭州。": true, "我叫李雷，帮我写一段自我介绍": false, "我住在杭州。有什么好吃的？": false, "写一首诗": false,
+		"请记住我对花生过敏。\n> 怎么翻译这一行": false, "请记住我对花生过敏。" + strings.Repeat("这一段讲的是长城", 30): false,
 	} {
 		if got := memory.Whole(question); got != want {
 			t.Errorf("%s: %v", question, got)

@@ -36,23 +36,28 @@ var (
 )
 
 // statements returns the sentences of a question. It leaves out lines that are quotations or table rows
-// in Markdown, and long sentences; other quoted text is replaced by the constant hole. For a question longer than
-// maxAsked it returns nothing.
-func statements(question string) (out []string) {
+// in Markdown, and long sentences; `all` is false if there are any. Other quoted text is replaced by the
+// constant hole. For a question longer than maxAsked it returns nothing.
+func statements(question string) (out []string, all bool) {
 	if text.Len(question) > maxAsked {
-		return nil
+		return nil, false
 	}
+	all = true
 	for _, line := range strings.Split(unquoted(question), "\n") {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|") {
+			all = false
 			continue
 		}
 		for _, s := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("。！!；;", r) }) {
-			if s = strings.Trim(text.OneLine(s), "，, ~～"); s != "" && text.Len(s) <= maxStatement {
+			switch s = strings.Trim(text.OneLine(s), "，, ~～"); {
+			case text.Len(s) > maxStatement:
+				all = false
+			case s != "":
 				out = append(out, s)
 			}
 		}
 	}
-	return out
+	return out, all
 }
 
 // quotes are the marks that begin quoted text or code, with the marks that end it.
@@ -86,8 +91,8 @@ func unquoted(s string) string {
 // statements about the user without such a request. `whole` reports that the question contains
 // nothing else.
 func asked(question string, soft bool) (found []string, whole bool) {
-	whole = true
-	for _, s := range statements(question) {
+	sentences, whole := statements(question)
+	for _, s := range sentences {
 		what, all := toRemember(s, soft)
 		if what != "" {
 			found = append(found, what)
@@ -126,7 +131,8 @@ func owned(question, words string) bool {
 	if text.Len(fold(words)) < 2 || text.Len(folded) > maxStatement || asks.MatchString(words) || secrets.MatchString(words) || !aboutSelf.MatchString(words) {
 		return false
 	}
-	for _, s := range statements(question) {
+	sentences, _ := statements(question)
+	for _, s := range sentences {
 		for _, clauses := range wholeClauses(zh.FoldSimplified(s)) {
 			if clauses == folded {
 				return true
