@@ -46,6 +46,11 @@ var bad = []struct {
 	}, "key failing"},
 	{"no balance", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusPaymentRequired) }, "balance"},
 	{"broken", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }, "failing"},
+	{"long message with the key", func(w http.ResponseWriter, _ *http.Request) {
+		said := "sk-secret is not known. " + strings.Repeat("x", 500)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprintf(w, `{"error":{"message":%[1]q,"code":"1","info":%[1]q},"message":%[1]q,"msg":%[1]q,"code":"1","detail":{"error":%[1]q},"Response":{"Error":{"Code":"1","Message":%[1]q}}}`, said)
+	}, "failing nothing format"},
 	{"html", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("<!DOCTYPE html><title>登录</title><script>alert(1)</script>"))
 	}, "format"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/guard"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/text"
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
@@ -208,8 +210,14 @@ func (o *Outcome) round(sources []*live, limit int, ask func(*live) part) []Resu
 	return join(lists, limit)
 }
 
+// miss reports a failure. Services may repeat the key in long error messages: the detail is without the
+// key and has at most maxDetail characters.
 func (l *live) miss(f *failure) *Miss {
-	return &Miss{Source: l.ID, Name: l.Name, Reason: f.reason, Detail: f.detail, After: f.after}
+	detail := f.detail
+	if key := string(l.Key); len(key) >= 4 {
+		detail = strings.ReplaceAll(detail, key, "***")
+	}
+	return &Miss{Source: l.ID, Name: l.Name, Reason: f.reason, Detail: text.Cut(detail, maxDetail), After: f.after}
 }
 
 // part returns the results of one source, from the cache if possible.
