@@ -187,7 +187,7 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 		}{
 			"branch":  {`{"conversationId":"` + cid + `"}`, []string{"先看租约", "读文件", "租约.txt", "13,000 元", "<math", "<table>", `<span class="k">func</span> main`, "图的文字", "example.com/a", "网页原文", "第二问", "第二答，＊住"}, []string{"押金 13,000 元</q>"}},
 			"one":     {`{"conversationId":"` + cid + `","indexes":[3]}`, []string{"第二问"}, []string{"13,000 元"}},
-			"quiet":   {`{"conversationId":"` + cid + `","indexes":[1,2],"hideThinking":true,"files":"hidden"}`, []string{"13,000 元"}, []string{"先看租约", "读文件", "租约.txt", "旧租约"}},
+			"quiet":   {`{"conversationId":"` + cid + `","indexes":[1,2],"hideThinking":true,"files":"hidden"}`, []string{"13,000 元"}, []string{"先看租约", "读文件", "租约.txt", "旧租约", "文件.docx"}},
 			"content": {`{"conversationId":"` + cid + `","indexes":[2],"files":"content"}`, []string{"/file/0/0", "押金 13,000 元</q>"}, nil},
 		} {
 			v := h.share(t, c.body)

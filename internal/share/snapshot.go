@@ -25,6 +25,9 @@ var plainCards = map[string]bool{"chart": true, "table": true, "outline": true, 
 // for connecting a model.
 var ownerCards = map[string]bool{"memory": true, "connect": true}
 
+// fileCard is the kind of the cards of made files; their fallback text is the file's name.
+const fileCard = "file"
+
 // snapshot copies the chosen rounds for readers and returns how many of them the content rules
 // withhold.
 func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Snapshot, left int) {
@@ -115,7 +118,7 @@ func (c *copier) part(e stream.Event) (stream.Event, bool) {
 		e.Input, e.Output, e.Error = "", "", "" // they may contain the sharer's data
 		return e, !c.HidesThinking
 	case stream.Card:
-		if ownerCards[e.Kind] {
+		if ownerCards[e.Kind] || e.Kind == fileCard && c.Files == FilesHidden {
 			return nil, false
 		}
 		if !plainCards[e.Kind] {
