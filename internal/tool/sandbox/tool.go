@@ -45,13 +45,13 @@ func Tool(p Ports) answer.Tool {
 		Spec: llm.Tool{
 			Name: Name,
 			Description: "Runs a small program in JavaScript (QuickJS, ES2023) in a sandbox and gives what it prints and its last value. Use it for what is too long for the calculator: loops, statistics, simulations, work on texts and tables. " +
-				"There is no network, no DOM and no modules; 10 seconds, 256 MB, 32 KB of output. Functions: print(...); files (names of the question's files); readText(name); readTable(name, table) gives rows of texts; " +
+				"There is no network, no DOM and no modules; 10 seconds, 256 MB, 32 KB of output. Functions: print(...); files (names of the conversation's files); readText(name); readTable(name, table) gives rows of texts; " +
 				"readTables(name) gives [{name, rows}]; writeFile(name, text or Uint8Array) makes a file in the asker's library. await works outside of functions.",
 			Parameters: []byte(`{"type":"object","properties":{"code":{"type":"string","description":"the program"},` +
 				`"title":{"type":"string","description":"what it does, in a few words of the asker's language"}},"required":["code"],"additionalProperties":false}`),
 		},
 		Title: errs.Text{ZhCN: "运行小程序", ZhTW: "執行小程式", En: "Run a small program"},
-		About: errs.Text{ZhCN: "在隔离的环境里运行一段 JavaScript：不联网，只能读本次提问的文件，最多 10 秒。", ZhTW: "在隔離的環境裡執行一段 JavaScript：不連網，只能讀這次提問的檔案，最多 10 秒。", En: "Runs JavaScript in a sandbox: no network, no files but those of the question, 10 seconds at most."},
+		About: errs.Text{ZhCN: "在隔离的环境里运行一段 JavaScript：不联网，只能读这个对话的文件，最多 10 秒。", ZhTW: "在隔離的環境裡執行一段 JavaScript：不連網，只能讀這個對話的檔案，最多 10 秒。", En: "Runs JavaScript in a sandbox: no network, no files but those of the conversation, 10 seconds at most."},
 		Label: label, Consent: answer.ConsentOnce, Timeout: Time + 20*time.Second,
 		Offered: func(t answer.Turn) bool { return len(t.Files) > 0 || wanted.MatchString(t.Question) },
 		Call:    runner{p}.call,
