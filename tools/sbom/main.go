@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -22,16 +23,17 @@ type Component struct {
 	Version string // version as written in the registry; empty for data and the Go standard library
 	License string // SPDX expression
 	Texts   []string
-	Use     string // what data is used for, in some cases with its folder; empty for modules and packages
+	files   []string // of data: files of this repository with its licence texts
+	Use     string   // what data is used for, in some cases with its folder; empty for modules and packages
 }
 
 // data lists components that are neither linked Go modules nor npm packages in the page.
 var data = []Component{
-	{Kind: "data", Name: "Noto Sans SC", License: "OFL-1.1", Use: "the font of PDF files"},
-	{Kind: "data", Name: "STIX Two Math", License: "OFL-1.1", Use: "the signs of formulas in PDF files"},
-	{Kind: "data", Name: "OpenCC dictionaries", License: "Apache-2.0", Use: "simplified and traditional Chinese, see internal/zh"},
-	{Kind: "data", Name: "lunar-javascript tables", License: "MIT", Use: "the lunar calendar, see internal/calendar"},
-	{Kind: "data", Name: "quickjs-wasi 3.6.2 with QuickJS-NG", License: "MIT", Use: "programs in a sandbox, see internal/tool/sandbox"},
+	{Kind: "data", Name: "Noto Sans SC", License: "OFL-1.1", files: []string{"internal/export/pdf/font.LICENSE"}, Use: "the font of PDF files"},
+	{Kind: "data", Name: "STIX Two Math", License: "OFL-1.1", files: []string{"internal/export/pdf/font.LICENSE"}, Use: "the signs of formulas in PDF files"},
+	{Kind: "data", Name: "OpenCC dictionaries", License: "Apache-2.0", files: []string{"internal/zh/NOTICE", "LICENSE"}, Use: "simplified and traditional Chinese, see internal/zh"},
+	{Kind: "data", Name: "lunar-javascript tables", License: "MIT", files: []string{"internal/calendar/NOTICE"}, Use: "the lunar calendar, see internal/calendar"},
+	{Kind: "data", Name: "quickjs-wasi 3.6.2 with QuickJS-NG", License: "MIT", files: []string{"internal/tool/sandbox/LICENSE"}, Use: "programs in a sandbox, see internal/tool/sandbox"},
 }
 
 func main() {
@@ -73,7 +75,11 @@ func components() ([]Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := slices.Concat(modules, packages, data)
+	listed, err := withTexts(".", data)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Concat(modules, packages, listed)
 	slices.SortFunc(all, func(a, b Component) int {
 		return strings.Compare(a.Kind+" "+a.Name+" "+a.Version, b.Kind+" "+b.Name+" "+b.Version)
 	})
@@ -83,4 +89,19 @@ func components() ([]Component, error) {
 		}
 	}
 	return all, nil
+}
+
+// withTexts returns the components with the licence texts in their files; root is the folder of the repository.
+func withTexts(root string, list []Component) ([]Component, error) {
+	out := slices.Clone(list)
+	for i, c := range out {
+		for _, name := range c.files {
+			text, err := os.ReadFile(filepath.Join(root, name))
+			if err != nil {
+				return nil, err
+			}
+			out[i].Texts = append(out[i].Texts, string(text))
+		}
+	}
+	return out, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -27,6 +28,21 @@ func TestIdentify(t *testing.T) {
 	} {
 		if got := identify(text); got != want {
 			t.Errorf("identify(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Every licence text of data goes with the binary.
+func TestDataHasTexts(t *testing.T) {
+	t.Parallel()
+	list, err := withTexts("../..", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]string{"MIT": "Permission is hereby granted", "OFL-1.1": "SIL OPEN FONT LICENSE", "Apache-2.0": "TERMS AND CONDITIONS FOR USE"}
+	for _, c := range list {
+		if text := strings.Join(c.Texts, "\n"); words[c.License] == "" || !strings.Contains(text, words[c.License]) {
+			t.Errorf("%s has no text of its licence %s", c.Name, c.License)
 		}
 	}
 }
