@@ -107,6 +107,32 @@ func IncomeTax(ctx context.Context, income float64) (Tax, error) {
 	return t, nil
 }
 
+// lastBonusYear is the last year in which a year-end bonus may be taxed separately.
+const lastBonusYear = 2027
+
+// BonusTax computes the tax on a year-end bonus that is taxed separately in the given year: the
+// bracket is that of a twelfth of the bonus. It fails with ErrAmount in years in which separate
+// taxation is not known to be in force.
+func BonusTax(ctx context.Context, bonus float64, year int) (Tax, error) {
+	if err := errs.Ended(ctx); err != nil {
+		return Tax{}, err
+	}
+	if !(bonus > 0 && bonus <= maxAmount) || year > lastBonusYear {
+		return Tax{}, ErrAmount
+	}
+	t := Tax{Taxable: bonus}
+	for _, b := range taxBrackets {
+		if bonus <= b.upTo { // a twelfth of the bonus and the monthly bounds, both times 12
+			t.Rate, t.Quick = b.rate, b.quick/12
+			break
+		}
+	}
+	t.Year = bonus*t.Rate/100 - t.Quick
+	t.Method = bilingual("按财政部、税务总局公告 2023 年第 30 号：年终奖 ÷ 12 查按月税率表，年终奖 × 税率 − 速算扣除数；执行到 2027 年底。",
+		"By announcement 30 of 2023: the monthly bracket of a twelfth of the bonus; bonus × rate − quick deduction. In force until the end of 2027.")
+	return t, nil
+}
+
 // BodyMass is the body mass index of a weight in kilograms and a height in
 // metres, and its class by the Chinese standard WS/T 428-2013.
 func BodyMass(ctx context.Context, kilograms, metres float64) (index float64, class Label, err error) {

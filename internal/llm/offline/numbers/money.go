@@ -3,6 +3,7 @@ package numbers
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/calculate"
@@ -27,21 +28,23 @@ var (
 	loanAsked     = text.NewPattern(`房贷|车贷|贷款|按揭|月供|等额本[息金]|mortgage|loan`)
 	loanWants     = text.NewPattern(`月供|每个?月|一个月|多少|几|利息|怎么算|monthly|payment|how much`)
 	compoundAsked = text.NewPattern(`复利|利滚利|compound interest`)
-	taxAsked      = text.NewPattern(`个税|个人所得税|所得税|交多少税|缴多少税|扣多少税`)
+	taxAsked      = text.NewPattern(`个税|个人所得税|所得税|(?:交|缴|扣)(?:多少|几)(?:的)?税`)
 	massAsked     = text.NewPattern(`\bbmi\b|bmi|身体质量指数|体重指数|体质指数`)
 	hypothetical  = text.NewPattern(`公积金贷款政策|怎么申请|条件|资格|区别|哪个好|划算|为什么|是什么意思|什么是`)
 
 	amountIn     = text.NewPattern(`(` + zh.NumberPattern + `) ?(?:元|块钱?|人民币|yuan|rmb)?`)
 	wanAmount    = text.NewPattern(`(\d[\d,.]*|[一二两三四五六七八九十百千]+) ?万`)
 	rateIn       = text.NewPattern(`(\d+(?:\.\d+)?) ?(?:%|个点|percent)|百分之(` + zh.NumberPattern + `)`)
-	yearsIn      = text.NewPattern(`(\d+(?:\.\d+)?|[一二两三四五六七八九十]+) ?(?:年期|年(?:[^利化]|$)|years?)`)
+	yearsIn      = text.NewPattern(`(\d+(?:\.\d+)?|[一二两三四五六七八九十]+) ?(?:年期|年(?:[^利化]|$)|years?)|(?:^|[^\d.,])([1-9]\d?) ?年利率`)
 	monthsIn     = text.NewPattern(`(\d+|[一二两三四五六七八九十]+) ?(?:期|个月(?:还|供|期|$|[,，]))`)
 	salaryIn     = text.NewPattern(`(?:月薪|工资|月收入|税前|薪水|每月(?:收入|工资)?|一个月)[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
 	yearIncomeIn = text.NewPattern(`(?:年薪|年收入|全年收入|一年收入|年终一共)[^\d一二两三四五六七八九十]{0,4}(` + zh.NumberPattern + `)`)
 	insuranceIn  = text.NewPattern(`(?:五险一金|社保(?:公积金)?|三险一金)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
 	specialIn    = text.NewPattern(`(?:专项附加扣除|专项扣除|附加扣除)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
 	kilogramsIn  = text.NewPattern(`(\d+(?:\.\d+)?) ?(公斤|千克|kg|斤)`)
-	metresIn     = text.NewPattern(`(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)|一米([一二三四五六七八九]|\d{1,2})`)
+	metresIn     = text.NewPattern(`([12一二])米([一二三四五六七八九]{1,2}|\d{1,2})|(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)`)
+	bonusIn      = text.NewPattern(`年终奖金?[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
+	netAsked     = text.NewPattern(`税后|到手|(?:扣|交|缴)完税|扣税后`)
 )
 
 // moneySums answers questions about everyday money and the body mass index.
@@ -53,7 +56,9 @@ func moneySums(q *skill.Question) (skill.Answer, bool) {
 	switch {
 	case massAsked.MatchString(core):
 		return bodyMass(q, core)
-	case taxAsked.MatchString(core):
+	case taxAsked.MatchString(core) && bonusIn.MatchString(core):
+		return bonusTax(q, core)
+	case taxAsked.MatchString(core) || netAsked.MatchString(core):
 		return incomeTax(q, core)
 	case compoundAsked.MatchString(core):
 		return compound(q, core)
@@ -65,15 +70,24 @@ func moneySums(q *skill.Question) (skill.Answer, bool) {
 
 var anything = text.NewPattern(`(.+)`)
 
-// figureOf matches s with the pattern `found` and reads the first submatch that is a number.
-func figureOf(found *text.Pattern, s string) (float64, bool) {
+// numberIn matches s with the pattern `found` and reads the first submatch that is a number.
+func numberIn(found *text.Pattern, s string) (*big.Rat, bool) {
 	for _, g := range skill.Groups(found.FindStringSubmatch(s)) {
 		if n, ok := zh.Number(g); ok {
-			v, _ := n.Float64()
-			return v, true
+			return n, true
 		}
 	}
-	return 0, false
+	return nil, false
+}
+
+// figureOf is like numberIn, as a float.
+func figureOf(found *text.Pattern, s string) (float64, bool) {
+	n, ok := numberIn(found, s)
+	if !ok {
+		return 0, false
+	}
+	v, _ := n.Float64()
+	return v, true
 }
 
 // principal is the amount that a question names: the number before 万, times 10,000. If no
@@ -171,10 +185,27 @@ func incomeTax(q *skill.Question, core string) (skill.Answer, bool) {
 		text += fmt.Sprintf("，扣除社保与专项附加 %s 元", m((insurance+special)*12))
 	}
 	text += fmt.Sprintf("，减 60,000 元后应纳税所得额 %s 元，税率 %s%%，速算扣除数 %s 元。", m(t.Taxable), plain(t.Rate), m(t.Quick))
+	if netAsked.MatchString(core) {
+		text = fmt.Sprintf("**到手平均每月 %s 元**\n\n", m((gross-t.Year)/12-insurance)) + strings.ReplaceAll(text, "**", "")
+	}
 	if insurance+special == 0 {
 		text += "\n\n没有说五险一金和专项附加扣除，按 0 算；实际会更少。"
 	}
 	return skill.Answer{Text: text, How: t.Method.ZhCN + "工资每月累计预扣，所以年初少、年末多，全年合计相同。"}, true
+}
+
+// bonusTax computes the tax on a year-end bonus that is taxed separately.
+func bonusTax(q *skill.Question, core string) (skill.Answer, bool) {
+	bonus, ok := figureOf(bonusIn, core)
+	t, err := calculate.BonusTax(context.Background(), bonus, q.Now.Year())
+	if !ok || err != nil {
+		return skill.Answer{}, false
+	}
+	m := calculate.Money
+	return skill.Answer{
+		Text: fmt.Sprintf("**单独计税：个税 %s 元，到手 %s 元**\n\n年终奖 %s 元 ÷ 12 = %s 元，按月税率 %s%%，速算扣除数 %s 元。\n\n也可以并入全年工资一起算；收入不高时，并入可能更省。", m(t.Year), m(bonus-t.Year), m(bonus), m(bonus/12), plain(t.Rate), m(t.Quick)),
+		How:  t.Method.ZhCN,
+	}, true
 }
 
 func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
@@ -187,11 +218,11 @@ func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
 	if w[2] == "斤" {
 		weight /= 2
 	}
-	height, _ := figureOf(metresIn, core)
+	height, _ := figureOf(anything, h[3])
 	switch {
-	case h[3] != "": // a height such as 一米七五
-		height, _ = figureOf(anything, "一点"+digitsOf(h[3]))
-	case h[2] != "米" && h[2] != "m":
+	case h[1] != "": // a height such as 1米75 or 一米七五
+		height, _ = figureOf(anything, digitsOf(h[1])+"点"+digitsOf(h[2]))
+	case h[4] != "米" && h[4] != "m":
 		height /= 100
 	}
 	index, class, err := calculate.BodyMass(context.Background(), weight, height)
