@@ -25,14 +25,17 @@ var races = []struct {
 }
 
 var (
-	paceTime   = `(\d+|[一二三四五六七八九十两]+)(?:分(?:钟)?|:|'|′)(?:(\d+|[一二三四五六七八九十]+|半)(?:秒|"|″)?)?`
-	paceTo     = `(?:每公里|/公里|一公里|/km)?`
-	raceName   = `(全马|全程马拉松|马拉松|半马|半程马拉松|` + zh.NumberPattern + ` ?(?:公里|千米|km|英里|米|k))`
-	paceForms  = text.NewPattern(`^(?:以|按|用)?(?:(?:跑步)?配速(?:是|为)?) ?` + paceTime + paceTo + `(?:的?(?:话|速度)?)?,?(?:能|可以|要|大概|大约|会)?(?:跑(?:完|了)?|完成)? ?` + raceName + `? ?(?:的?(?:时间)?是?)?(?:能|要|需要|用|大概|大约|得|会)*(?:跑)?(?:多久|多长时间|多少时间|多少分钟|几分钟|多少小时|几小时|时间)?$`)
-	paceRace   = text.NewPattern(`^(?:跑(?:完)?)? ?` + raceName + `,?(?:按|以|用)?配速 ?` + paceTime + paceTo + `,?(?:要|需要|用|能|跑|大概|大约)*(?:多久|多长时间|多少分钟|多少时间|时间)$`)
-	paceAsked  = text.NewPattern(`^我?(?:跑(?:完|了)?)?` + raceName + `,?(?:跑了|用了|用时|花了|用|跑|花)?(?:(\d+)(?:个)?小时)?(?:(\d+)分(?:钟)?)?(?:(\d+)秒)?,?(?:的)?(?:平均)?配速(?:是)?(?:多少|是什么)?$`)
-	fuelNeeded = text.NewPattern(`^(?:我的车|车|汽车)?(?:百公里(?:油耗)?|油耗(?:是)?(?:百公里)?)(?:是|为)?(` + zh.NumberPattern + `)(?:升|l|个油),?(?:跑|开|行驶|走)(` + zh.NumberPattern + `)(?:公里|km|千米),?(?:油价(?:是)?(` + zh.NumberPattern + `)(?:元|块)?(?:每升|一升|/升)?)?,?(?:要|需要|用|得|大概|大约|花|加|耗)*(?:多少|几)(?:升)?(?:油费|油钱|钱|油|升油|升)?$`)
-	fuelUsed   = text.NewPattern(`^(?:跑|开|行驶)(?:了)?(` + zh.NumberPattern + `)(?:公里|km|千米),?(?:用了|加了|耗了|耗油|用)(` + zh.NumberPattern + `)(?:升|l)(?:油)?,?(?:百公里)?油耗(?:是)?多少$`)
+	paceTime  = `(\d+|[一二三四五六七八九十两]+)(?:分(?:钟)?|:|'|′)(?:(\d+|[一二三四五六七八九十]+|半)(?:秒|"|″)?)?`
+	paceTo    = `(?:每公里|/公里|一公里|/km)?`
+	raceName  = `(全马|全程马拉松|马拉松|半马|半程马拉松|` + zh.NumberPattern + ` ?(?:公里|千米|km|英里|米|k))`
+	paceForms = text.NewPattern(`^(?:以|按|用)?(?:(?:跑步)?配速(?:是|为)?) ?` + paceTime + paceTo + `(?:的?(?:话|速度)?)?,?(?:能|可以|要|大概|大约|会)?(?:跑(?:完|了)?|完成)? ?` + raceName + `? ?(?:的?(?:时间)?是?)?(?:能|要|需要|用|大概|大约|得|会)*(?:跑)?(?:多久|多长时间|多少时间|多少分钟|几分钟|多少小时|几小时|时间)?$`)
+	paceRace  = text.NewPattern(`^(?:跑(?:完)?)? ?` + raceName + `,?(?:按|以|用)?配速 ?` + paceTime + paceTo + `,?(?:要|需要|用|能|跑|大概|大约)*(?:多久|多长时间|多少分钟|多少时间|时间)$`)
+	paceAsked = text.NewPattern(`^我?(?:跑(?:完|了)?)?` + raceName + `,?(?:跑了|用了|用时|花了|用|跑|花)?(?:(\d+)(?:个)?小时)?(?:(\d+)分(?:钟)?)?(?:(\d+)秒)?,?(?:的)?(?:平均)?配速(?:是)?(?:多少|是什么)?$`)
+	fuelUse   = text.NewPattern(`(?:百公里)?油耗[^\d]{0,4}?(` + zh.NumberPattern + `) ?(?:升|l|个油)|百公里[^\d]{0,2}?(` + zh.NumberPattern + `) ?(?:升|l|个油)`)
+	fuelWay   = text.NewPattern(`(` + zh.NumberPattern + `) ?(?:公里|km|千米)`)
+	fuelPrice = text.NewPattern(`油价[^\d]{0,2}?(` + zh.NumberPattern + `)|(` + zh.NumberPattern + `) ?(?:元|块)(?:钱)?(?:每|一|/)升`)
+	fuelAsked = text.NewPattern(`(?:多少|几)(?:个?油|升|油费|油钱|钱)|(?:油费|油钱|花费)(?:是|要)?多少`)
+	fuelUsed  = text.NewPattern(`^(?:跑|开|行驶)(?:了)?(` + zh.NumberPattern + `)(?:公里|km|千米),?(?:用了|加了|耗了|耗油|用)(` + zh.NumberPattern + `)(?:升|l)(?:油)?,?(?:百公里)?油耗(?:是)?多少$`)
 )
 
 // pace answers questions about running pace and fuel consumption.
@@ -61,8 +64,8 @@ func pace(q *skill.Question) (skill.Answer, bool) {
 			}, true
 		}
 	}
-	if m := fuelNeeded.FindStringSubmatch(core); m != nil {
-		return fuelAnswer(m)
+	if a, ok := fuelAnswer(core); ok {
+		return a, true
 	}
 	if m := fuelUsed.FindStringSubmatch(core); m != nil {
 		km, ok := zh.Number(m[1])
@@ -76,23 +79,24 @@ func pace(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-func fuelAnswer(m []string) (skill.Answer, bool) {
-	use, ok := zh.Number(m[1])
-	km, ok2 := zh.Number(m[2])
+// fuelAnswer computes how much fuel a distance needs, and its cost if the question states a price.
+func fuelAnswer(core string) (skill.Answer, bool) {
+	at := fuelUse.FindStringIndex(core)
+	if at == nil || !fuelAsked.MatchString(core) {
+		return skill.Answer{}, false
+	}
+	use, ok := numberIn(fuelUse, core)
+	km, ok2 := numberIn(fuelWay, core[:at[0]]+";"+core[at[1]:])
 	if !ok || !ok2 {
 		return skill.Answer{}, false
 	}
 	litres := new(big.Rat).Mul(use, km)
 	litres.Quo(litres, big.NewRat(100, 1))
-	text := "**约 " + calculate.Figure(litres) + " 升油**"
-	if m[3] != "" {
-		price, ok := zh.Number(m[3])
-		if !ok {
-			return skill.Answer{}, false
-		}
-		text = "**约 " + calculate.Figure(litres) + " 升油，油费 " + calculate.Figure(new(big.Rat).Mul(litres, price)) + " 元**"
+	text := "约 " + calculate.Figure(litres) + " 升油"
+	if price, ok := numberIn(fuelPrice, core); ok {
+		text += "，油费 " + calculate.Figure(new(big.Rat).Mul(litres, price)) + " 元"
 	}
-	return skill.Answer{Text: text, How: "用油 = 百公里油耗 × 里程 ÷ 100。"}, true
+	return skill.Answer{Text: "**" + text + "**", How: "用油 = 百公里油耗 × 里程 ÷ 100。"}, true
 }
 
 // paceAnswer computes the time for the distance `named`. If named is empty, it uses the distance of
