@@ -19,7 +19,7 @@ const readRunes = 400
 const MaxWidth = 32
 
 var (
-	titleOpeners = regexp.MustCompile(`^(?:[\s,，。.!！?？、:：;；~～…\-—*#>"'“”‘’「」【】\[\]()（）]|你好|您好|请问|请你|请帮我|请|麻烦你?|帮我|帮忙|你?(?:能不能|能否|可不可以)|可以(?:帮我|告诉我)|我想(?:要|知道|问|请教)?(?:一下)?|我要|想(?:知道|问)(?:一下)?|告诉我|给我|(?i:please|can you|could you|help me|tell me)\b)+`)
+	titleOpeners = regexp.MustCompile(`^(?:[\s,，。.!！?？、:：;；~～…\-—*#>]|你好|您好|请问|请你|请帮我|请|麻烦你?|帮我|帮忙|你?(?:能不能|能否|可不可以)|可以(?:帮我|告诉我)|我想(?:要|知道|问|请教)?(?:一下)?|我要|想(?:知道|问)(?:一下)?|告诉我|给我|(?i:please|can you|could you|help me|tell me)\b)+`)
 	titleClosers = regexp.MustCompile(`(?:[\s,，。.!！?？、:：;；~～…\-—"'“‘「【\[(（]|呢|啊|呀|吗|吧|嘛|谢谢你?|多谢)+$`)
 	links        = regexp.MustCompile(`(?i)https?://[^\s<>"'，。；、！？（）【】《》「」]+`)
 	host         = regexp.MustCompile(`(?i)^https?://(?:www\.)?([^/?#:@\s]+)`)
