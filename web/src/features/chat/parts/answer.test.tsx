@@ -165,6 +165,22 @@ describe('work', () => {
     fireEvent.click(button(/1 个文件的 4 处/))
     expect(useSources.getState().shown?.docs).toHaveLength(4)
   })
+  it('keeps what was not read in view', () => {
+    draw(
+      fold(
+        { type: 'think', content: '先想想', title: '已深度思考（用时 3 秒）', status: 2 },
+        read('s1', '合同.pdf', { state: 'done' }),
+        { type: 'step', msg: '', code: 'left', args: ['12'] },
+        { type: 'step', msg: '', code: 'toomany', args: ['200', '0', 'a.pdf'] },
+        text('答'),
+        { type: 'step', msg: '', code: 'truncated' },
+      ),
+    )
+    expect(button(/思考 3 秒/).textContent).toBe('已阅读 1 个文件 · 思考 3 秒')
+    expect(screen.getByText(/前面 12 轮没有带上/)).toBeTruthy()
+    expect(screen.getByText(/没有读：《a.pdf》/)).toBeTruthy()
+    expect(screen.getByText(/模型服务器略去了一部分/)).toBeTruthy()
+  })
   it('stands open before the text begins', () => {
     draw(fold({ type: 'think', content: '先看合同' }, read('s1', '合同.pdf')))
     expect(screen.getByText('先看合同')).toBeTruthy()

@@ -114,11 +114,11 @@ export function Body({ message, readOnly, onConsent }: BodyProps) {
   )
 }
 
-/** Statements about the whole answer: as of which date its web pages were found, or that no web search is connected. */
+/** Statements about the whole answer, such as the date of its web pages, or how many rounds were left out. */
 function Grounds({ message }: { message: Message }) {
   const t = useT()
   return message.content.filter(isGround).map((step) => (
-    <p key={step.id} className="mb-2.5 flex items-start gap-2 text-[12.5px] text-ink-3">
+    <p key={step.id || lineOf(step, t)} className="mb-2.5 flex items-start gap-2 text-[12.5px] text-ink-3">
       <Info aria-hidden size={14} strokeWidth={1.5} className="mt-[3px] shrink-0" />
       {lineOf(step, t)}
     </p>

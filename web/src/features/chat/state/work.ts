@@ -155,8 +155,20 @@ export interface Branch {
   inner: Branch[]
 }
 
-/** Codes of steps that concern the whole answer. These steps are shown above its text and never collapsed. */
-const grounds: readonly string[] = ['asof', 'unlinked']
+/**
+ * Codes of steps that concern the whole answer, such as what was left out of its question. These steps are shown above
+ * its text and never collapsed.
+ */
+const grounds: readonly string[] = [
+  'asof',
+  'unlinked',
+  'left',
+  'truncated',
+  'toomany',
+  'nottaken',
+  'notseen',
+  'unseen',
+]
 
 export const isGround = (it: Item): it is StepEvent => it.type === 'step' && grounds.includes(it.code ?? '')
 
