@@ -324,17 +324,40 @@ it('draws the limits that the server describes', async () => {
   )
 })
 
+/** A stored provider as the server shows it. */
+const stored = {
+  id: 'a',
+  name: 'A',
+  baseUrl: 'https://a.example/v1',
+  key: KEPT,
+  models: [],
+  aliases: {},
+  proxy: '',
+}
+
+it.each([
+  ['keeps', 'https://a.example/v1', KEPT],
+  ['drops, for another address,', 'http://127.0.0.1:11434/v1', ''],
+])('%s a stored key whose field is left empty', async (_, baseUrl, key) => {
+  answers['/api/admin/settings/get'] = () => section({ providers: [stored], defaultModel: '' })
+  answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [], offered: [], vendors })
+  answers['/api/admin/settings/save'] = (b) => section(b.value, { version: 8 })
+  show(<Providers />)
+  fireEvent.click(await screen.findByRole('button', { name: '修改「A」' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText(/^密钥/), { target: { value: '' } })
+  expect(within(dialog).getByText('已保存，留空不变')).toBeTruthy()
+  fireEvent.change(within(dialog).getByLabelText(/^接口地址/), { target: { value: baseUrl } })
+  expect(within(dialog).queryByText('已保存，留空不变') !== null).toBe(key === KEPT)
+  fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(calls.some((c) => c.path === '/api/admin/settings/save')).toBe(true))
+  expect(calls.find((c) => c.path === '/api/admin/settings/save')!.body.value).toMatchObject({
+    providers: [{ key }],
+  })
+})
+
 it('keeps a stored key, and says why something is refused', async () => {
-  const row = {
-    id: 'a',
-    name: 'A',
-    baseUrl: 'https://a.example/v1',
-    key: KEPT,
-    models: [],
-    aliases: {},
-    proxy: '',
-  }
-  answers['/api/admin/settings/get'] = () => section({ providers: [row], defaultModel: '' })
+  answers['/api/admin/settings/get'] = () => section({ providers: [stored], defaultModel: '' })
   answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [], offered: [], vendors })
   answers['/api/admin/settings/save'] = () =>
     new Response('{"error":{"code":"20090","message":"设置刚被别人改过，请重新打开后再改。"}}', {

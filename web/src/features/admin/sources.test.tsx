@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
+import { KEPT } from './calls'
 import Sources from './parts/sources'
 import { blankSource, isWhole, moved, rowsOf, type SourceRow, sourceId } from './source'
 
@@ -70,8 +71,10 @@ describe('the room of sources', () => {
   let saved: { sources: SourceRow[] }[]
   let list: object
   let trial: object
+  let had: { sources: SourceRow[] } | null
   beforeEach(() => {
     saved = []
+    had = null
     trial = {
       code: 0,
       ok: true,
@@ -100,7 +103,7 @@ describe('the room of sources', () => {
           ? list
           : path === '/api/admin/source/test'
             ? trial
-            : setting(path.endsWith('save') ? body.value : null)
+            : setting(path.endsWith('save') ? body.value : had)
       return new Response(JSON.stringify(answer))
     })
   })
@@ -160,6 +163,19 @@ describe('the room of sources', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]!.sources[0]).toMatchObject({ id: 'bocha', engine: 'bocha', key: 'sk-1', own: false })
+  })
+
+  it('keeps a stored key whose field is left empty', async () => {
+    had = { sources: [{ ...blankSource, id: 'one', engine: 'bocha', key: KEPT }] }
+    list = { code: 0, sources: [source('one', { engine: 'bocha' })], engines: [engine('bocha')], found: [] }
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: /^修改/ }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText(/密钥/), { target: { value: '' } })
+    expect(within(dialog).getByText('已保存，留空不变')).toBeTruthy()
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]!.sources[0]).toMatchObject({ id: 'one', key: KEPT })
   })
 
   it('offers a server of this machine, and says why one cannot be used', async () => {

@@ -51,6 +51,8 @@ export function ProviderForm({ row, doc, at, vendors, saving, onSave, onClose }:
     setVendor(v)
     set({ name: v.baseUrl ? v.name : '', baseUrl: v.baseUrl, local: v.local })
   }
+  // The stored key is valid for the stored address only.
+  const keeps = row.key === KEPT && draft.baseUrl === row.baseUrl
   const whole = (): { id: string; next: ProviderDoc } => {
     const taken = doc.providers.filter((_, i) => i !== at).map((p) => p.id)
     const id = draft.id || idFor(vendor?.baseUrl ? { ...draft, name: vendor.id } : draft, taken)
@@ -58,6 +60,7 @@ export function ProviderForm({ row, doc, at, vendors, saving, onSave, onClose }:
     providers[at] = {
       ...draft,
       id,
+      key: draft.key || (keeps ? KEPT : ''),
       aliases: parseAliases(aliases),
       models: draft.models.filter((m) => m.id.trim() !== ''),
     }
@@ -106,10 +109,7 @@ export function ProviderForm({ row, doc, at, vendors, saving, onSave, onClose }:
             onChange={(e) => set({ baseUrl: e.target.value.trim() })}
           />
         </Field>
-        <Field
-          label={t('admin.provider.key')}
-          note={draft.key === KEPT ? t('admin.provider.keyKept') : undefined}
-        >
+        <Field label={t('admin.provider.key')} note={keeps ? t('admin.provider.keyKept') : undefined}>
           <Input
             type="password"
             autoComplete="off"

@@ -38,6 +38,9 @@ export function SourceForm({ row, source, rows, engines, saving, onSave, onClose
     setResult(null)
   }
   const setURL = (url: string) => set({ url, local: isPrivate(url) })
+  // The stored key is valid for the stored address only.
+  const keeps = row.key === KEPT && draft.url === row.url
+  const filled = { ...draft, key: draft.key || (keeps ? KEPT : '') }
   const whole = (): { id: string; next: SourceRow[] } => {
     const id =
       draft.id ||
@@ -45,14 +48,14 @@ export function SourceForm({ row, source, rows, engines, saving, onSave, onClose
         draft.engine,
         rows.map((r) => r.id),
       )
-    const made = { ...draft, id }
+    const made = { ...filled, id }
     return { id, next: draft.id ? rows.map((r) => (r.id === id ? made : r)) : [...rows, made] }
   }
   const tryIt = () => {
     const { id, next } = whole()
     test.mutate({ id, words, value: { sources: next } }, { onSuccess: setResult })
   }
-  const ready = isWhole(draft, engine)
+  const ready = isWhole(filled, engine)
   const name = source?.name ?? engine?.name ?? ''
 
   return (
@@ -124,7 +127,7 @@ export function SourceForm({ row, source, rows, engines, saving, onSave, onClose
             {engine.keyUrl && (
               <Field
                 label={draft.keyId ? 'SecretKey' : t('admin.provider.key')}
-                note={draft.key === KEPT ? t('admin.provider.keyKept') : undefined}
+                note={keeps ? t('admin.provider.keyKept') : undefined}
               >
                 <Input
                   type="password"
