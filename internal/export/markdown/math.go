@@ -71,6 +71,7 @@ func (mathParser) Trigger() []byte { return []byte{'$', '\\'} }
 
 func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
+	begins := block.PrecendingCharacter() == '\n'
 	for _, f := range fences {
 		if !bytes.HasPrefix(line, []byte(f.open)) {
 			continue
@@ -82,12 +83,21 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 		} else {
 			tex = until(block, f.close)
 		}
+		if f.open == `\[` && !bytes.ContainsAny(tex, `\^_={}<>+`) && !(begins && endsLine(block)) {
+			return nil // brackets of ordinary text that are escaped; the page has the same rule
+		}
 		if len(bytes.TrimSpace(tex)) == 0 {
 			return nil
 		}
 		return &inlineMath{tex: string(bytes.TrimSpace(tex)), display: f.display}
 	}
 	return nil
+}
+
+// endsLine reports whether nothing but punctuation follows in the line.
+func endsLine(block text.Reader) bool {
+	rest, _ := block.PeekLine()
+	return len(bytes.Trim(rest, " \t\r\n。．.，,；;：:、")) == 0
 }
 
 // until reads to the closing mark, which may be on a later line of the same

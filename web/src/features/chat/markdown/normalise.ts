@@ -31,18 +31,25 @@ function addresses(text: string): string {
 }
 
 /**
- * Whether the text between \[ and \] is a formula: the opening bracket starts a line, quote or list item, or the text
- * contains a character that is usual in formulas, such as \ or =. Otherwise \[ and \] are escaped brackets of ordinary
- * text.
+ * Whether the text between \[ and \] is a formula: it contains a character that is usual in formulas, such as \ or =; or
+ * the opening bracket starts a line, quote or list item, and only punctuation follows the closing one. Otherwise \[ and
+ * \] are escaped brackets of ordinary text. The server has the same rule for exports.
+ * `before` is the line before the opening bracket, and `end` the position in `text` behind the closing one.
  */
-function isFormula(tex: string, before: string): boolean {
-  return /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) || /[\\^_={}<>+]/.test(tex)
+function isFormula(tex: string, before: string, text: string, end: number): boolean {
+  if (/[\\^_={}<>+]/.test(tex)) return true
+  LINE_END.lastIndex = end
+  return LINE_BEGIN.test(before) && LINE_END.test(text) && tex.trim() !== ''
 }
+
+const LINE_BEGIN = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/
+/** The rest of a line that has only punctuation. */
+const LINE_END = /[^\S\n]*[。．.，,；;：:、]*[^\S\n]*(?:\n|$)/y
 
 function brackets(text: string): string {
   return text
     .replace(/(?<!\\)\\\[([\s\S]{1,16000}?)\\\]/g, (whole, tex: string, at: number, all: string) =>
-      !isFormula(tex, all.slice(all.lastIndexOf('\n', at) + 1, at))
+      !isFormula(tex, all.slice(all.lastIndexOf('\n', at) + 1, at), all, at + whole.length)
         ? whole
         : `$$${tex.trim() === tex ? tex : ` ${tex.trim()} `}$$`,
     )
