@@ -56,6 +56,7 @@ describe('Splitter', () => {
 describe('needsWhole', () => {
   it.each([
     ['[a][1]\n\n[1]: https://a.cn', true],
+    ['[a][1]\n\n[1]:https://a.cn', true],
     ['句子[^1]\n\n[^1]: 注', true],
     ['数组 a[1]: 值', false],
     ['普通 [citation:1] 文字', false],
