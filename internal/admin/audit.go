@@ -91,6 +91,26 @@ func (s *Service) Audit(ctx context.Context, action Action, actor string, offset
 	return out, nil
 }
 
+// Words returns the detail of an act for the page. Where a section was saved, fields have the labels that the
+// settings page gives them, in the language of locale; other fields remain paths with their signs.
+func (s *Service) Words(e Entry, locale string) string {
+	sec, err := s.section(e.Target)
+	if e.Action != SaveSettings || err != nil || sec.Fields == nil || e.Detail == "" {
+		return e.Detail
+	}
+	labels := map[string]string{}
+	for _, f := range sec.Fields(locale) {
+		labels[f.Key] = strings.TrimPrefix(f.Group+" · "+f.Label, " · ")
+	}
+	paths := strings.Split(e.Detail, " ")
+	for i, path := range paths {
+		if label := labels[strings.TrimLeft(path, "+-~")]; label != "" {
+			paths[i] = label
+		}
+	}
+	return strings.Join(paths, errs.Text{ZhCN: "；", ZhTW: "；", En: "; "}.In(locale))
+}
+
 // Sweep deletes acts of more than two years ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.write(ctx, func(q *admindb.Queries) error {

@@ -96,6 +96,7 @@ func (s *Service) systemRoutes(r *httpapi.Router, p Ports) {
 		out := &auditOut{}
 		out.Body.Entries = make([]EntryView, len(rows))
 		for i, row := range rows {
+			row.Detail = s.Words(row, httpapi.Locale(ctx))
 			out.Body.Entries[i] = EntryView(row)
 		}
 		return out, nil

@@ -28,7 +28,7 @@ it.each([
   ['user.change', 'disabled=false', '恢复账号'],
   ['user.change', 'bannedUntil=0 ', '马上恢复'],
   ['user.change', 'bannedUntil=86400000 刷屏', '暂停提问到 1970-01-02 · 刷屏'],
-  ['settings.save', '~questionsPerDay.user', '~questionsPerDay.user'],
+  ['settings.save', '每人每天可提的问题 · 登录用户', '每人每天可提的问题 · 登录用户'],
 ])('%s %s in words', (action, detail, want) => {
   expect(detailOf(t, action, detail, at)).toBe(want)
 })

@@ -61,9 +61,9 @@ export default function Audit() {
               <span className="break-all text-ink-2">{targetOf(t, e.action, e.target, nameOf)}</span>
               <span className="ml-auto text-[13px] text-ink-3 tabular-nums">{moment(e.at, locale)}</span>
               {e.detail && (
-                <code className="w-full break-all text-[13px] text-ink-3">
+                <span className="w-full break-words text-[13px] text-ink-3">
                   {detailOf(t, e.action, e.detail, at)}
-                </code>
+                </span>
               )}
               <span className="w-full text-[12px] text-ink-3">
                 {t('admin.audit.by', {
