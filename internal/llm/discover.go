@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -98,11 +99,16 @@ func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, se
 
 // list asks a provider for its models, including those that cannot chat. The context size of
 // a row is based on what the provider states about the model, or else on the model's family.
-func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) {
+func list(ctx context.Context, hc *http.Client, p Provider, s *shown) ([]ModelRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
 	if QuirksOf(p).Dialect == DialectOllama {
-		return listOllama(ctx, hc, strings.TrimSuffix(p.BaseURL, "/v1"), p.Key)
+		root := strings.TrimSuffix(p.BaseURL, "/v1")
+		tags, err := tagsOf(ctx, hc, root, p.Key)
+		if err != nil {
+			return nil, err
+		}
+		return s.rowsOf(ctx, hc, root, p.Key, tags), nil
 	}
 	var l struct {
 		Data []listed `json:"data"`
@@ -211,17 +217,30 @@ const ollamaContext = 16_384
 // maxShow bounds the number of models of one Ollama server that are queried one by one.
 const maxShow = 32
 
-// listOllama reads /api/tags, and /api/show for each of the first maxShow models. Further models
-// are left out.
-func listOllama(ctx context.Context, hc *http.Client, root string, key Key) ([]ModelRow, error) {
+// tagsOf reads /api/tags, the models of the Ollama server at root.
+func tagsOf(ctx context.Context, hc *http.Client, root string, key Key) ([]listed, error) {
 	var tags struct {
 		Models []listed `json:"models"`
 	}
-	if _, err := fetch(ctx, hc, http.MethodGet, root+"/api/tags", key, nil, &tags); err != nil {
-		return nil, err
-	}
+	_, err := fetch(ctx, hc, http.MethodGet, root+"/api/tags", key, nil, &tags)
+	return tags.Models, err
+}
+
+// shown keeps the rows of models of Ollama servers, so that Run asks only about models that are new or
+// have changed.
+type shown struct {
+	mu   sync.Mutex
+	rows map[[3]string]ModelRow // by address of the server, id and digest of the model
+}
+
+// maxShown bounds the number of rows that are kept.
+const maxShown = 1000
+
+// rowsOf makes rows of the first maxShow models in tags; it leaves out further models. It reads
+// /api/show for the models whose rows are not kept.
+func (s *shown) rowsOf(ctx context.Context, hc *http.Client, root string, key Key, tags []listed) []ModelRow {
 	var out []ModelRow
-	for i, e := range tags.Models {
+	for i, e := range tags {
 		id := e.Model
 		if id == "" {
 			id = e.Name
@@ -229,36 +248,61 @@ func listOllama(ctx context.Context, hc *http.Client, root string, key Key) ([]M
 		if id == "" || i >= maxShow {
 			continue
 		}
-		var show struct {
-			Capabilities json.RawMessage            `json:"capabilities"`
-			Info         map[string]json.RawMessage `json:"model_info"`
-		}
-		_, _ = fetch(ctx, hc, http.MethodPost, root+"/api/show", key, map[string]string{"model": id}, &show)
-		can := names(e.Capabilities)
-		if can == nil {
-			can = names(show.Capabilities)
-		}
-		m := ModelRow{ID: id}
-		for k, v := range show.Info {
-			if n := 0; strings.HasSuffix(k, ".context_length") && json.Unmarshal(v, &n) == nil && n > 0 {
-				m.Context = min(n, ollamaContext)
+		at := [3]string{root, id, e.Digest}
+		s.mu.Lock()
+		row, kept := s.rows[at]
+		s.mu.Unlock()
+		if !kept {
+			var err error
+			row, err = showOllama(ctx, hc, root, key, id, e)
+			if err == nil && e.Digest != "" {
+				s.keep(at, row)
 			}
 		}
-		if can != nil {
-			m.Thinking = ThinkNever
-			if can["thinking"] {
-				m.Thinking = ThinkSwitch
-			}
-			m.Vision, m.Tools, m.Kind = can["vision"], can["tools"], KindChat
-			if !can["completion"] {
-				m.Kind = KindEmbedding
-			}
-		}
-		m = m.complete()
-		m.Context = min(m.Context, ollamaContext)
-		out = append(out, m)
+		out = append(out, row)
 	}
-	return out, nil
+	return out
+}
+
+func (s *shown) keep(at [3]string, row ModelRow) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.rows == nil || len(s.rows) >= maxShown {
+		s.rows = map[[3]string]ModelRow{}
+	}
+	s.rows[at] = row
+}
+
+// showOllama reads /api/show of a model. If that fails, the row has what the list states.
+func showOllama(ctx context.Context, hc *http.Client, root string, key Key, id string, e listed) (ModelRow, error) {
+	var show struct {
+		Capabilities json.RawMessage            `json:"capabilities"`
+		Info         map[string]json.RawMessage `json:"model_info"`
+	}
+	_, err := fetch(ctx, hc, http.MethodPost, root+"/api/show", key, map[string]string{"model": id}, &show)
+	can := names(e.Capabilities)
+	if can == nil {
+		can = names(show.Capabilities)
+	}
+	m := ModelRow{ID: id}
+	for k, v := range show.Info {
+		if n := 0; strings.HasSuffix(k, ".context_length") && json.Unmarshal(v, &n) == nil && n > 0 {
+			m.Context = min(n, ollamaContext)
+		}
+	}
+	if can != nil {
+		m.Thinking = ThinkNever
+		if can["thinking"] {
+			m.Thinking = ThinkSwitch
+		}
+		m.Vision, m.Tools, m.Kind = can["vision"], can["tools"], KindChat
+		if !can["completion"] {
+			m.Kind = KindEmbedding
+		}
+	}
+	m = m.complete()
+	m.Context = min(m.Context, ollamaContext)
+	return m, err
 }
 
 // names reads raw as a list of names; nil if raw is not a list of strings.

@@ -101,6 +101,48 @@ func TestBusyServerStays(t *testing.T) {
 	until(t, r, "a.gguf offline")
 }
 
+// A look at an Ollama server whose models have not changed is one request.
+func TestOllamaIsAskedOnceForAModel(t *testing.T) {
+	t.Parallel()
+	var tags, shows atomic.Int32
+	var digest atomic.Value
+	digest.Store("1")
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/tags":
+			tags.Add(1)
+			_, _ = fmt.Fprintf(w, `{"models":[{"name":"a","model":"a","digest":"1"},{"name":"b","model":"b","digest":%q}]}`, digest.Load())
+		case "/api/show":
+			if shows.Add(1) == 1 { // an answer that fails is asked for again
+				w.WriteHeader(http.StatusInternalServerError)
+				return
+			}
+			_, _ = fmt.Fprint(w, `{"capabilities":["completion"],"model_info":{"x.context_length":8000}}`)
+		}
+	}))
+	t.Cleanup(srv.Close)
+	for _, s := range []llm.Settings{
+		{Probe: true, Loopback: true, ProbeTargets: targets("ollama", srv.URL)},
+		{Providers: []llm.Provider{{ID: "o", BaseURL: srv.URL + "/v1", Local: true, Quirks: &llm.Quirks{Dialect: llm.DialectOllama}}}},
+	} {
+		tags.Store(0)
+		shows.Store(0)
+		digest.Store("1")
+		r := registry(s)
+		for i, want := range []int32{2, 3, 3} {
+			r.Reprobe(t.Context())
+			if tags.Load() != int32(i+1) || shows.Load() != want {
+				t.Errorf("look %d: asked %d times for the list, and %d times for a model, want %d", i, tags.Load(), shows.Load(), want)
+			}
+		}
+		digest.Store("2") // b was pulled again
+		r.Reprobe(t.Context())
+		if shows.Load() != 4 || r.Models()[1].Context != 8000 {
+			t.Errorf("asked %d times for a model; %+v", shows.Load(), r.Models())
+		}
+	}
+}
+
 // The model list of a configured server on this machine is updated regularly.
 func TestConfiguredLocalServerIsFollowed(t *testing.T) {
 	t.Parallel()

@@ -41,7 +41,7 @@ var servers = map[string]struct {
 	name   string
 	path   string
 	quirks Quirks
-	look   func(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error)
+	look   func(ctx context.Context, hc *http.Client, base string, s *shown) ([]ModelRow, error)
 }{
 	"ollama":   {"Ollama", "/v1", Quirks{Dialect: DialectOllama, Thinking: ThinkParamOllama}, lookOllama},
 	"lmstudio": {"LM Studio", "/v1", Quirks{}, lookLMStudio},
@@ -74,7 +74,7 @@ type sighting struct {
 // probe asks all targets at the same time. It leaves out unknown targets, addresses beyond
 // loopback, and Wenqu itself. It returns the servers that have a chat model and those that are
 // too busy to answer, in the order of the targets.
-func probe(ctx context.Context, targets []Target, own []string) []sighting {
+func probe(ctx context.Context, targets []Target, own []string, sh *shown) []sighting {
 	hc := probeClient()
 	found := make([]*sighting, len(targets))
 	var wg sync.WaitGroup
@@ -86,7 +86,7 @@ func probe(ctx context.Context, targets []Target, own []string) []sighting {
 		wg.Go(func() {
 			q := s.quirks
 			p := Provider{ID: t.ID, Name: s.name, BaseURL: t.Base + s.path, Quirks: &q, Local: true, Proxy: "direct", Source: "probe"}
-			rows, err := s.look(ctx, hc, t.Base)
+			rows, err := s.look(ctx, hc, t.Base, sh)
 			if busy(err) {
 				found[i] = &sighting{p, true}
 				return
@@ -138,20 +138,18 @@ func isOwn(base string, own []string) bool {
 	return false
 }
 
-func lookOllama(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error) {
-	var tags struct {
-		Models []listed `json:"models"`
-	}
-	if _, err := fetch(ctx, hc, http.MethodGet, base+"/api/tags", "", nil, &tags); err != nil {
+func lookOllama(ctx context.Context, hc *http.Client, base string, s *shown) ([]ModelRow, error) {
+	tags, err := tagsOf(ctx, hc, base, "")
+	if err != nil {
 		return nil, err
 	}
-	if len(tags.Models) == 0 || tags.Models[0].Name == "" || tags.Models[0].Digest == "" {
+	if len(tags) == 0 || tags[0].Name == "" || tags[0].Digest == "" {
 		return nil, errSignature
 	}
-	return listOllama(ctx, hc, base, "")
+	return s.rowsOf(ctx, hc, base, "", tags), nil
 }
 
-func lookLMStudio(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error) {
+func lookLMStudio(ctx context.Context, hc *http.Client, base string, _ *shown) ([]ModelRow, error) {
 	var l struct {
 		Data []listed `json:"data"`
 	}
@@ -167,7 +165,7 @@ func lookLMStudio(ctx context.Context, hc *http.Client, base string) ([]ModelRow
 	return modelRows(l.Data), nil
 }
 
-func lookLlamaCpp(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error) {
+func lookLlamaCpp(ctx context.Context, hc *http.Client, base string, _ *shown) ([]ModelRow, error) {
 	rows, err := owned(ctx, hc, base, "llamacpp")
 	if err != nil {
 		return nil, err
@@ -176,7 +174,7 @@ func lookLlamaCpp(ctx context.Context, hc *http.Client, base string) ([]ModelRow
 	return rows, nil
 }
 
-func lookVLLM(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error) {
+func lookVLLM(ctx context.Context, hc *http.Client, base string, _ *shown) ([]ModelRow, error) {
 	return owned(ctx, hc, base, "vllm")
 }
 

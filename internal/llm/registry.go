@@ -22,6 +22,7 @@ type Registry struct {
 	http     *http.Client
 
 	look     sync.Mutex    // allows one Reprobe at a time
+	shown    shown         // rows of the models of Ollama servers
 	wake     chan struct{} // receives when Use has changed the providers
 	doubt    chan struct{} // receives when an answer suggests that a list is outdated
 	mu       sync.Mutex    // protects settings.DefaultModel and the fields from slots to watches
@@ -156,7 +157,7 @@ func (r *Registry) probeSelected(ctx context.Context, wanted func(Provider) bool
 	}
 	var found []sighting
 	if r.settings.Probe && len(set) == 0 {
-		found = probe(ctx, r.settings.ProbeTargets, r.settings.OwnAddrs)
+		found = probe(ctx, r.settings.ProbeTargets, r.settings.OwnAddrs, &r.shown)
 	}
 	wg.Wait()
 	if ctx.Err() != nil {
@@ -207,7 +208,7 @@ func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	if m, ok := sl.model.(*watched); ok && m.HTTP() != nil {
 		hc = m.HTTP() // uses the provider's proxy and address guard
 	}
-	listed, err := list(ctx, hc, sl.provider)
+	listed, err := list(ctx, hc, sl.provider, &r.shown)
 	sl.checked, sl.err = time.Now(), nil
 	if err != nil {
 		sl.err = errs.From(err)
