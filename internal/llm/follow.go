@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -49,8 +50,13 @@ func (r *Registry) Run(ctx context.Context) {
 }
 
 // onThisNetwork reports whether the provider is a server on the operator's own network. Such
-// a server can be asked often and may change its models at any time.
-func (p Provider) onThisNetwork() bool { return p.Local && guard.Private(p.Host()) }
+// a server can be asked often and may change its models at any time. Its host is private or has a
+// name without a dot, as containers have, or the operator has marked the provider as local. The
+// variables with an address permit every host, so they mark none.
+func (p Provider) onThisNetwork() bool {
+	marked := p.Source != varURL && p.Source != varOpenAI
+	return p.Local && (marked || guard.Private(p.Host()) || !strings.ContainsAny(p.Hostname(), ".:"))
+}
 
 // watched is a model whose answers are watched for signs that the provider's
 // list is outdated.

@@ -32,20 +32,25 @@ func TestBusyLocalServerIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		url   string
+		from  string // the source of the provider
 		waits time.Duration
 		text  string
 		code  errs.Code
 		told  bool
 	}{
-		"at once":   {url: "http://127.0.0.1:9/v1", waits: time.Second, text: "好"},
-		"busy":      {url: "http://127.0.0.1:9/v1", waits: 4 * time.Minute, text: "好", told: true},
-		"for ever":  {url: "http://192.168.1.9/v1", waits: time.Hour, code: errs.Timeout, told: true},
-		"elsewhere": {url: "https://api.example/v1", waits: 4 * time.Minute, text: "好"},
+		"at once":     {url: "http://127.0.0.1:9/v1", waits: time.Second, text: "好"},
+		"busy":        {url: "http://127.0.0.1:9/v1", waits: 4 * time.Minute, text: "好", told: true},
+		"for ever":    {url: "http://192.168.1.9/v1", waits: time.Hour, code: errs.Timeout, told: true},
+		"a container": {url: "http://ollama:11434/v1", from: "LLM_URL", waits: 4 * time.Minute, text: "好", told: true},
+		"marked":      {url: "http://gpu.example/v1", from: "admin", waits: 4 * time.Minute, text: "好", told: true},
+		"elsewhere":   {url: "https://api.example/v1", from: "LLM_URL", waits: 4 * time.Minute, text: "好"},
+		"IPv6":        {url: "https://[2001:db8::1]/v1", from: "LLM_URL", waits: 4 * time.Minute, text: "好"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				p := provider("x", test.url, "m")
+				p.Source = test.from
 				r := llm.NewRegistry(llm.Settings{Providers: []llm.Provider{p}}, func(llm.Provider) llm.Model { return slow(test.waits) }, named("offline"), slog.New(slog.DiscardHandler))
 				begin, last := time.Now(), time.Now()
 				var text string

@@ -9,6 +9,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
+// The variables with the address of a provider.
+const (
+	varURL    = "LLM_URL"
+	varOpenAI = "OPENAI_BASE_URL"
+)
+
 // Settings are the settings of the registry.
 type Settings struct {
 	Providers    []Provider    // in order of preference; the first one with a model is the default
@@ -47,18 +53,18 @@ func FromEnv(getenv func(string) string) (Settings, []Problem) {
 		}
 		s.Providers = append(s.Providers, p)
 	}
-	if v := get("LLM_URL"); v != "" {
-		p, problem := fromURL("LLM_URL", v)
+	if v := get(varURL); v != "" {
+		p, problem := fromURL(varURL, v)
 		p.ID, p.Models, p.Proxy = "llm", rows(get("LLM_MODEL")), get("LLM_PROXY")
 		if problem == nil && !proxyOK(p.Proxy) {
 			problem = &Problem{"LLM_PROXY", proxyText}
 		}
 		add(p, problem)
 	}
-	base, key := get("OPENAI_BASE_URL"), get("OPENAI_API_KEY")
+	base, key := get(varOpenAI), get("OPENAI_API_KEY")
 	switch {
 	case base != "":
-		p, problem := fromURL("OPENAI_BASE_URL", base)
+		p, problem := fromURL(varOpenAI, base)
 		p.ID, p.Models = "openai", rows(get("OPENAI_MODEL"))
 		if key != "" {
 			p.Key = Key(key)
