@@ -37,12 +37,12 @@ var (
 	rateIn       = text.NewPattern(`(\d+(?:\.\d+)?) ?(?:%|个点|percent)|百分之(` + zh.NumberPattern + `)`)
 	yearsIn      = text.NewPattern(`(\d+(?:\.\d+)?|[一二两三四五六七八九十]+) ?(?:年期|年(?:[^利化]|$)|years?)|(?:^|[^\d.,])([1-9]\d?) ?年利率`)
 	monthsIn     = text.NewPattern(`(\d+|[一二两三四五六七八九十]+) ?(?:期|个月(?:还|供|期|$|[,，]))`)
-	salaryIn     = text.NewPattern(`(?:月薪|工资|月收入|税前|薪水|每月(?:收入|工资)?|一个月)[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
+	salaryIn     = text.NewPattern(`(?:月薪|工资|月收入|月入|税前|薪水|每月(?:收入|工资)?|一个月)[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
 	yearIncomeIn = text.NewPattern(`(?:年薪|年收入|全年收入|一年收入|年终一共)[^\d一二两三四五六七八九十]{0,4}(` + zh.NumberPattern + `)`)
 	insuranceIn  = text.NewPattern(`(?:五险一金|社保(?:公积金)?|三险一金)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
 	specialIn    = text.NewPattern(`(?:专项附加扣除|专项扣除|附加扣除)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
 	kilogramsIn  = text.NewPattern(`(\d+(?:\.\d+)?) ?(公斤|千克|kg|斤)`)
-	metresIn     = text.NewPattern(`([12一二])米([一二三四五六七八九]{1,2}|\d{1,2})|(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)`)
+	metresIn     = text.NewPattern(`([12一二])米([一二三四五六七八九]{1,2}|\d{1,2})|身高(?:是|为)? ?(1[2-9]\d|2[0-2]\d)(?:[^\d.]|$)|(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)`)
 	bonusIn      = text.NewPattern(`年终奖金?[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
 	netAsked     = text.NewPattern(`税后|到手|(?:扣|交|缴)完税|扣税后`)
 )
@@ -218,11 +218,11 @@ func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
 	if w[2] == "斤" {
 		weight /= 2
 	}
-	height, _ := figureOf(anything, h[3])
+	height, _ := figureOf(anything, h[3]+h[4])
 	switch {
 	case h[1] != "": // a height such as 1米75 or 一米七五
 		height, _ = figureOf(anything, digitsOf(h[1])+"点"+digitsOf(h[2]))
-	case h[4] != "米" && h[4] != "m":
+	case h[5] != "米" && h[5] != "m": // h[3] is a height without a unit, in centimetres
 		height /= 100
 	}
 	index, class, err := calculate.BodyMass(context.Background(), weight, height)
