@@ -266,6 +266,11 @@ it('adds a provider after trying it', async () => {
   expect(within(dialog).getByLabelText<HTMLInputElement>(/^接口地址/).value).toBe(
     'https://api.deepseek.com/v1',
   )
+  for (const name of [/^代理/, /^别名/])
+    expect(within(dialog).getByLabelText(name).closest('details')?.open).toBe(false)
+  expect(
+    within(dialog).getByRole('button', { name: '添加模型', hidden: true }).closest('details')?.open,
+  ).toBe(false)
   fireEvent.click(within(dialog).getByRole('button', { name: /其他/ }))
   fireEvent.change(within(dialog).getByLabelText('名称'), { target: { value: 'Test' } })
   fireEvent.change(within(dialog).getByLabelText(/^接口地址/), { target: { value: 'https://t.example/v1' } })
