@@ -57,6 +57,7 @@ func TestHintsOfAReply(t *testing.T) {
 		"## 要点\n| 表 |\n> 引用\n```\n[^1]: 注\n真的吗？": {"真的吗？"},
 		`["第一个？", "第二个？"]`:                       {"第一个？", "第二个？"},
 		"```json\n[\"一？\",\"二？\"]\n```":          {"一？", "二？"},
+		"“源头活水”出自哪里？\n“几点开门？”":                   {"“源头活水”出自哪里？", "几点开门？"},
 		"[不是列表] 怎么办？":                            {"[不是列表] 怎么办？"},
 		"":                                       {},
 	} {
@@ -91,6 +92,7 @@ func TestTitleWithoutMarks(t *testing.T) {
 	for reply, want := range map[string]string{
 		"**好的**，这是回答。": "好的，这是回答", "# 标题：**节水**方案": "标题：节水方案", "《`make` 的用法》": "make 的用法", "2 * 3 等于几": "2 * 3 等于几",
 		"Weekend trip to the Lake District.": "Weekend trip to the Lake District",
+		"《红楼梦》的人物。":                          "《红楼梦》的人物", "“《论语》与《孟子》”": "《论语》与《孟子》", "解释“源头活水”": "解释“源头活水”", "“没有写完": "没有写完", `"a" or "b"`: `"a" or "b"`,
 	} {
 		if got := Title(reply); got != want {
 			t.Errorf("%q: %q, want %q", reply, got, want)

@@ -37,7 +37,7 @@ func Hints(s string) []string {
 		if noHint.MatchString(line) {
 			continue
 		}
-		line = strings.Trim(markdown.ReplaceAllString(listMark.ReplaceAllString(line, ""), ""), " \"“”*")
+		line = unquoted(markdown.ReplaceAllString(listMark.ReplaceAllString(line, ""), ""), " *")
 		if line == "" || text.Len(line) > hintLength || len(out) == maxHints {
 			continue
 		}
@@ -59,6 +59,41 @@ func hintLines(s string) []string {
 // removes Markdown, and the quotation marks, brackets, full stops and colons around the title.
 func Title(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(lenient.Clean(s)), "\n")
-	s = text.OneLine(strings.Trim(markdown.ReplaceAllString(s, ""), " \t\"'“”‘’「」『』《》#*。.：:"))
+	s = text.OneLine(unquoted(markdown.ReplaceAllString(s, ""), " \t#*。.：:"))
 	return text.CutWidth(s, MaxTitle)
+}
+
+// Marks that may enclose a whole title or question. The closing marks are in the order of the opening ones.
+var opening, closing = []rune(`"'“‘「『《`), []rune(`"'”’」』》`)
+
+// longest is how many characters of a title or question unquoted reads; neither may be longer.
+const longest = 200
+
+// unquoted removes the characters in marks from both ends of s, and quotation marks that enclose all of s or lack their
+// partner. Marks around a part of s stay.
+func unquoted(s, marks string) string {
+	s = text.Cut(s, longest)
+	for {
+		r := []rune(strings.Trim(s, marks))
+		s = string(r)
+		if len(r) == 0 {
+			return s
+		}
+		last := len(r) - 1
+		if i := slices.Index(opening, r[0]); i >= 0 {
+			switch at := slices.Index(r[1:], closing[i]); {
+			case at < 0:
+				s = string(r[1:])
+				continue
+			case at+1 == last:
+				s = string(r[1:last])
+				continue
+			}
+		}
+		if i := slices.Index(closing, r[last]); i >= 0 && !slices.Contains(r[:last], opening[i]) {
+			s = string(r[:last])
+			continue
+		}
+		return s
+	}
 }
