@@ -88,8 +88,8 @@ func (b *bench) beside() error {
 	return nil
 }
 
-// pages measures the processor time of a search that reads six pages, alternately with the smallest
-// pages that webPage makes and with pages of 1 MB. The time includes child processes.
+// pages measures the processor time of a search that reads six pages, alternately with pages of a few
+// KB and with pages of 1 MB. The time includes child processes.
 func (b *bench) pages() error {
 	const tries = 8
 	web, server, err := b.searching()
@@ -209,8 +209,8 @@ func (v visitor) search(ctx context.Context, addr, cid, prompt string) (found bo
 	return bytes.Contains(all, []byte("/page/")), nil
 }
 
-// shared creates a conversation with as many questions and answers as `rounds` says, shares it, and
-// returns the address of the shared page.
+// shared creates a conversation with `rounds` questions and their answers, shares it, and returns the
+// address of the shared page.
 func (v visitor) shared(ctx context.Context, addr string, rounds int) (string, error) {
 	const cid = "bench-shared"
 	for range rounds {

@@ -67,7 +67,7 @@ func (v visitor) found(ctx context.Context, addr, id, word string) (bool, error)
 	return len(out.Hits) > 0, err
 }
 
-// printed returns a Chinese PDF with a number of pages, printed by Chromium.
+// printed returns a Chinese PDF of `pages` pages, printed by Chromium.
 func (b *bench) printed(pages int) ([]byte, error) {
 	const paragraph = "半亩方塘一鉴开，天光云影共徘徊。问渠那得清如许？为有源头活水来。昨夜江边春水生，艨艟巨舰一毛轻。向来枉费推移力，此日中流自在行。"
 	var html strings.Builder

@@ -129,7 +129,7 @@ func (p person) checkCitations(t *testing.T, server string, a asked) {
 
 // TestDocumentsAlone asks questions about real files through the whole program, without a model:
 // questions that the files answer get a quote with its place, other questions are refused, and no
-// other user can ask about the files.
+// other visitor can ask about the files.
 func TestDocumentsAlone(t *testing.T) {
 	t.Parallel()
 	server := started(t, t.TempDir()).url
@@ -204,7 +204,7 @@ func TestDocumentsAlone(t *testing.T) {
 	}
 }
 
-// TestDocumentsWithModel asks about the same files with the scripted provider: the prompt contains
+// TestDocumentsWithModel asks about three of these files with the scripted provider: the prompt contains
 // the passages, and citations that the provider invents are not displayed.
 func TestDocumentsWithModel(t *testing.T) {
 	t.Parallel()
@@ -237,7 +237,7 @@ func TestDocumentsWithModel(t *testing.T) {
 	}
 
 	// The next question is answered from the files of the earlier question. After one of these files
-	// is deleted, the answer reports that the file is missing.
+	// is deleted, the answer to a further question reports that the file is missing.
 	if b := alice.ask(t, server, "with-model-0001", "汇报人是谁？"); len(b.docs()) == 0 {
 		t.Errorf("the follow-up cites nothing: %s", b.Text())
 	}

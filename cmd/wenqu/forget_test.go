@@ -16,7 +16,8 @@ import (
 
 // TestForgetSecrets deletes the key of a server with users and settings. Then the server does not
 // start, and its error names the command forget-secrets. This command lists what will be lost and
-// asks for confirmation. After it, the server starts and the users are still logged in.
+// asks for confirmation. After the confirmation the server starts again. Users are still logged in, but
+// the token of an earlier visitor is invalid.
 func TestForgetSecrets(t *testing.T) {
 	t.Parallel()
 	for engine, address := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {

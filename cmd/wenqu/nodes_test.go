@@ -20,8 +20,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// answersOfNode returns how many answers run on each server of TestNodes: 12, or the number in
-// WENQU_TEST_ANSWERS.
+// answersOfNode returns how many answers TestNodes starts on each of its first two servers: 12, or the
+// number in WENQU_TEST_ANSWERS.
 func answersOfNode(t *testing.T) int {
 	t.Helper()
 	s := os.Getenv("WENQU_TEST_ANSWERS")

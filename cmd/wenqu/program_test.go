@@ -91,7 +91,7 @@ func (p *program) kill() {
 	_ = p.cmd.Wait()
 }
 
-// stop asks the process to end with SIGTERM, waits for its end and returns its exit error.
+// stop sends SIGTERM to the process, waits for its end and returns its exit error.
 func (p *program) stop() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err

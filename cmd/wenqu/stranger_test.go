@@ -13,9 +13,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// TestStrangers calls every operation on a caller's own data with another user's ids. Each response
-// equals the response for an unknown id, apart from the ids that were sent and values that differ at
-// every call. No response contains the owner's secret. The owner's conversation and files do not change.
+// TestStrangers calls every operation on a caller's own data with the ids of another visitor's
+// conversation and file, once as a visitor and once without an identity. Each response equals the
+// response for an unknown id, apart from the ids that were sent and values that differ at every call.
+// No response contains the owner's secret. The owner's conversation and files do not change.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	const secret = "保险箱的密码"

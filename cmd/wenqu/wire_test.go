@@ -81,8 +81,9 @@ data: [DONE]
 
 `
 
-// TestClientsOfEveryAge sends the requests of the oldest and the newest clients. It sends the ids in
-// headers, in cookies, and not at all, each time with every content type that clients use.
+// TestClientsOfEveryAge sends the requests of the oldest and the newest clients. It sends a visitor's
+// id and token in headers, in cookies, and not at all, each time with every content type that clients
+// use.
 func TestClientsOfEveryAge(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})

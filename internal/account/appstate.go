@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AppWaiting, AppAroused and AppExpired are the states of an app that a page has tried to open. In the
-// field appDataName, the page states where the user came from; the ticket stores this word under the
-// same name. maxAppWord is the maximum length of the word in bytes.
+// AppWaiting, AppAroused and AppExpired are the states of a page's attempt to open the app. In the field
+// appDataName, the page states where the user came from; the ticket of the attempt stores this word
+// under the same name. maxAppWord is the maximum length of the word in bytes.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"
@@ -26,8 +26,8 @@ func (s *Service) NewApp(ctx context.Context, source string, from Client) (uuid 
 	return t.Secret, err
 }
 
-// AppState returns AppWaiting, AppAroused or AppExpired for the id of a page that has tried to
-// open the app.
+// AppState returns AppWaiting, AppAroused or AppExpired for an id that NewApp has created. An unknown
+// id counts as expired.
 func (s *Service) AppState(ctx context.Context, uuid string) (string, error) {
 	t, err := s.look(ctx, ticketApp, uuid)
 	if errs.Is(err, errs.LoginState) {

@@ -29,7 +29,7 @@ type TicketBody struct {
 	Allow  *bool  `json:"allow,omitempty" doc:"of a confirmation; absent: true"`
 }
 
-// ScanTicket is the content of a QR code.
+// ScanTicket is a new login by another device, with the content of its QR code.
 type ScanTicket struct {
 	Ticket      string `json:"ticket"`
 	URL         string `json:"url" doc:"what the QR code says"`
@@ -59,7 +59,7 @@ type MiddleData struct {
 	To     string `json:"to" doc:"the host that somebody would be logged in on"`
 }
 
-// AppBody identifies an app that a page has tried to open.
+// AppBody begins a page's attempt to open the app (FromSource), or identifies such an attempt (UUID).
 type AppBody struct {
 	FromSource string `json:"from_source,omitempty"`
 	UUID       string `json:"uuid,omitempty"`

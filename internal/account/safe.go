@@ -62,9 +62,9 @@ func (s *Service) NewSafe(ctx context.Context, who Who, code string) (Safe, erro
 	return out, err
 }
 
-// Prove checks a proof: a code that was sent to the account's own number, a login at a
-// provider that is bound to the account, or a code of the second factor. The session
-// gets a new token.
+// Prove checks a proof: a code that was sent to the account's own number, a login at a provider by
+// an identity that is bound to the account, or a code of the second factor. If the proof is accepted,
+// the session gets a new token.
 func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, error) {
 	t, err := s.look(ctx, ticketSafe, safeCode)
 	if err != nil {

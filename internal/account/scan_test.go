@@ -111,8 +111,7 @@ func TestMiddleLogin(t *testing.T) {
 	login := func(b *browser, code string) result {
 		return b.post("/api/joint/login", m{"type": "middle_login", "ticket": ticket, "code": code})
 	}
-	// Another browser that knows the address, another host, and a wrong code are
-	// refused.
+	// Another browser that knows the ticket and the code, another host, and a wrong code are refused.
 	thief := p.browser()
 	thief.base = "http://" + hostB
 	thief.ok("/api/joint/middle/start", m{"host": hostA})

@@ -62,7 +62,7 @@ func (s *Service) identifyUser(ctx context.Context, id, token string, now time.T
 }
 
 // touchSession stores the time of the last use, at most every five minutes. A failure is only
-// logged: the session then looks a little older.
+// logged: the session then looks unused for a little longer.
 func (s *Service) touchSession(ctx context.Context, row accountdb.SessionByTokenRow, now time.Time) {
 	if now.Sub(time.UnixMilli(row.LastSeenAt)) < sessionTouch {
 		return

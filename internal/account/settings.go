@@ -33,7 +33,7 @@ type Settings struct {
 	SessionIdle      time.Duration // time without use after which a session ends; 0: 90 days
 	AdminSessionIdle time.Duration // time without use after which an administrator's session ends, at most SessionIdle; 0: 7 days
 	LeaveAfter       time.Duration // grace period before an account is deleted; 0: 15 days
-	ShowNetwork      bool          // the list of devices shows the network of each device
+	ShowNetwork      bool          // the place of a device contains its network; see device.Place
 	ManageURL        string        // address of a page that manages accounts; empty: a page of this server
 }
 

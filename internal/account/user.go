@@ -29,7 +29,7 @@ type State string
 // The states of an account.
 const (
 	Active   State = "active"
-	Leaving  State = "leaving"  // the owner has asked for the deletion, and can still reactivate the account
+	Leaving  State = "leaving"  // the owner has asked for the deletion; until it begins, the owner can reactivate the account
 	Disabled State = "disabled" // an administrator has disabled the account
 )
 

@@ -1,5 +1,5 @@
-// Package admin is the administration in the browser: operators change settings, which
-// take effect without a restart, and see usage, feedback, and the acts of
+// Package admin is the administration in the browser. Operators change settings, which take effect
+// without a restart, manage users and notices, and see usage, feedback, and the acts of
 // administrators.
 package admin
 

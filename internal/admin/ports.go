@@ -16,8 +16,8 @@ type Ports struct {
 	Users     Users
 	Notices   Notices
 	System    System
-	// General returns the general information that results from the draft `raw`, in the language of
-	// `locale`.
+	// General returns what GET /api/info/general would answer with the draft `raw` of the settings, in
+	// the language of `locale`.
 	General func(raw json.RawMessage, locale string) (any, error)
 }
 

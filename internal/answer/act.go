@@ -271,8 +271,8 @@ func (a *answering) ready(ctx context.Context, st *step) error {
 	return a.out.Emit(shown...)
 }
 
-// begins determines how each call of a step begins, shows it, and reports whether the step must be
-// stored.
+// begins determines how each call of a step begins, shows the calls, and reports whether the step must
+// be stored.
 func (a *answering) begins(ctx context.Context, st *step) (store bool, err error) {
 	var allowed map[string]bool
 	for _, u := range st.uses {

@@ -156,7 +156,7 @@ type Tool struct {
 	Spec    llm.Tool
 	Title   errs.Text                                // name of the tool for users
 	About   errs.Text                                // description of the tool for users, in one sentence
-	Label   func(locale string, input []byte) string // line for users while the tool works, such as 搜索「…」
+	Label   func(locale string, input []byte) string // title of a call for users, such as 搜索「…」; nil: a general title
 	Consent Consent
 	Timeout time.Duration     // limit of one call; 0: DefaultTimeout
 	Limit   int               // bytes of a result that are passed to the model; longer ones are cut with a note; 0: DefaultLimit

@@ -88,8 +88,7 @@ func (a *answering) panicked(ctx context.Context, name string, p any) error {
 	return errs.Wrap(errs.Unknown, fmt.Errorf("panic: %v", p))
 }
 
-// bounded applies the limits to a result. From the text and the note, it removes everything that a
-// model could mistake for a mark of our own.
+// bounded applies the limits to a result, and source.StripMarks to its text and its note.
 func (a *answering) bounded(r Result, limit int) Result {
 	if limit <= 0 {
 		limit = DefaultLimit
@@ -136,7 +135,7 @@ func shownMedia(media []stream.Media) []stream.Media {
 	return out
 }
 
-// brought shows the parts that a call returned in addition to its text.
+// brought shows the cards and the media that a call returned.
 func (a *answering) brought(u *use, r Result) error {
 	for i, c := range r.Cards {
 		if c.ID == "" {

@@ -113,8 +113,8 @@ func TestConsentAtOnce(t *testing.T) {
 }
 
 // shownFirst is an output whose Emit stores and shows the events, and calls the function `check` before
-// it returns. The Emit of a run does not wait until readers see the events, although they may see them
-// before the caller of Emit continues. With shownFirst, they always do.
+// it returns. The Emit of a run does not wait for the readers: they see the events before or after the
+// caller of Emit continues. With shownFirst, they always see them before.
 type shownFirst struct {
 	*run.Out
 	check func()
@@ -244,8 +244,8 @@ func TestRefusedBesideWaiting(t *testing.T) {
 	})
 }
 
-// TestFirstFailureEndsTheAnswer checks that a failure to wait for consent is not replaced by the end of the
-// calls that it cancels.
+// TestFirstFailureEndsTheAnswer makes the wait for consent fail while another call runs. It checks that the
+// answer ends with the error of the wait, and not with the error of the call that this failure cancels.
 func TestFirstFailureEndsTheAnswer(t *testing.T) {
 	t.Parallel()
 	c, running := &counted{}, make(chan struct{})

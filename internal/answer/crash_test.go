@@ -192,7 +192,8 @@ func TestHistoryHasCalls(t *testing.T) {
 	}
 }
 
-// TestMovesAndForgets checks that the rows of answers move to another owner and are deleted.
+// TestMovesAndForgets checks that Move moves the rows of answers to another owner, and that Forget deletes
+// them.
 func TestMovesAndForgets(t *testing.T) {
 	tools := func(c *counted) []Tool { return []Tool{c.tool("look", func(t *Tool) { t.Consent = ConsentOnce })} }
 	onBoth(t, tools, func(b *bench, _ *counted) {

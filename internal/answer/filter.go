@@ -7,7 +7,7 @@ import "errors"
 type Filter interface {
 	// Check checks a whole text.
 	Check(at At, text string) (shown string, withheld bool)
-	// Begin checks a text that arrives in pieces.
+	// Begin starts the check of a text that arrives in pieces.
 	Begin(at At) FilterStream
 	// Clean reports whether a text would be shown unchanged. It is used to choose among texts and
 	// does not log.

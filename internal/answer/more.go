@@ -13,7 +13,7 @@ import (
 const maxMore = 64
 
 // addMore adds at most maxMore of the owner's own tools. It skips a tool that Tool.check
-// refuses or whose name is taken, so that the names that a server chooses can neither replace our
+// refuses or whose name is taken, so that the names that an MCP server chooses can neither replace our
 // tools nor break the answer.
 func (a *answering) addMore(ctx context.Context) {
 	if a.MoreTools == nil || a.t.Choice.Info.Builtin {

@@ -55,7 +55,8 @@ func TestMoreTools(t *testing.T) {
 }
 
 // TestMoreToolsThatMustNot checks that tools whose name is taken or invalid, and tools without a required
-// field, are skipped, that their number is limited, and that a panic does not end the answer.
+// field, are skipped, that the number of offered tools is limited, and that a panic does not end the
+// answer.
 func TestMoreToolsThatMustNot(t *testing.T) {
 	t.Parallel()
 	c, evil := &counted{}, &counted{}
@@ -114,9 +115,9 @@ func TestConsentToAVersion(t *testing.T) {
 	}
 }
 
-// TestMoreToolsRemembered checks when Remembered lists the consent to an owner's tool that asks only once. The consent
-// is no longer listed when the version of the tool has changed or the tool asks every time. It is never listed for a
-// conversation with another author's agent, because there the tool asks every time.
+// TestMoreToolsRemembered checks when Remembered lists the consent to an owner's tool that asks only once.
+// The consent is no longer listed when the version of the tool has changed or the tool asks every time. It
+// is never listed for a conversation with another author's agent, because there the tool asks every time.
 func TestMoreToolsRemembered(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

@@ -66,8 +66,8 @@ func (a *answering) play(ctx context.Context) error {
 	}
 }
 
-// bound returns the number of a model call: in this call and all later ones, no tools are offered.
-// Tools are always offered in the first call.
+// bound returns the number of the first model call in which no tools are offered any more. If it is 1, the
+// first call still offers them.
 func (a *answering) bound() int {
 	n := a.t.Profile.Steps
 	if n <= 0 {

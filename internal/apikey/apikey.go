@@ -33,8 +33,8 @@ type Options struct {
 	Person func(ctx context.Context, owner string) (Person, error)
 	// MayAsk fails if the owner may not ask now, for example because of a ban; nil: everybody may.
 	MayAsk func(ctx context.Context, owner string) error
-	// AtOnce returns how many calls with keys one owner may have running at the same time; 0 or
-	// nil: no limit.
+	// AtOnce returns how many calls with keys one owner may have running at the same time in one
+	// process; 0 or nil: no limit.
 	AtOnce   func() int
 	Security *security.Log
 	Off      bool             // disables the limits of calls

@@ -64,7 +64,7 @@ func TestPagesOfAnAgentAreMissingForOthers(t *testing.T) {
 	}
 }
 
-// A mini-program that names no agent uses the plain assistant under the mini-program's own id.
+// If a mini-program names no agent, the plain assistant answers, under another id than on the web page.
 func TestMiniProgramHasADefaultAgentOfItsOwn(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")

@@ -180,8 +180,9 @@ func (w agentAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, to *cha
 // author did not select them.
 var alwaysReads = []string{"search_files", "read_file"}
 
-// profileOf returns the profile of an agent: its own tools, model settings and knowledge, with those
-// gatherers of the plain assistant that the agent may use. An agent of another author does not search the asker's own data.
+// profileOf returns the profile of an agent: alwaysReads and its own tools, its model settings and
+// knowledge, and those gatherers of the plain assistant that the agent may use. An agent of another
+// author does not search the asker's own data.
 func profileOf(a agent.Agent, asker string, plain answer.Profile) answer.Profile {
 	p := answer.Profile{
 		Foreign: !a.Builtin() && a.Owner != asker, More: false, Agent: a.ID,

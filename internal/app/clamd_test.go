@@ -25,8 +25,8 @@ func nobody(t *testing.T) string {
 }
 
 // If a virus scanner is set, an uploaded file is scanned before it is stored. No part of an infected
-// file remains. While the scanner cannot be reached, the setting decides whether files are accepted,
-// and the security log records the failed scan.
+// file remains. While the scanner cannot be reached, WENQU_CLAMD_REQUIRED decides whether files are
+// accepted, and the security log records the failed scan.
 func TestUploadsAreScanned(t *testing.T) {
 	t.Parallel()
 	scanner := (&clamdtest.Server{}).Start(t, "")

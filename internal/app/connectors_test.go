@@ -82,8 +82,8 @@ func TestConnectorInAnAnswer(t *testing.T) {
 }
 
 // During a request with an API key, nobody can be asked for consent. A connector's tool that needs
-// consent is therefore not offered to the model and not called, whichever assistant answers. A tool is offered if
-// its user has chosen that it never needs consent.
+// consent is therefore not offered to the model and not called, whichever assistant answers. A tool is
+// offered if its user has chosen that it never needs consent.
 func TestConnectorByKey(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32

@@ -14,11 +14,11 @@ import (
 // key.
 var keyedColumn = regexp.MustCompile(`(?m)^\s+(\w+) .*--.*(encrypted|under the server's secret)`)
 
-// If a migration states that a table has sealed values, the table is in the list of tables that
-// are emptied after the key was lost.
+// If a migration states that a table has sealed values, the table is among those from which these values
+// are removed after the key was lost.
 func TestSealedTablesAreForgotten(t *testing.T) {
 	t.Parallel()
-	forgotten := append(account.KeyedTables(), "admin_setting") // emptied by admin.ForgetSealed
+	forgotten := append(account.KeyedTables(), "admin_setting") // see admin.ForgetSealed
 	found := 0
 	migrations := os.DirFS("../db/migrations")
 	err := fs.WalkDir(migrations, ".", func(path string, e fs.DirEntry, err error) error {

@@ -185,7 +185,8 @@ func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 	}
 }
 
-// moveAndForget calls the domains to move one row of every table and then to delete it.
+// moveAndForget stores one row in each of the tables `owned`. The domains move the rows to another owner and
+// then delete them; both results must agree with duties.
 func moveAndForget(t *testing.T, d *db.DB, domains map[string]any, owned map[string]string) {
 	t.Helper()
 	const from, to = "visitor-000001", "account-000002"

@@ -112,8 +112,8 @@ func TestAnswersInAProject(t *testing.T) {
 	}
 }
 
-// The content rules apply to the prompt of a project as they apply to the asker's question: for
-// minors, a word that is masked for others withholds it. The same holds for the question of a program.
+// The content rules apply to the prompt of a project: a word that is masked for others withholds the
+// whole prompt from the model when a minor asks. It also withholds the question of a minor's program.
 func TestPromptOfAProjectForAMinor(t *testing.T) {
 	t.Parallel()
 	content := t.TempDir()

@@ -24,8 +24,8 @@ func (s *services) newProjects(a *App) {
 	})
 }
 
-// eraseProject deletes everything that a project owns, and then the project itself. After an
-// error the project still exists, so the sweep finds it and tries again.
+// eraseProject deletes everything that a project owns, and then the row of the project. After an
+// error the row still exists, so the sweep finds it and tries again.
 func (s *services) eraseProject(ctx context.Context, id string) error {
 	if _, err := s.chats.DeleteAll(ctx, id, ""); err != nil { // DeleteAll also ends the running answers
 		return err
@@ -227,8 +227,8 @@ func (p projectAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, a *ch
 	return nil
 }
 
-// prompt returns the part of the model's prompt that describes the project. The content rules
-// apply to it as to the asker's question.
+// prompt returns the part of the model's prompt that contains the project's own prompt. It is empty
+// when the project has none or the content rules, applied as to the asker's question, withhold it.
 func (p projectAnswerer) prompt(ctx context.Context, ask chat.AnswererAsk, of project.Project) string {
 	if of.Prompt == "" {
 		return ""

@@ -13,7 +13,7 @@ import (
 )
 
 // TestScansAreReadByAModel reads a scanned PDF on a machine without tesseract: a model that reads
-// pictures returns the text. Without such a model, the file is reported to contain no text.
+// pictures returns the text. Without such a model, the file does not become ready.
 func TestScansAreReadByAModel(t *testing.T) {
 	t.Setenv("PATH", t.TempDir()) // a test that sets this variable cannot run in parallel
 	scan, err := os.ReadFile(filepath.Join("..", "document", "parse", "testdata", "scanned.pdf"))

@@ -37,8 +37,8 @@ func finds(t *testing.T, url string, who person, query string) (out []string) {
 	return out
 }
 
-// What a user says, saves and notes is found by that user alone, from the moment it is stored until
-// it is deleted. It is still found after the visitor has logged in. The text of a file is found
+// What a person says, saves and notes is found by that person alone, from the moment it is stored until
+// it is deleted. A visitor still finds it after logging in. The text of a file is found
 // soon after the file has been parsed.
 func TestSearchFollowsWhatIsStored(t *testing.T) {
 	t.Parallel()

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// The security log records actions of users and administrators on logins, rights and secrets, but
-// not a phone number that somebody typed.
+// The security log records actions of users and administrators, for example on logins, rights and
+// secrets. It does not contain what they typed: a phone number, the reason of a ban, a secret.
 func TestSecurityLogTellsWhatHappened(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -121,8 +121,8 @@ func devices(t *testing.T, url string, who person) map[string]any {
 	return out
 }
 
-// inPath states which id the placeholder in a path stands for. A key is a placeholder; for a placeholder
-// that stands for several kinds of ids, it is a call.
+// inPath states which id the placeholder in a path stands for. A key is a placeholder that stands for
+// the same kind of id in all calls, or else a call.
 var inPath = map[string]string{
 	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy",
 	"GET /api/research/{id}": "study", "POST /api/research/{id}/outline": "study", "POST /api/research/{id}/start": "study", "POST /api/research/{id}/stop": "study",
@@ -178,10 +178,10 @@ func answerOf(t *testing.T, res *http.Response) (status int, code, text string) 
 	return res.StatusCode, e.Error.Code, string(b)
 }
 
-// A call that names rows of another owner changes nothing and answers as the matrix states. For
+// A call that names rows of another owner answers as its owner rule and its httpapi.Others state. For
 // most calls, that is the answer for ids that nobody has. Calls for which knowing the address is
-// enough have another answer. To prove that the rows exist, the owner makes the same calls
-// afterwards and gets a different answer.
+// enough have another answer. Except for an upload with a ticket, the calls change nothing. To prove that
+// the rows exist, the owner makes the same calls afterwards and gets a different answer.
 func TestOthersRowsDoNotExist(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// toolDomain consists of the operator's settings of tools and of the tools that belong to no
-// other domain.
+// toolDomain contains the operator's settings of all tools. It also provides the tools that belong to
+// no other domain.
 type toolDomain struct {
 	*tool.Service
 	services *services

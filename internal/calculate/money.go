@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ErrAmount means that an amount, a rate or a time is out of range.
+// ErrAmount means that an argument is out of range, such as an amount, a rate, a time or a weight.
 var ErrAmount = errors.New("an amount, a rate or a time is out of range")
 
 const (

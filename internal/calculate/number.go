@@ -58,8 +58,8 @@ func (n Number) decimals() (int, bool) {
 	return digits, finite && digits <= maxDecimals && len(whole.String()) <= maxShown
 }
 
-// String writes the value in decimal: in full if that is short and the value is exact or whole, and
-// otherwise rounded.
+// String writes the value in decimal: in full if that is short and the value is exact or an integer,
+// and otherwise rounded.
 func (n Number) String() string {
 	if digits, short := n.decimals(); short && (n.exact || n.rat.IsInt()) {
 		return n.rat.FloatString(digits)

@@ -64,7 +64,7 @@ func inSteps(s string) string {
 }
 
 // Expression converts arithmetic in words to the expression language: decimal literals, + - * / **
-// %, commas, parentheses, pi and the named functions. It fails when the text contains anything else,
+// %, commas, parentheses, pi and the names in `functions`. It fails when the text contains anything else,
 // has nothing to compute, is incomplete, or has more than maxDepth nested parentheses.
 func Expression(spoken string) (string, bool) {
 	s := inSteps(spoken)

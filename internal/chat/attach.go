@@ -28,7 +28,7 @@ func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 // one of the chosen branch. Attach returns nil when the conversation has no answer. When the answer has
 // no log, or its log no longer exists, Attach encodes the whole stored message. If `from` is not 0, a
 // reset frame precedes the message. Attach fails with errs.BadRequest when msgID names a question, and
-// when the log has no frame with the number `from`.
+// when `from` is negative or greater than the number of the log's newest frame.
 func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*Answer, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {

@@ -137,9 +137,9 @@ func (anyProject) While(ctx context.Context, _, _ string) (context.Context, cont
 
 func (anyProject) Acted(context.Context, httpapi.Op, string, string) {}
 
-// TestAuthorOfContinuedAnswer checks, in a project, who the author of an answer is that continues
-// after a crash: if a person consents to the call of a tool, that person; if a job continues the
-// answer, the author of the question.
+// TestAuthorOfContinuedAnswer checks the author of a project's answer that continues after a crash.
+// The author is the person who consents to the call of a tool or, if a job continues the answer, the
+// author of the question.
 func TestAuthorOfContinuedAnswer(t *testing.T) {
 	t.Parallel()
 	const project = "project-0001"

@@ -10,11 +10,10 @@ import (
 
 // Models finds models for answers; llm.Registry implements it.
 type Models interface {
-	// Resolve finds the model that a client names. When it does not exist, Resolve returns the
-	// default model and false.
+	// Resolve finds the model with the id subModelID, or else chatModelID, or else the default model.
+	// It returns false when it has ignored an unknown id.
 	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
-	// Ready waits up to a few seconds for configured models that have not been
-	// found yet.
+	// Ready waits up to a few seconds for the first search for models, if no model is known yet.
 	Ready(ctx context.Context)
 }
 

@@ -18,7 +18,7 @@ import (
 type Again struct {
 	Key
 	Asker
-	Index  int            // index of the answer or of its question; 0: the newest answer
+	Index  int            // index of the answer or of its question; 0: the last answer of the active branch
 	Choice request.Choice // the zero value: the same choice as before
 }
 

@@ -37,8 +37,8 @@ type Options struct {
 	Instructions func(ctx context.Context, owner string) (string, error)
 	// Names returns the names of people by id, without deleted people; nil: no names.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
-	// ModelOf returns the entry of the model list for an owner who has not chosen a model; empty:
-	// the default model; nil: always the default model.
+	// ModelOf returns the id of the model that is selected for an owner at first; empty: the default
+	// model; nil: always the default model.
 	ModelOf func(ctx context.Context, owner string) (string, error)
 	// Searches reports whether the web can be searched; nil: never. SeekState is the initial
 	// state of the search switch: default, on or off; nil: default.

@@ -99,12 +99,12 @@ type AppBase struct {
 	TempConvNotice               string           `json:"tempConvNotice"`
 }
 
-// ModelSwitchGuide suggests another model when a question matches a rule.
+// ModelSwitchGuide contains the rules by which clients may suggest another model.
 type ModelSwitchGuide struct {
 	Rules []SwitchRule `json:"rules"`
 }
 
-// SwitchRule suggests the model ModelID when a question contains Keyword.
+// SwitchRule states which model to suggest when a question contains Keyword.
 type SwitchRule struct {
 	Keyword string `json:"keyword"`
 	ModelID string `json:"modelId"`

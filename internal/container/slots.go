@@ -56,9 +56,9 @@ var SlotRows = []SlotRow{
 	{ID: "meetingBinding", HiddenInEmbeds: true},  // binding an account of online meetings
 	{ID: "languageSetting"},                       // in the menu of the user, and in the settings
 	{ID: "newChat"},                               // the buttons that begin a conversation
-	{ID: "collect", HiddenInEmbeds: true},         // adding a message to the favourites
+	{ID: "collect", HiddenInEmbeds: true},         // adding answers, files, pages and agents to the favourites
 	{ID: "repeat", HiddenInEmbeds: true},          // making another version of an answer; a failed answer can always be retried
-	{ID: "teamAccounts", HiddenInEmbeds: true},    // logging in as a team
+	{ID: "teamAccounts", HiddenInEmbeds: true},    // projects and their members
 }
 
 const (

@@ -225,7 +225,7 @@ func newHarness(t testing.TB, d *db.DB, dir string) *harness {
 }
 
 // dying are the options of a queue that looks for no further jobs while it has work, like the queue
-// of a killed process. Tests add jobs from another process, so that adding a job does not wake this
+// of a killed process. Tests add jobs with another harness, so that adding a job does not wake this
 // queue.
 var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 

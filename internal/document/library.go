@@ -228,8 +228,8 @@ const maxHits = 50
 
 // Search returns at most 100 documents whose name contains a keyword, and at most 50 places in the
 // text of documents that contain the keyword. With `ids`, it searches the text of only these
-// documents. `named` then contains only those of these documents that are among the 100 newest
-// documents with the keyword in their name.
+// documents, and `named` contains only the ones that are among the 100 newest documents with the
+// keyword in their name.
 func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
 	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
 	if keyword == "" {

@@ -170,8 +170,8 @@ func TestDeadlyFile(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
-		// A file that fails temporarily is tried again and finally fails. Other files
-		// are read in the meantime.
+		// After an error that may be temporary, a file is read again, and fails after the last
+		// attempt. Other files are read in the meantime.
 		bad := h.add(t, alice, "bad.txt", "一\n二\nfail")
 		for i := 1; i < maxAttempts; i++ {
 			domaintest.Eventually(t, "it is postponed", func() bool { return h.parses().Outcomes[job.Postponed] == int64(i) })
@@ -348,7 +348,7 @@ func TestMoveWhileParsing(t *testing.T) {
 		if used, err := h.Usage(t.Context(), bob, d.ID); err != nil || len(used) != 1 {
 			t.Errorf("its use: %v %v", used, err)
 		}
-		// A running upload is moved to the new owner, too.
+		// A ticket that is still open is moved to the new owner, too.
 		if a, err := h.Receive(t.Context(), open.Token, 0, strings.NewReader("后来")); err != nil || a.Document.OwnerID != bob {
 			t.Errorf("%+v, %v", a, err)
 		}

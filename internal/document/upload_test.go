@@ -53,7 +53,7 @@ func TestUploadOverTheWire(t *testing.T) {
 		if age := int64(info["expiredTime"].(float64)) - time.Now().Unix(); age < 14*60 || age > 15*60 {
 			t.Errorf("the ticket is good for %d s", age)
 		}
-		// Neither a cookie nor a header is sent: the token authorises the upload.
+		// Neither a cookie nor a header is sent: the token in the address authorises the upload.
 		res, got := h.do(t, "PUT", info["uploadUrl"].(string), "", text)
 		out := decoded(t, 200, res, got)
 		view := out["data"].(map[string]any)

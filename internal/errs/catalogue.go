@@ -93,7 +93,7 @@ const (
 const (
 	ShareTemporary    Code = "20170" // a temporary conversation stores nothing, so it cannot be shared
 	ShareWithheld     Code = "20171" // the content rules withhold the title or everything that was selected
-	SharesOwned       Code = "20172" // the owner has as many shares or pictures of them as allowed, or as many bytes
+	SharesOwned       Code = "20172" // the owner has as many shares or shared pictures as allowed, or as many bytes of them
 	SharePassword     Code = "20173" // the share has a password, and no or a wrong one was sent
 	ShareTries        Code = "20174" // too many wrong passwords
 	ShareGone         Code = "20175" // the share cannot be read, for example because it was revoked or has ended
@@ -187,7 +187,7 @@ const (
 	WrongCaptcha   Code = "23016"
 	MethodOff      Code = "23017" // the login method is not set up
 	SendFail       Code = "23018" // the message service refused or did not answer
-	LoginState     Code = "23019" // the login was begun in another browser, has expired, or has ended
+	LoginState     Code = "23019" // the login or proof of identity was begun in another browser, has expired, or has ended
 	LoginFail      Code = "23020" // the provider of the login refused or did not answer
 	LoginTries     Code = "23021" // too many logins or similar attempts, such as wrong captchas
 	AccountOff     Code = "23022" // an administrator has disabled the account
@@ -233,7 +233,7 @@ const (
 	SourceKey   Code = "20214" // the search source requires a key
 	PictureGone Code = "20215" // a picture that a search found cannot be loaded
 
-	OwnAnswers Code = "20097" // one owner has as many running answers as allowed
+	OwnAnswers Code = "20097" // one person has as many running answers, or calls with keys, as allowed
 )
 
 // Codes of personal keys and of the open API.
@@ -270,7 +270,7 @@ func (e *Error) Message(locale string) string {
 	return s
 }
 
-// Status is the HTTP status of the row.
+// Status is the HTTP status of the catalogue row of e's code.
 func (e *Error) Status() int { return e.Code.Row().Status }
 
 // Catalogue contains every code. TestCatalogueIsTotal checks that each code has a status and

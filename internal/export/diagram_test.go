@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// A Word file shows the drawing of a diagram that comes with the request; too many drawings are
+// A Word file shows a diagram as the drawing that was sent with the request; too many drawings are
 // refused.
 func TestDrawings(t *testing.T) {
 	t.Parallel()

@@ -70,7 +70,7 @@ type Round struct {
 }
 
 // Conversations returns transcripts. It fails with errs.NotFound when the owner does not have the
-// conversation, and with errs.TooLarge when the texts are longer than limit bytes.
+// conversation or the answer, and with errs.TooLarge when the texts are longer than limit bytes.
 type Conversations interface {
 	Transcript(ctx context.Context, ownerID, cid string, at Place, limit int) (Transcript, error)
 }
@@ -110,10 +110,10 @@ type File struct {
 	Data        []byte
 }
 
-// Export writes the file. It fails with errs.NotFound if the owner does not have the conversation. It
-// fails with errs.Busy if o.Place names an answer that is still running, and with errs.NoFont for a PDF
-// if the program was built without the font for PDF files. Among its other errors are errs.TooLarge, and
-// errs.ExportSlow if writing takes too long.
+// Export writes the file. It fails with errs.NotFound if the owner does not have the conversation or
+// the answer. It fails with errs.Busy if o.Place names an answer that is still running, and with
+// errs.NoFont for a PDF if the program was built without the font for PDF files. Among its other errors
+// are errs.TooLarge, and errs.ExportSlow if writing takes too long.
 func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")

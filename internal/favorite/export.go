@@ -18,8 +18,9 @@ type Order struct {
 	Zone   *time.Location // time zone of the dates in the file; nil: the server's
 }
 
-// Item is a favourite in a file. Question is its heading. Answer is the saved answer with its sources, or
-// a message that consists of a text in Markdown. Both begin with the note and the tags of the favourite.
+// Item is a favourite in a file. Question is its heading. Answer is the saved answer with its sources;
+// for a favourite of another kind, it is a message with a text in Markdown. Answer begins with the note
+// and the tags of the favourite.
 type Item struct {
 	Question string
 	Files    []string

@@ -15,8 +15,8 @@ const (
 
 // Later is a call of older clients (docs/protocol.md, sections 3 to 8) that is not
 // built yet. The server answers it with status 501, a code and a sentence, never with
-// the page. Whoever builds the call must remove its row: a path that is both
-// registered and listed here panics at the start.
+// the page. Whoever builds the call must remove its row: the program panics at the
+// start if a path is both registered and listed here.
 type Later struct {
 	Method string // empty: GET and POST
 	Path   string

@@ -297,8 +297,8 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 	}
 }
 
-// open returns a file in the best encoding that the client accepts, and the size of the encoded
-// file; -1: the size is not known. Most browsers do not accept Brotli over plain HTTP. An asset that
+// open returns a file, in Brotli if that form is stored and the client accepts it, and the size of what
+// is sent; -1: the size is not known. Most browsers do not accept Brotli over plain HTTP. An asset that
 // is stored only in Brotli is then sent as gzip, or uncompressed to a client that does not accept gzip
 // either. The gzip form is made at every request: stored gzip forms of all files would add 2.5 MB to
 // the binary, and a browser requests an asset only once.

@@ -35,7 +35,7 @@ type Claim struct {
 	finished bool
 }
 
-// newClaim creates a claim. `asked` is the time of the database query that confirmed the claim.
+// newClaim creates a claim. `asked` is the time just before the database query that made the claim.
 func (q *Queue) newClaim(serve context.Context, k *Kind, j Job, asked time.Time) *Claim {
 	c := &Claim{Job: j, queue: q, kind: k, serve: serve, over: make(chan struct{}), beaten: asked}
 	c.own, c.stop = context.WithCancelCause(serve)

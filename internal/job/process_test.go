@@ -47,8 +47,8 @@ func (p *process) patient(t testing.TB) *judge {
 	return j
 }
 
-// Another process takes over the job of a process that died. If the first process still continues
-// after that, the data that it tries to store is rejected.
+// A process takes over the job of another one that seems dead. If the other one continues its
+// work, the data that it tries to store is rejected.
 func TestKilled(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)

@@ -195,13 +195,14 @@ func (q *Queue) Wake() {
 	}
 }
 
-// Stats are the counters of one kind in this process since its start.
+// Stats are counts of one kind in this process: its running jobs, and the outcomes since the process
+// started.
 type Stats struct {
 	Running  int
 	Outcomes map[Outcome]int64
 }
 
-// Stats returns the counters of a kind.
+// Stats returns the counts of a kind.
 func (q *Queue) Stats(kind string) Stats {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -146,9 +146,9 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 // maxServed limits the size of the map served.
 const maxServed = 10_000
 
-// choose returns the owner whose job starts next: the one with the fewest running jobs in all
-// processes. If several owners have equally few, it returns the one whose last job started longest
-// ago. `owners` are in the order of their oldest job.
+// choose returns the owner whose job of this kind starts next: the one with the fewest running jobs of
+// the kind in all processes. If several owners have equally few, it returns the one that this process
+// has not chosen for the longest time. `owners` are in the order of their oldest job.
 func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -176,8 +176,8 @@ type observed struct {
 	since       time.Time // since when this process has seen the row unchanged
 }
 
-// blind is a number of Busy pauses. A process that has not read the running jobs for this time, or for
-// two Idle pauses if they are longer, cannot tell whether other processes are lost. Perhaps the
+// blind is a time, as a number of Busy pauses. A process that has not read the running jobs for this time,
+// or for two Idle pauses if they are longer, cannot tell whether other processes are lost. Perhaps the
 // database was unavailable, and the others could not renew their claims either.
 const blind = 10
 

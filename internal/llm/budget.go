@@ -14,7 +14,7 @@ import (
 const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3
-	tokensPerTurn   = 4     // tokens that a message costs in addition to its text
+	tokensPerTurn   = 4     // tokens that a message or a tool call costs in addition to its text
 	tokensPerImage  = 1_100 // the highest number of tokens that a provider counts for a picture about 1,500 pixels wide
 	minRatio        = 0.5
 	maxRatio        = 2.5

@@ -72,9 +72,9 @@ func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (st
 }
 
 // CompleteJSON asks a model for JSON of type T. It repairs the reply where possible, and validates
-// it with check. If the reply is not valid, CompleteJSON asks once more, with the text `again` as a
-// further message. If the second reply is not valid either, it fails with ErrShape. All other errors
-// come from Complete.
+// it with check. If the reply is not valid, CompleteJSON asks once more and adds two messages: the
+// reply and the text `again`. If the second reply is not valid either, CompleteJSON fails with
+// ErrShape. All other errors come from Complete.
 func CompleteJSON[T any](ctx context.Context, c Choice, req Request, o CompleteOptions, again string, check func(T) bool) (T, error) {
 	for range 2 {
 		reply, err := Complete(ctx, c, req, o)

@@ -168,8 +168,8 @@ var specIDs = []struct {
 // denote.
 var oldIDs = map[string]string{"hunyuan_gpt_175B_0404": "hunyuan"}
 
-// distilled matches small models named after the large model that trained them; no
-// well-known id denotes them.
+// distilled matches small models, for example those named after the large model that
+// trained them. No well-known id denotes them.
 var distilled = text.NewPattern(`distill|-(qwen|llama)|-(1\.5|7|8|14|32|70)b`)
 
 // specID finds the well-known id for an upstream model in a mode; empty: there is none.

@@ -26,7 +26,7 @@ type Model interface {
 // Request is one question with everything that a model needs to answer it.
 type Request struct {
 	Model     string    // the model id of the provider
-	Messages  []Message // oldest first; a system message, if any, is the first
+	Messages  []Message // oldest first; a program may send several system messages, at any place
 	Thinking  bool      // whether the model should think before it answers
 	MaxTokens int       // 0: the provider's default
 	// Temperature is from 0 to 2, TopP from 0 to 1; nil: the provider's default.

@@ -71,9 +71,9 @@ type sighting struct {
 	busy     bool // the server was too busy to answer, or its answer did not come in time
 }
 
-// probe asks all targets at the same time. It leaves out unknown targets, addresses beyond
-// loopback, and Wenqu itself. It returns the servers that have a chat model and those that are
-// too busy to answer, in the order of the targets.
+// probe asks all targets at the same time. It leaves out targets of an unknown kind, addresses
+// beyond loopback, and Wenqu itself. It returns the servers that have a chat model and those that
+// are busy, in the order of the targets. The rows of Ollama's models are kept in sh.
 func probe(ctx context.Context, targets []Target, own []string, sh *shown) []sighting {
 	hc := probeClient()
 	found := make([]*sighting, len(targets))
@@ -107,8 +107,8 @@ func probe(ctx context.Context, targets []Target, own []string, sh *shown) []sig
 	return out
 }
 
-// busy reports whether a request failed because the server was too busy or is
-// still loading its model. Such a server stays in the list.
+// busy reports whether a request failed because the server was too busy, was still
+// loading its model, or did not answer in time. Such a server stays in the list.
 func busy(err error) bool {
 	timed, ok := errors.AsType[net.Error](err)
 	return errs.Is(err, errs.ModelBusy) || ok && timed.Timeout()

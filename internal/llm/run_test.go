@@ -23,8 +23,8 @@ type fetched struct {
 func (f fetched) HTTP() *http.Client                                { return &http.Client{Transport: f} }
 func (f fetched) RoundTrip(r *http.Request) (*http.Response, error) { return f.answer(r) }
 
-// A provider that cannot be reached at the start is asked every 30 s until it lists a
-// model. After that it is not asked again.
+// A remote provider that cannot be reached at the start is asked every 30 s until it lists a
+// model. After that, the regular updates do not ask it again.
 func TestRunAsksAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

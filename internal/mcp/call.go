@@ -38,8 +38,9 @@ var (
 // unquoted replaces quotation marks in a server's text, because the text itself is quoted.
 var unquoted = strings.NewReplacer("「", "『", "」", "』", "“", "‘", "”", "’")
 
-// MoreTools returns the MCP tools that an answer for the owner may call. It uses the stored lists
-// of tools; outdated lists are refreshed in the background.
+// MoreTools returns the MCP tools that the owner may use in the turn's conversation. The caller leaves
+// out those that the agent may not use. MoreTools uses the stored lists of tools; outdated lists are
+// refreshed in the background.
 func (s *Service) MoreTools(ctx context.Context, t answer.Turn) []answer.Tool {
 	owner := t.Owner()
 	if !s.Person(ctx, owner) {

@@ -61,7 +61,7 @@ const (
 	callTime    = 2 * time.Minute  // per tool call
 	idleTime    = 5 * time.Minute  // idle time after which a connection is closed
 	listedFor   = 10 * time.Minute // age at which the list of tools is refreshed
-	changePause = 30 * time.Second // minimum time between two refreshes that a server requests
+	changePause = 30 * time.Second // minimum time between an attempt to read the list and a requested refresh
 	loginTime   = 10 * time.Minute // to log in at a server
 )
 

@@ -64,7 +64,7 @@ ON CONFLICT (owner_id, server_id) DO UPDATE SET off = excluded.off;
 -- name: SignOut :exec
 UPDATE mcp_state SET state = '', reason = '', tried_at = 0, listed_at = 0 WHERE owner_id = $1 AND server_id = $2;
 
--- Tools lists the tools of a user's own servers and of those for everybody.
+-- Tools lists the tools that are stored for a person, and those that are stored for everybody.
 -- name: Tools :many
 SELECT * FROM mcp_tool WHERE owner_id = $1 OR owner_id = '*' ORDER BY server_id, name;
 
@@ -87,8 +87,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (owner_id, server_id, tool) DO UPDATE SET off = excluded.off, consent = excluded.consent, version = excluded.version,
     description = excluded.description, fields = excluded.fields;
 
--- The queries whose names begin with DropServers delete the rows of all users about a deleted
--- server.
+-- The queries whose names begin with DropServers delete the rows of all users about a server that
+-- is deleted or is replaced by another one.
 -- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1;
 

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// ownGroup starts a program in a new process group.
+// ownGroup makes a program start in a new process group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // killGroup kills a program and its child processes.

@@ -53,7 +53,7 @@ const (
 	topRoom   = 12
 	namedRoom = 30 // space at the top for the name of the axis
 	lineRoom  = 26 // space for one line of labels below the axis
-	turnRoom  = 78 // space for turned labels
+	turnRoom  = 78 // most space for turned labels
 	leastSlot = 15 // least space per turned label; with less, some labels are left out
 	widestBar = 52
 	legendRow = 22

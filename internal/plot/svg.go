@@ -27,9 +27,9 @@ func Colour(i int) color.RGBA {
 }
 
 // SVG returns a checked chart as an SVG element for one of our pages: it has no script, no style
-// and no address, every text is escaped, and texts and lines use the text colour of the surrounding
-// page. `label` describes the chart for people who cannot see it; `class` is a CSS class of the
-// page.
+// and no address, and every text is escaped. The grid, and all texts that are not on slices, use the
+// text colour of the surrounding page. `label` describes the chart for people who cannot see it;
+// `class` is a CSS class of the page.
 func (c Chart) SVG(width int, locale, label, class string) string {
 	height := int(c.HeightAt(float64(width)))
 	s := &svg{}

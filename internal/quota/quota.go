@@ -30,7 +30,7 @@ const (
 type Options struct {
 	Defaults Defaults
 	Off      bool // switches off all limits, regardless of the settings
-	// Asked returns the number of answers that an owner has received today.
+	// Asked returns how many of an owner's answers have ended today, failed ones included.
 	Asked func(ctx context.Context, owner string) (int64, error)
 	// Changed is called after the limits have changed.
 	Changed func()

@@ -46,7 +46,7 @@ func TestImportedNotes(t *testing.T) {
 		if n, err := r.ImportNotes(t.Context(), alice, "doc-contract", append(good, far)); err != nil || n != 0 {
 			t.Errorf("again: %d %v", n, err)
 		}
-		// Notes without a time are compared by their text.
+		// Notes without a time are compared by their content.
 		timeless := []Note{{Unit: 3, Text: "没有时间"}}
 		for i, want := range []int{1, 0} {
 			if n, err := r.ImportNotes(t.Context(), alice, "doc-contract", timeless); err != nil || n != want {

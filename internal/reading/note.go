@@ -131,8 +131,8 @@ func noteOf(r readingdb.ReadingNote) Note {
 	}
 }
 
-// Notes returns a page of the notes of a file, in the order of the file, and their total
-// number.
+// Notes returns a page of the notes of a file, sorted by unit and then by creation time, and their
+// total number.
 func (s *Service) Notes(ctx context.Context, owner, documentID string, offset, limit int) ([]Note, int, error) {
 	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
 		return nil, 0, err

@@ -65,7 +65,8 @@ VALUES ($1, $2, $3, $4, $5, '', $6)
 ON CONFLICT (owner_id, document_id) DO UPDATE SET version = excluded.version, engine = excluded.engine, data = excluded.data,
     error_code = '', updated_at = excluded.updated_at;
 
--- ImproveOverview stores an overview made by a model if the file's version is unchanged.
+-- ImproveOverview replaces the stored overview by one made by a model, if both are of the same
+-- version of the file.
 -- name: ImproveOverview :exec
 UPDATE reading_overview SET engine = $1, data = $2, error_code = '', updated_at = $3
 WHERE owner_id = $4 AND document_id = $5 AND version = $6;

@@ -59,8 +59,8 @@ func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID s
 }
 
 // ShareTranslation shares the translated paragraphs of a file, except those that the content rules
-// withhold. It fails with errs.TranslationShort if the translations of all other paragraphs equal
-// their originals.
+// withhold. Of a file longer than maxRead, it shares only the beginning. It fails with
+// errs.TranslationShort if no paragraph to share has a translation that differs from its original.
 func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
 	if _, err := s.readable(ctx, owner, documentID); err != nil {
 		return Share{}, err

@@ -12,7 +12,7 @@ type Limits struct {
 	Rounds  int // rounds of the whole study; each searches and reads for one question of the outline
 	Pages   int // maximum number of web pages that the study requests
 	Minutes int // minutes for the whole study; see the method searching
-	Waiting int // unfinished studies per user
+	Waiting int // queued and running studies per user
 }
 
 // searching returns the time for searching and reading. The rest of the minutes is for writing the

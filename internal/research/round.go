@@ -22,7 +22,7 @@ const (
 	perRound   = 5  // pages in the first round; each further round reads one page less
 	perSite    = 2  // pages of one site per round
 	perQuery   = 10 // results of one query
-	atOnce     = 2  // questions that are processed concurrently; also pages of a round from which notes are taken concurrently
+	atOnce     = 2  // maximum at the same time: questions, sections of the report, and (per round) pages from which notes are taken
 	readAtOnce = 4  // pages of one round that are read concurrently
 	enough     = 6  // number of notes, from at least two sites, that rules consider sufficient
 )

@@ -92,7 +92,7 @@ func TestStudy(t *testing.T) {
 var mark = regexp.MustCompile(`\[citation:(\d+)\]`)
 
 // numbered checks that the sources are numbered from 1 in the order in which the text
-// cites them. Each source must have a quote and must be a page that was read.
+// cites them. Each source must be a web page and have a verified quote.
 func numbered(t *testing.T, text string, docs []stream.Doc) {
 	t.Helper()
 	next := 1

@@ -19,7 +19,7 @@ type words struct {
 	unread    string // with the title and the reason
 	noted     string // with the number of notes
 	enough    string
-	dry       string // the round found no page that had not been read
+	dry       string // the round found no new page
 	ranDry    string // like dry, in the description of the study
 	missing   string // with the missing points
 	inFiles   string // with the number of passages in files

@@ -22,7 +22,7 @@ type journal struct {
 // need is a run whose frames in the journal are still needed.
 type need struct {
 	done <-chan struct{} // closed when the frames are no longer needed
-	seq  int64           // number of the row before the first row of the run
+	seq  int64           // number of the newest row before the commit that stored the start of the run
 }
 
 // trimStep is the maximum number of journal rows that one commit deletes. It is more than a

@@ -30,7 +30,8 @@ func (l Lease) withDefaults() Lease {
 	return l
 }
 
-// errTermLost means that another node has ended the term of this node; nothing was stored.
+// errTermLost means that this node has no term: another node has ended it, or this node has not
+// started one. Nothing was stored.
 var errTermLost = errors.New("run: this node's lease was taken by another one")
 
 // errFenced means that another node has adopted a run, or that the run has already ended; this

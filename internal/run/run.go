@@ -9,11 +9,11 @@
 //
 // Several processes, called nodes, may make runs on one database. Each node holds a lease: a row of
 // the table `node`, whose counter the node increments. A node whose counter no longer changes is
-// lost, and another node interrupts its runs. Once its lease has ended, a node cannot store anything of a
-// run, so two nodes never write the same run. Nodes exchange data only through the Store, and the Bus
-// notifies them when to read it. Readers of another node's run read a mirror of that run. Stop
-// requests and signals are rows that the node of the run reads. docs/states.md describes the
-// states of a run.
+// lost, and another node interrupts its runs. Once its lease has ended, a node cannot store anything of
+// its runs in this database, so two nodes never write the same run. Nodes exchange data only through
+// the Store, and the Bus notifies them when to read it. Readers of another node's run read a mirror of
+// that run. Stop requests and signals are rows that the node of the run reads. docs/states.md describes
+// the states of a run.
 //
 // A job that works in steps can store rows of its own together with its frames (Out.Commit). It
 // can report that it works while it emits nothing (Out.Alive). It can wait for a person

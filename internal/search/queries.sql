@@ -10,9 +10,9 @@ INSERT INTO search_gone (id) VALUES ($1) ON CONFLICT (id) DO NOTHING;
 DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2 AND kind = $3 AND idx = $4 AND repeat_idx = $5
 RETURNING id, pending;
 
--- HoldRef, HoldOwner and HoldKind lock entries: they wait for transactions that are indexing the
--- entries, and no other transaction indexes them before this one ends. Later statements therefore
--- see which entries have terms, and see all parts of a long text.
+-- HoldRef, HoldOwner and HoldKind lock entries. Each statement waits for transactions that are indexing
+-- the entries. No other transaction then indexes the entries before the caller's transaction ends. Later
+-- statements therefore see which entries have terms, and see all parts of a long text.
 -- name: HoldRef :exec
 UPDATE search_entry SET pending = pending WHERE owner_id = $1 AND ref = $2;
 

@@ -20,7 +20,7 @@ const (
 const zeroWidthJoiner = '\u200d'
 
 // phrase is a word of a query, or several words in quotation marks. A text must contain the phrase
-// literally or, if the kind is Sounded, contain characters whose pronunciation the phrase spells.
+// literally. A text of a Sounded kind may instead contain characters whose pronunciation the phrase spells.
 type phrase struct {
 	text   string   // folded
 	series []series // every text with the phrase contains them

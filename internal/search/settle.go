@@ -27,7 +27,7 @@ const (
 	busyPause = 50 * time.Millisecond
 	busyPass  = 64 // batches before the index waits for a quiet time again
 
-	tellPause = 10 * time.Second // pause between two log lines about the remaining work
+	tellPause = 10 * time.Second // shortest pause between two log lines about the remaining work
 
 	// mergePages is the number of pages of SQLite's index that one step of merging writes. A step takes a few
 	// milliseconds.
@@ -116,7 +116,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 
 // progress is what `tell` remembers between two log lines.
 type progress struct {
-	left int64     // number of texts at the last log line; 0: nothing was logged
+	left int64     // number of remaining texts at the last log line; 0: nothing was logged
 	next time.Time // the remaining texts are not counted before this time
 }
 

@@ -40,7 +40,7 @@ const (
 	ScanFailed      Kind = "upload.unscanned" // the virus scanner did not scan a file
 	KeyMade         Kind = "apikey.made"
 	KeyRevoked      Kind = "apikey.revoked"
-	KeyFailed       Kind = "apikey.failed" // a call with a wrong key
+	KeyFailed       Kind = "apikey.failed" // a call with a wrong, revoked or expired key
 )
 
 // Kinds lists all kinds.

@@ -43,7 +43,7 @@ type Log struct {
 	mu      sync.Mutex
 	waiting map[row]*tally // events that Flush will write; equal events are counted in one row
 	order   []row
-	lost    int64 // number of events that were dropped because the list was full
+	lost    int64 // number of events that the next Flush leaves out because too many different events were waiting
 
 	writing sync.Mutex // allows one Flush at a time
 }
@@ -108,7 +108,7 @@ func (l *Log) add(r row, t tally) {
 	l.order = append(l.order, r)
 }
 
-// Run writes new events every second until ctx ends. Flush writes the rest.
+// Run writes new events every second until ctx ends. The caller must then write the rest with Flush.
 func (l *Log) Run(ctx context.Context) {
 	tick := time.NewTicker(pause)
 	defer tick.Stop()

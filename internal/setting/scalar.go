@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Scalar is a setting that is one number or one switch. Its row contains everything
-// that is needed to check it and to show it on the page.
+// Scalar describes a setting that is one number or one switch. It contains everything
+// that is needed to show the setting on the page and, if Default is not nil, to check it.
 type Scalar struct {
 	Path     string    // path in the document of its section, such as questionsPerDay.visitor
 	Group    errs.Text // the heading under which the page shows it

@@ -22,8 +22,8 @@ var idPattern = regexp.MustCompile(`^[a-z0-9]{` + strconv.Itoa(idLength) + `}$`)
 
 // Head returns a share that can currently be read, before any password check. It fails
 // with errs.ShareGone if the share does not exist, was revoked or taken down, has
-// ended, or belongs to an account that is being deleted. The error is the same in all
-// these cases.
+// ended, or belongs to an account that is waiting for its deletion. The error is the
+// same in all these cases.
 func (s *Service) Head(ctx context.Context, shareID string) (Share, error) {
 	if !idPattern.MatchString(shareID) {
 		return Share{}, errs.New(errs.ShareGone)
@@ -49,8 +49,8 @@ func (s *Service) Head(ctx context.Context, shareID string) (Share, error) {
 	return sh, nil
 }
 
-// Enter checks a ticket and returns the share. If the share has a password, it also
-// returns a pass for later requests. It fails like Head, with
+// Enter checks a ticket and returns the share. If the share has a password, Enter also
+// returns a pass for later requests. It fails in the same cases as Head. It also fails with
 // errs.SharePassword if the password is missing or wrong, and with errs.ShareTries after too many
 // attempts.
 func (s *Service) Enter(ctx context.Context, t Ticket) (sh Share, pass string, err error) {

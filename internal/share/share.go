@@ -95,7 +95,7 @@ type File struct {
 
 // Talk is a conversation to share, reduced to its chosen branch.
 type Talk struct {
-	CID       string // current id
+	CID       string // current id of the conversation; the caller may have named an id from before a login
 	Title     string
 	Temporary bool
 	Rounds    []Said

@@ -815,7 +815,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// TestWords checks that every text of the page exists in every language.
+// TestWords checks that every text that the page itself contains exists in every language.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for locale, w := range languages {

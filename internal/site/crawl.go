@@ -28,7 +28,7 @@ const (
 	retryAfter = time.Hour
 )
 
-// crawling is the job kind of crawls. Only one site is crawled at a time.
+// crawling is the job kind of crawls. Each process crawls one site at a time.
 func (s *Service) crawling() job.Kind {
 	return job.Kind{
 		Name: CrawlJob, Work: s.work, Failed: s.failed, AtOnce: 1, Attempts: 3, Timeout: crawlTime,
@@ -114,8 +114,8 @@ func (s *Service) work(ctx context.Context, c *job.Claim) error {
 
 // begin fills the queue. For a feed, it adds only the pages of the entries. For a site whose start
 // address is a sitemap, it adds the pages of the sitemap. For any other site, it adds the start page
-// and the pages of the sitemaps that robots.txt lists. For both kinds of sites, it finally adds the
-// pages that are already stored.
+// and the pages of the sitemaps that robots.txt lists. Except for a feed, it finally adds the pages
+// that are already stored.
 func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	at, err := url.Parse(w.site.URL)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // cite is also among the sources of the request.
 type Finding struct {
 	Intent     Intent
-	Attached   bool      // the question has attachments; if no source answers it, the engine's other skills do not answer it either
-	Everything bool      // all of the user's data was searched, not only Things
+	Attached   bool      // the question has files or links; if no source answers it, the engine's other skills do not answer it either
+	Everything bool      // all files, answers, notes and favourites were searched; Things are at most those with a found passage
 	Things     []Source  // the things that were searched; their Text is empty
 	Tables     bool      // all of Things are tables
 	Refused    bool      // no source answers the question

@@ -23,7 +23,7 @@ const (
 	Web     Kind = "web"
 	Message Kind = "message"
 	Note    Kind = "note"
-	// Favorite is a favourite: a saved answer, file or page.
+	// Favorite is a favourite: a saved answer, file, page or agent.
 	Favorite Kind = "favorite"
 	Memory   Kind = "memory"
 	// Knowledge is a file of an agent or a project that belongs to somebody else: its passages may

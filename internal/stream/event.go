@@ -5,10 +5,10 @@
 // The rules are written for client authors in api/stream/README.md, beside the transcripts that
 // test both this package and the page's decode.ts and reduce.ts. To add an event, add a type to
 // event.go, a row to schema.go, a case to fold.go and to reduce.ts, a sample to schema_test.go, and a
-// transcript. A marker or a named event also needs its name in the encoder and the decoder. The command
-// "go run ./internal/stream/gen" generates the rest. The tests in schema_test.go report a missing row,
-// sample or case of fold.go, and the compiler of the page a missing case of reduce.ts. Nothing reports a
-// missing transcript.
+// transcript. A marker also needs its name in the encoder and the decoder, and a named event in the
+// decoder. The command "go run ./internal/stream/gen" generates the rest. The tests in schema_test.go
+// report a missing row, sample or case of fold.go, and the compiler of the page a missing case of
+// reduce.ts. Nothing reports a missing transcript.
 //
 // The tags "limit" and "items" of a field apply in Go and in the web app. The tag "limit" names the row
 // of Limits that bounds the length of a text, or of each text in a list. The tag "items" names the row
@@ -18,8 +18,8 @@ package stream
 
 import "encoding/json"
 
-// Event is one change of an answer. The union is closed: every implementation is in this file,
-// and api/stream/schema.json exports it.
+// Event is one change of an answer. The union is closed: every implementation is in this file.
+// api/stream/schema.json describes the union.
 type Event interface{ event() }
 
 // Extra contains the optional fields that chunks may have. File and Meta do not have them.
@@ -323,7 +323,7 @@ type SpeechType struct{ Kind Kind }
 
 // Control markers: plain words on the wire, never text of a user or a model.
 type (
-	// Plugin is [plugin: ID]; it comes directly after the content, as the first event of the tail.
+	// Plugin is [plugin: ID], the first of the events that follow the content and a Cutoff.
 	Plugin struct{ ID string }
 	// MsgIndex is [MSGINDEX:N], the index of the answer.
 	MsgIndex struct{ N int }

@@ -44,8 +44,8 @@ func (m Message) Text() string { return joined(m, func(t Text) string { return t
 // Thinking returns the thinking text, all parts joined.
 func (m Message) Thinking() string { return joined(m, func(t Think) string { return t.Content }) }
 
-// Readable returns the text and the thinking of an answer. The text includes the answers of a
-// MultiAnswer, and the thinking includes a Reasoner. In both, blank lines separate the joined texts.
+// Readable returns the text and the thinking of an answer. The answers of a MultiAnswer follow the text,
+// and a Reasoner follows the thinking, each after a blank line.
 func (m Message) Readable() (text, thinking string) {
 	said, thought := []string{m.Text()}, []string{m.Thinking()}
 	for _, it := range m.Content {

@@ -106,8 +106,8 @@ func decode(d *json.Decoder, v any) error {
 
 // shallow is a reader that fails for a file that is nested deeper than maxDepth, before the
 // decoder reads it. It also shortens white space between values to one character, because the
-// decoder reads all of it again whenever more data arrives. In a file that is not JSON it may
-// count too much nesting, but never too little.
+// decoder reads white space again whenever more data arrives. In a file that is not JSON, shallow
+// may count too much nesting, but never too little.
 type shallow struct {
 	from     io.Reader
 	depth    int

@@ -72,8 +72,8 @@ type Files interface {
 	// Same returns the id of the owner's file with the same name and bytes; empty when there is
 	// none.
 	Same(ctx context.Context, ownerID, name, sha256 string) (id string, err error)
-	// Fits returns the error with which Add would refuse a file for lack of space or because of its
-	// size. `others` and `bytes` are the number and the total size of the files that would have
+	// Fits returns the error with which Add would refuse a file because of its name or size, or for
+	// lack of space. `others` and `bytes` are the number and the total size of the files that would have
 	// been added before it.
 	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
 	// Add stores a file with its name, size and time as an upload would, and returns its id. If the

@@ -254,7 +254,7 @@ const sensitive = string(stream.Sensitive)
 var cidPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{8,128}$`)
 
 // prepare makes a conversation valid for storing. It replaces an id and times that are not valid,
-// and removes invalid feedback and withheld texts.
+// removes invalid feedback, and masks or removes texts according to the content rules.
 func (s *storing) prepare(c *Conversation) {
 	now := s.Now().UnixMilli()
 	if !cidPattern.MatchString(c.CID) {

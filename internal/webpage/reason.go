@@ -16,7 +16,7 @@ const (
 	Private     Reason = "private"     // the address is in a private network
 	NoHost      Reason = "noHost"      // the name does not exist
 	Network     Reason = "network"     // the connection failed or was lost
-	Certificate Reason = "certificate" // the connection is not secure
+	Certificate Reason = "certificate" // the site's certificate is not valid
 	Redirects   Reason = "redirects"   // too many redirects
 	Timeout     Reason = "timeout"
 	NotFound    Reason = "notFound"

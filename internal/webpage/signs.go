@@ -55,7 +55,7 @@ func signsOf(doc *html.Node, at *url.URL, m *meta) signs {
 }
 
 // judge returns the reason why a page has no content; nil if it has content. If only a part of
-// the content is there, it sets p.Partial.
+// the content is there, judge sets p.Partial.
 func (s signs) judge(p *Page) error {
 	n := text.Len(strings.TrimSpace(p.Text))
 	tail := p.Text[max(0, len(p.Text)-1_500):]

@@ -1,5 +1,5 @@
-// Package websearch finds pages, pictures and videos on the web with the search services that the operator has
-// configured, and on the operator's own sites.
+// Package websearch finds pages, pictures and videos on the web with search services, and pages on the
+// operator's own sites.
 package websearch
 
 import (
@@ -54,7 +54,7 @@ const (
 	maxLimit   = 50
 )
 
-// Result is one page, picture or video. All texts are plain text.
+// Result is one page, picture or video. Its texts are without markup, except Content.
 type Result struct {
 	Title   string
 	URL     string // the page; http or https

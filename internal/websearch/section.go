@@ -25,8 +25,8 @@ type Document struct {
 	Media   Media `json:"media"`
 }
 
-// Media states when answers with a web search also search for pictures and videos. This costs a
-// further call to a source.
+// Media states when answers with a web search also search for pictures or videos. Such a search is a
+// further call to each source that is asked.
 type Media string
 
 // Values of Media.

@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Tasks are the functions that a worker can run besides parsing, by name. A task
+// Tasks are the functions that a worker can run besides parsing and drawing files, by name. A task
 // receives only its body. A panic in a task becomes an error.
 type Tasks map[string]func(ctx context.Context, body []byte) ([]byte, error)
 

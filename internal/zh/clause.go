@@ -8,8 +8,8 @@ import "unicode/utf8"
 // `most` characters.
 func Clauses(s string, most int) []Span { return spans(s, most, false) }
 
-// Lines cuts s at line ends. Within a line, it cuts only after `most` characters, as Clauses does; it does
-// not cut at the ends of sentences or at semicolons.
+// Lines cuts s at line ends. It cuts a longer line into spans of at most `most` characters, as Clauses does,
+// but not at the ends of sentences or at semicolons.
 func Lines(s string, most int) []Span { return spans(s, most, true) }
 
 func spans(s string, most int, onlyLines bool) []Span {

@@ -1,6 +1,6 @@
 // Measures how long a long PDF takes to display its first page, and how much JavaScript memory the app
-// uses after every seventh page of the PDF was displayed. It needs a build in dist; run it with
-// `npx playwright test -c bench`.
+// uses before and after every seventh page of the PDF is displayed in turn. It needs a build in dist; run
+// it with `npx playwright test -c bench`.
 import { test } from '@playwright/test'
 import { files, serve } from './server'
 

@@ -359,7 +359,7 @@ test('a login on one host is handed to another', async ({ page }) => {
     ])
     await expect(page).toHaveURL(`${other}/history`)
     await expect(here.menu).toHaveText(name!)
-    // The address works only once.
+    // The address with the code works only once.
     await page.context().clearCookies()
     await page.goto(code.url())
     await expect(page.getByRole('button', { name: '返回' })).toBeVisible()

@@ -1,5 +1,5 @@
 // An agent from its creation to its end: created with knowledge and two tools, tried, reviewed,
-// found, asked, shared, used for clocking in.
+// found, asked, shared, used for clocking in, reported and unpublished.
 
 import { Work } from './gates'
 import { accessible, Person, Town } from './people'

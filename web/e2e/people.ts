@@ -144,7 +144,10 @@ export class Person {
     await expect(this.dialog).toBeVisible()
   }
 
-  /** Requests a code and enters it into the login form on the page. */
+  /**
+   * Requests a code and enters it into the phone form on the page. If `phone` is null, the form asks for no number,
+   * and the code is sent to the account's number `own`.
+   */
   async byCode(phone: string | null, own = phone ?? '') {
     if (phone !== null) await this.page.getByRole('textbox', { name: '手机号' }).fill(phone)
     const sent = this.page.waitForResponse((r) => r.url().endsWith('/getverificationcode'))

@@ -138,7 +138,7 @@ for (const width of [1440, 390]) {
     await tab(page, '翻译').click()
     await expect(panel.getByText(/需要.*模型|接入.*模型/).first()).toBeVisible()
 
-    // Everything is restored after a reload.
+    // A reload restores the page, the tab, the note and the question.
     const kept = page.waitForResponse(
       (r) => r.url().endsWith('/doc/state/save') && r.request().postData()?.includes('notes') === true,
     )

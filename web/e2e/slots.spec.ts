@@ -1,4 +1,5 @@
-// Checks some rows of content/containers.json in the browser: the elements that a host app hides are not on the page.
+// Checks some rows of content/containers.json in the browser: the elements that a host app hides are not on the page,
+// and the sidebar has the mode and the width that the row states.
 import { Chat, expect, test } from './wenqu'
 
 const trigger = { name: '展开侧栏' }

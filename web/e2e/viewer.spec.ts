@@ -40,7 +40,7 @@ async function book(page: Page, pages: number, torn = false): Promise<Buffer> {
 }
 
 const pageField = (page: Page) => page.getByRole('textbox', { name: /页码/ })
-/** The scroll container of the viewer; the page around it has the role document, too. */
+/** The scroll container of the viewer. The web page itself has the role document, too. */
 const scroller = (page: Page) => page.locator('.viewer-stage [role=document]')
 
 test('a PDF: pages, quote, search, outline, thumbnails, position', async ({ page, keyless }) => {

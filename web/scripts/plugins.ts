@@ -128,8 +128,8 @@ export function pdfFiles(): Plugin {
 const BARREL = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
 
 /**
- * Puts `roots` and the modules that they import into the chunk `name`. Modules that only other pages share get another
- * chunk, so that the chunk `name` does not grow with every new page.
+ * Returns a function from a module to its chunk: `name` for `roots` and the modules that they import, null for any
+ * other module. So the chunk `name` does not grow with every new page.
  */
 export function reachedFrom(
   name: string,

@@ -100,7 +100,7 @@ func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, e
 }
 
 // Address is the page on which a user allows the binding. The service then sends the user to the
-// address `redirect` with a code. The same browser and session must pass this code and the state to Bind.
+// address `redirect` with a code and a state. The same browser and session must pass both to Bind.
 // Otherwise an attacker could bind a user to the attacker's account and read what the user writes.
 func (s *Service) Address(ctx context.Context, redirect string) (string, error) {
 	c, err := s.client()

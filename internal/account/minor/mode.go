@@ -41,7 +41,7 @@ type Mode struct {
 type Change struct {
 	On       bool
 	PIN      string // the guardian's PIN; empty: it was forgotten, or the change does not need it
-	NewPIN   string // the PIN to set; empty: it stays, or is PIN when the mode is switched on
+	NewPIN   string // the PIN to set; empty: the PIN does not change, but switching the mode on sets PIN
 	Minutes  *int
 	From, To *int
 }

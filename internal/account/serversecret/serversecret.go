@@ -1,5 +1,5 @@
-// Package serversecret is the server's secret, from which the tokens of visitors and
-// further keys are derived.
+// Package serversecret is the server's secret. It authenticates the tokens of visitors, and further
+// keys are derived from it.
 package serversecret
 
 import (

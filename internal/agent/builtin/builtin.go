@@ -59,7 +59,7 @@ type Agent struct {
 	Category string `json:"category"` // one of Categories
 	// Featured is the position among the featured agents of the store, from 1; 0 if not featured.
 	Featured int `json:"featured,omitempty"`
-	// NeedsModel marks an agent that cannot answer any question without a model.
+	// NeedsModel marks an agent that can answer none of its suggested questions without a model.
 	NeedsModel  bool       `json:"needsModel,omitempty"`
 	Tools       []string   `json:"tools"` // names of tools that the agent may call
 	Name        Words      `json:"name"`

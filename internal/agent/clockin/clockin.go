@@ -50,8 +50,8 @@ type State struct {
 	Days    []Day // clock-ins in the requested month
 }
 
-// Of returns a user's clock-in state with an agent. `zone` is an IANA time zone name. The state
-// lists the days of the month that contains the day `month`; 0 selects the current month.
+// Of returns a user's clock-in state with an agent. `zone` is an IANA time zone name. State.Days
+// lists the clock-ins of the month that contains the day `month`; 0 selects the current month.
 func (s *Service) Of(ctx context.Context, owner, agentID, zone string, month Day) (State, error) {
 	at, err := s.in(zone)
 	if err != nil {

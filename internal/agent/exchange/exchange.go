@@ -1,7 +1,7 @@
-// Package exchange reads and writes agents as single files: the program's own format, character
-// cards of role-playing programs (versions 1 to 3, as JSON or inside a PNG), and instruction
-// files in JSON or Markdown. Everything in a file is treated as text: no address in it is
-// requested and no script is run.
+// Package exchange reads agents from single files and writes them in the program's own format. It
+// reads this format, character cards of role-playing programs (versions 1 to 3, as JSON or inside a
+// PNG), and instruction files in JSON or Markdown. Everything in a file is treated as text: no
+// address in it is requested and no script is run.
 package exchange
 
 import (

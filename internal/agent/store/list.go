@@ -124,10 +124,10 @@ func (s *Service) rows(ctx context.Context, q Query, size int) ([]row, error) {
 	return db.Hottest(ctx, storedb.HottestParams{OwnerID: q.Asker, Size: n, Skip: skip})
 }
 
-// find searches the category's listings that contain the first part of the first word, but only the
-// maxFound of them with the most heat. Every word must match. A Chinese word matches if it occurs as it
-// is, or if each pair of its adjacent characters occurs. Matches in names rank above matches in
-// descriptions. Equal matches are ordered by heat.
+// find searches the listings of q.Category (empty: all) that contain the first part of the first word,
+// but only the maxFound of them with the most heat. Every word must match. A Chinese word matches if it
+// occurs as it is, or if each pair of its adjacent characters occurs. Matches in names rank above matches
+// in descriptions. Equal matches are ordered by heat.
 func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed string) ([]row, error) {
 	wanted := parse(typed)
 	if len(wanted) == 0 {

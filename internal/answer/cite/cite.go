@@ -344,7 +344,7 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 }
 
 // hasNoText reports whether a provider has found the page without sending its text. A citation of
-// such a page cannot be checked, so it is accepted unless the sentence has a quotation.
+// such a page cannot be checked, so it is accepted unless the sentence has a quotation or no terms.
 func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
 // maxJoint is the maximum number of marked sources for which the Checker tests whether they support a

@@ -129,8 +129,8 @@ func TestCitationsContinue(t *testing.T) {
 
 var anyMark = regexp.MustCompile(`\[citation:(\d{1,4})\]`)
 
-// The result is independent of how the text is split into pieces. It contains only marks of sources
-// that were listed before. The quote of each listed source is a part of the source's text.
+// The result is independent of how the text is split into pieces. A mark is shown only after its
+// source was listed. The quote of each listed source is a part of the source's text.
 func TestCitationsAtEveryCut(t *testing.T) {
 	t.Parallel()
 	words := []string{

@@ -109,7 +109,7 @@ func Sentences(text string) []zh.Span {
 }
 
 // endsSentence reports whether r ends a sentence wherever it occurs; semicolons count as such ends.
-// The full stop of other scripts does not, because it also occurs in numbers and abbreviations.
+// The full stop of Latin text does not, because it also occurs in numbers and abbreviations.
 func endsSentence(r rune) bool { return zh.EndsClause(r) }
 
 // closesSentence reports whether r, directly behind the end of a sentence, still belongs to that

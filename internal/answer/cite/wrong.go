@@ -15,7 +15,7 @@ var (
 	since     = text.NewPattern(`(?:从|自)(\p{Han}{2,8}?)(?:那天|之日|当天|那日|起|开始)`)
 )
 
-// denies reports whether a text contains a negator.
+// denies reports whether a text contains a negator, apart from words such as 不到 and 不超过.
 func denies(text string) bool {
 	return deniedClause.MatchString(notDenial.ReplaceAllString(text, ""))
 }

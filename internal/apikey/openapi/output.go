@@ -51,8 +51,8 @@ type output struct {
 
 var citation = regexp.MustCompile(`\[citation:(\d{1,4})\]`)
 
-// Emit passes on the texts of events, and records sources and what the content rules withheld. Other
-// events, such as steps, cannot be expressed in this format.
+// Emit passes on the texts of events, and records the sources and whether the content rules withheld the
+// answer or the question. Other events, such as steps, cannot be expressed in this format.
 func (o *output) Emit(events ...stream.Event) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

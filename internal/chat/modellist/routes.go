@@ -95,8 +95,8 @@ type capabilitiesListed struct {
 type Service struct {
 	Catalogue Catalogue
 	Searches  func() bool // whether the web can be searched; nil: never
-	// ModelOf returns the model for an owner who has not chosen one; empty: the default; nil:
-	// always the default.
+	// ModelOf returns the id of the model that is selected for an owner at first; empty: the default
+	// model; nil: always the default model.
 	ModelOf   func(ctx context.Context, owner string) (string, error)
 	SeekState func() string // initial state of the search switch: default, on or off; nil: default
 	Now       func() time.Time

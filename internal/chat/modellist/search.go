@@ -28,7 +28,7 @@ func controlled(m llm.ModelInfo) bool { return m.Search != llm.SearchItself || m
 func (s *Service) searches() bool { return s.Searches != nil && s.Searches() }
 
 // search describes how the web and the asker's own data can be searched before the model
-// answers. There is nothing to choose for a model that is not controlled.
+// answers. If `controlled` returns false for the model, the asker cannot choose.
 func (s *Service) search(m llm.ModelInfo, locale string) internetSearch {
 	out := internetSearch{FunctionList: []searchFunction{}}
 	for _, f := range searchFunctions {

@@ -16,7 +16,7 @@ type Choice struct {
 	DeepThink   bool
 }
 
-// The function ids that clients send, and the server's own id for deep thinking.
+// The function ids that clients send: the ways to search, and deep thinking.
 const (
 	SupportSearch   = "supportInternetSearch" // function id of a model that supports web search
 	OpenSearch      = "openInternetSearch"

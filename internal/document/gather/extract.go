@@ -144,8 +144,8 @@ func (c contents) headings(out []source.Point, nodes []outline.Node, depth, limi
 	return out
 }
 
-// tableHead returns the first row of the first table of a unit, which citations of the table refer
-// to.
+// tableHead returns the first row of the first table of a unit. Citations of figures from the unit
+// quote this row.
 func (c contents) tableHead(unit int) string {
 	for _, u := range c.units {
 		if u.Number != unit {

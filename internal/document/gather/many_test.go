@@ -73,8 +73,8 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-// The step for documents without a step of their own counts documents alone, begins whatever the
-// file at the limit is, and is missing if there are few documents.
+// Documents without a step of their own share one step. It counts only documents, also begins if the
+// file at the limit is a picture, and is missing if there are few documents.
 func TestManyFilesOfBothKinds(t *testing.T) {
 	t.Parallel()
 	const documents = maxNamed + 2

@@ -17,8 +17,9 @@ const (
 	aliveEvery  = 15 * time.Second // interval at which Alive is called during the wait for a file
 )
 
-// read waits for the documents and sorts the files by treatment. It reports files beyond maxFiles,
-// documents that cannot be read, and audio and video of the question. The other files are used.
+// read waits for the documents and sorts the files by treatment. Files beyond maxFiles, documents that
+// cannot be read, and audio and video are left out. They are reported, except audio and video of
+// earlier questions.
 func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, readingWait, errs.New(errs.DocumentWaiting))
 	defer cancel()

@@ -117,7 +117,7 @@ func (o *recorder) Emit(events ...stream.Event) error {
 
 func (o *recorder) Alive() { o.alive++ }
 
-// steps returns the Msg of each step, which clients show that do not know the code of the step.
+// steps returns the Msg of each step: the text for clients that do not know the step's code.
 func (o *recorder) steps() []string {
 	var out []string
 	for _, e := range o.events {

@@ -20,7 +20,7 @@ type Collector struct {
 	sinkErr  error
 	MaxChars int
 	MaxUnits int
-	Pictures int   // number of units that are pictures of text
+	Pictures int   // number of units with a picture and little or no text, even after recognition
 	Drawn    bool  // the file has pictures; used only when the file has no text
 	Garbled  []int // numbers of the units whose characters cannot be identified
 	Total    int   // number of units of the file; 0 if the reader does not know it

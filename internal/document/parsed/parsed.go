@@ -43,7 +43,7 @@ const (
 // maxRanges is the maximum number of ranges in a warning.
 const maxRanges = 20
 
-// GarbledUnits returns the warning Garbled with the numbers of its units in rising
+// GarbledUnits returns the warning Garbled for the units with these numbers, which must be in rising
 // order: "garbled:3-5,9". Ranges after the first maxRanges are replaced by "…".
 func GarbledUnits(numbers []int) Warning {
 	var b strings.Builder
@@ -100,7 +100,7 @@ const (
 	Page    UnitKind = "page"
 	Slide   UnitKind = "slide"
 	Sheet   UnitKind = "sheet"
-	Section UnitKind = "section" // part of a file without pages: a chapter, or some thousand characters
+	Section UnitKind = "section" // part of a file without pages, of about 3,000 characters at most
 )
 
 // Block is a part of a unit, such as a paragraph or a table. Blocks are in reading

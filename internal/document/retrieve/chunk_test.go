@@ -36,7 +36,8 @@ func TestTableRepeatsItsHeader(t *testing.T) {
 	}
 }
 
-// A heading that has no room for the first row after it does not take the column names from that row.
+// If a table's first row does not fit into the chunk of the heading above it, the row begins the next
+// chunk, which still has the column names.
 func TestTableAfterHeadingRepeatsItsHeader(t *testing.T) {
 	t.Parallel()
 	row := strings.Repeat("格", 300) + "\t1"

@@ -96,7 +96,7 @@ type question struct {
 	text      string
 	documents []string // the documents to search; empty: all
 	passages  []string
-	answers   []string // texts that the quoted sentences contain
+	answers   []string // texts that the quoted sentences should contain
 }
 
 func (s evalSet) questions(t testing.TB, file string) (out []question) {

@@ -120,11 +120,11 @@ func TestNothingForeign(t *testing.T) {
 	})
 }
 
-// TestHostileQuestions asks questions that look like query syntax. Each is answered
-// without an error, and finds its text if a document has it.
+// TestHostileQuestions asks questions that look like query syntax. No call fails, and a question that
+// contains a word of page 1 finds that page.
 func TestHostileQuestions(t *testing.T) {
 	t.Parallel()
-	questions := map[string]bool{ // the value states whether a document has the text of the question
+	questions := map[string]bool{ // the value states whether page 1 is found
 		`灯塔" OR "1:渡口`:                 true,
 		`灯塔 AND NOT 岬角`:                true,
 		`NEAR(灯塔 岬角, 3)`:               true,

@@ -42,7 +42,7 @@ type element struct {
 	weight  float64 // weight by rarity; set when the frequencies are known
 	term    int     // term number of the element itself
 	pairs   []int   // term numbers of longer terms that contain the element, such as pairs of characters
-	others  []int   // numbers of terms and phrases that can replace a word with the element, such as synonyms
+	others  []int   // numbers of terms and phrases, such as synonyms, that can stand for a word that contains the element
 	kindred []int   // term numbers of characters that have a similar meaning
 	rare    float64 // rarity, 0 to 1
 	hollow  bool

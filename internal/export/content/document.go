@@ -27,7 +27,7 @@ type Document struct {
 	HandWritten bool // written by a person and not by a machine
 	Parts       []Part
 	Diagrams    picture.Drawings // drawings, made by the browser, of the diagrams in the texts
-	Locale      string           // language of the figures in charts
+	Locale      string           // language of the numbers in charts
 	Charts      []plot.Chart     // the charts of the texts; code blocks of the language ChartBlock refer to them by index
 }
 

@@ -163,7 +163,7 @@ func argumentFollows(token string) bool {
 }
 
 // reach reads the expression that a sum or an integral applies to, up to the next relation, comma,
-// semicolon or closing bracket, or to the end of the group.
+// semicolon or closing bracket, or to the end of the group or the cell.
 func (p *latex) reach(stop func() bool) (term, error) {
 	terms, err := p.terms(func() bool {
 		token := p.peek()

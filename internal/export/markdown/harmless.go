@@ -15,7 +15,7 @@ type change struct {
 	with        string
 }
 
-// harmless returns the changes for a node that would make the reader's program load or run
+// harmless returns the changes that keep a node from making the reader's program load or run
 // something. Pictures become links. Links and pictures with unsafe addresses are escaped, so that
 // they are shown as text. HTML is escaped too, except <br> inside a paragraph.
 func (r parsed) harmless(n ast.Node) (out []change) {

@@ -183,7 +183,7 @@ func TestSourceWithBrackets(t *testing.T) {
 	}
 }
 
-// A formula on one line has the limit of other formulas.
+// A formula on one line has the same limit as other formulas.
 func TestLongFormula(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{maxFormula, maxFormula + 1} {

@@ -40,8 +40,8 @@ func (r Request) pictures() int {
 	return 0
 }
 
-// question returns the prompt from its last line that begins with "# " on: the excerpts are
-// above this line. If there is no such line, it returns the whole prompt.
+// question returns the last line of the prompt that begins with "# ", and everything after it. The
+// excerpts are above this line. If there is no such line, it returns the whole prompt.
 func (r Request) question() string {
 	if i := strings.LastIndex(r.Prompt(), "\n# "); i >= 0 {
 		return r.Prompt()[i+1:]

@@ -21,7 +21,7 @@ type Options struct {
 	Key    string   // the key that a request must send, or it gets status 401; "": no key is needed
 	First  time.Duration
 	Every  time.Duration
-	Piece  int    // characters per piece of the default answer; 0: 4
+	Piece  int    // characters per piece of a standard answer; 0: 4
 	Gates  *Gates // scripts that call tools wait at the gate "model" before each step; nil: they do not wait
 
 	// Sleep waits for d; nil: a timer. Tests pass their own clock.
@@ -152,8 +152,8 @@ type TB interface {
 	Cleanup(func())
 }
 
-// Start serves on a free loopback port until the test ends and returns the
-// address without a path.
+// Start serves on a free loopback port until the test ends. It returns the server
+// and its address without a path.
 func Start(t TB, opts Options) (*Server, string) {
 	t.Helper()
 	s := New(opts)
@@ -251,7 +251,8 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	s.play(w, r, s.script(req))
 }
 
-// script records the question and chooses the script that answers it.
+// script counts the question, records it if the server was made by New, and chooses the script that
+// answers it.
 func (s *Server) script(req Request) Script {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -34,7 +34,8 @@ func New() llm.Model {
 }
 
 // NewSeeded makes an engine whose random generators always start from seed, so
-// that every answer depends on the request alone.
+// that an answer depends only on the request and, if Request.Now is zero, on the
+// current time.
 func NewSeeded(seed uint64) llm.Model {
 	return engine{seed: func() (s [32]byte) {
 		binary.LittleEndian.PutUint64(s[:], seed)

@@ -97,7 +97,7 @@ func BenchmarkClient(b *testing.B) {
 	})
 }
 
-// BenchmarkBareRead reads the same answers without decoding them.
+// BenchmarkBareRead reads the answers of BenchmarkClient without decoding them.
 func BenchmarkBareRead(b *testing.B) {
 	_, url := ask64(b)
 	hc := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}

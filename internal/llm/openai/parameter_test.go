@@ -90,7 +90,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// A parameter that a server of Ollama's kind refuses is left out of its options.
+// If a server refuses a parameter in a request to Ollama's own API, the request is repeated without this
+// parameter.
 func TestParametersOfOllama(t *testing.T) {
 	t.Parallel()
 	p := newPicky(t)

@@ -178,8 +178,8 @@ var refusals = []string{
 
 // refused returns the extra field that the provider does not support, or "" if there is none. It
 // recognises a refusal by the status 400 or 422 and by the error message, which must contain one of
-// refusals and the name of the field. If llama.cpp refuses streaming together with tools, the result
-// is "stream"; the status of this refusal may also be 500.
+// refusals and the name of a field in `sent`. If llama.cpp refuses streaming together with tools, the
+// result is "stream"; the status of this refusal may also be 500.
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""

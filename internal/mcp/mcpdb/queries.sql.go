@@ -256,8 +256,8 @@ const dropServersStates = `-- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1
 `
 
-// The queries whose names begin with DropServers delete the rows of all users about a deleted
-// server.
+// The queries whose names begin with DropServers delete the rows of all users about a server that
+// is deleted or is replaced by another one.
 func (q *Queries) DropServersStates(ctx context.Context, serverID string) error {
 	_, err := q.db.ExecContext(ctx, dropServersStates, serverID)
 	return err
@@ -885,7 +885,7 @@ const tools = `-- name: Tools :many
 SELECT owner_id, server_id, name, call_name, title, description, parameters, read_only, version FROM mcp_tool WHERE owner_id = $1 OR owner_id = '*' ORDER BY server_id, name
 `
 
-// Tools lists the tools of a user's own servers and of those for everybody.
+// Tools lists the tools that are stored for a person, and those that are stored for everybody.
 func (q *Queries) Tools(ctx context.Context, ownerID string) ([]McpTool, error) {
 	rows, err := q.db.QueryContext(ctx, tools, ownerID)
 	if err != nil {

@@ -454,7 +454,8 @@ type ImproveOverviewParams struct {
 	Version    string
 }
 
-// ImproveOverview stores an overview made by a model if the file's version is unchanged.
+// ImproveOverview replaces the stored overview by one made by a model, if both are of the same
+// version of the file.
 func (q *Queries) ImproveOverview(ctx context.Context, arg ImproveOverviewParams) error {
 	_, err := q.db.ExecContext(ctx, improveOverview,
 		arg.Engine,

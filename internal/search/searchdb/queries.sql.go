@@ -240,9 +240,9 @@ type HoldRefParams struct {
 	Ref     string
 }
 
-// HoldRef, HoldOwner and HoldKind lock entries: they wait for transactions that are indexing the
-// entries, and no other transaction indexes them before this one ends. Later statements therefore
-// see which entries have terms, and see all parts of a long text.
+// HoldRef, HoldOwner and HoldKind lock entries. Each statement waits for transactions that are indexing
+// the entries. No other transaction then indexes the entries before the caller's transaction ends. Later
+// statements therefore see which entries have terms, and see all parts of a long text.
 func (q *Queries) HoldRef(ctx context.Context, arg HoldRefParams) error {
 	_, err := q.db.ExecContext(ctx, holdRef, arg.OwnerID, arg.Ref)
 	return err

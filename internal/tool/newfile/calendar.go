@@ -46,9 +46,9 @@ func within(at time.Time) error {
 	return nil
 }
 
-// span returns the start and the end of an event. Without an end, the event takes one
-// hour, or the whole day. The returned end of an all-day event is the day after its
-// last day.
+// span returns the start and the end of an event. Without an end, an event with a time
+// takes one hour, and an all-day event one day. The returned end of an all-day event is
+// the day after its last day.
 func (e Event) span(zone *time.Location) (start, end time.Time, days bool, err error) {
 	if start, days, err = moment(e.Start, zone); err != nil {
 		return start, end, days, err

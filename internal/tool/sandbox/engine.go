@@ -129,7 +129,7 @@ type instance struct {
 }
 
 // call calls a function of the interpreter. It panics if the interpreter cannot
-// continue; run converts the panic to an error.
+// continue; run then ends the program as TooBroken, or as TooMuch if memory was lacking.
 func (m instance) call(name string, args ...uint64) uint32 {
 	out, err := m.ExportedFunction(name).Call(m.ctx, args...)
 	if err != nil {

@@ -23,7 +23,7 @@ type Job struct {
 	Cache  string `json:"cache,omitempty"`  // folder for the compiled interpreter; empty: none
 }
 
-// File is a file of the question, as a program reads it.
+// File is a file of the question or of an earlier question, as a program reads it.
 type File struct {
 	Name   string  `json:"name"`
 	Text   string  `json:"text"`

@@ -27,7 +27,7 @@ type Ports struct {
 	// Run runs Task in a worker process. If the process was killed or crashed, the result is an
 	// Outcome with Ended set.
 	Run func(ctx context.Context, j Job) (Outcome, error)
-	// Files returns the files of a turn for a program.
+	// Files returns the files of a turn and of its earlier rounds, for a program.
 	Files func(ctx context.Context, t answer.Turn) ([]File, error)
 	// Keep takes a file that a program wrote, stores it in the owner's library, and returns its card.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Card, error)

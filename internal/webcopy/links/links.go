@@ -1,6 +1,6 @@
-// Package links reads the pages linked in a question and uses them as sources. If a page cannot be
-// read, it reports the reason. It also uses the pages linked in earlier questions of the
-// conversation: their stored copies or, in a temporary conversation, the pages themselves.
+// Package links reads the pages linked in a question and uses them as sources. It reports why a page
+// cannot be read. It also uses the pages linked in earlier questions of the conversation: their stored
+// copies or, in a temporary conversation, the pages themselves.
 package links
 
 import (

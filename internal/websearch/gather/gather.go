@@ -244,7 +244,7 @@ func (w *work) announce(sources []source.Source) error {
 	return w.out.Emit(found)
 }
 
-// end shows how much was found and read. If new pages are preferred, it also shows the current date:
+// end shows how much was found and read. If new pages are preferred, end also shows the current date:
 // the answer rests on pages that were found on this day.
 func (w *work) end(p plan, found, read int) error {
 	done := stream.StepUpdate{ID: stepWeb, State: stream.PartDone, Detail: w.words.counts(found, read)}

@@ -58,8 +58,8 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// whole is a ranking for which each text is a sentence that answers the question; those without a date
-// come between the others.
+// whole is a ranking that returns each text as a sentence that answers the question, in the order of
+// the titles.
 type whole struct{ gather.Ranking }
 
 func (whole) Answer(_ string, texts []gather.Text) (sentences, _ []gather.Passage) {

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
 
-// fakePictures pretends to store pictures, and records their addresses. It fails for an address
-// that contains "gone".
+// fakePictures pretends to store pictures, and records their addresses. KeepPicture fails for an
+// address that contains "gone".
 type fakePictures struct {
 	mu   sync.Mutex
 	kept []string

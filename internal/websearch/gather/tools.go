@@ -23,7 +23,7 @@ const (
 	resultBytes = 40_000
 )
 
-// Tools returns the search and read tools, for models that support tools well.
+// Tools returns the tools with which models search the web and read pages.
 func (g *Gatherer) Tools() []answer.Tool {
 	return []answer.Tool{
 		{

@@ -30,7 +30,7 @@ type words struct {
 	webInstruct string // how to use the pages; with the date
 	ownInstruct string // how to use the user's own data
 	mustSearch  string // the model has to search with its tool
-	unfounded   string // the web search found nothing
+	unfounded   string // the web search had no usable result
 	round       string // format of a question and its answer
 	asked       string // format of the newest question
 }

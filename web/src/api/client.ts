@@ -24,7 +24,7 @@ export interface CallOptions {
 }
 
 /**
- * Sends every call to the server, for all functions of this folder. It waits until the gate lets the call pass, and
+ * Sends a call to the server; all functions of this folder use it. It waits until the gate lets the call pass, and
  * adds the common headers, the header of a project and, where the server requires it, the signature. A refused call is
  * repeated once if the user then logs in or proves their identity. A cancellation by the caller is thrown as an
  * AbortError, every other failure as an ApiError. A response with status 2xx is returned unchanged.

@@ -15,7 +15,7 @@ export type Capability = Schemas['CapabilityRow']
 /** A provider of models that is configured or was detected. */
 export type ProviderRow = Schemas['ProviderRow']
 
-/** The content of an exported file of conversations, or the result of importing it. */
+/** What of an exported file can be imported, or what its import has added, and what is skipped; mostly numbers. */
 export type TransferReport = Schemas['Report']
 
 /** One file of the library. Times are in Unix seconds. */

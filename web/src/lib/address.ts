@@ -33,7 +33,7 @@ export function projectHere({ pathname, search }: { pathname: string; search: st
   return /^\/project\/(prj-\w+)\/chat(?:\/|$)/.exec(pathname)?.[1] ?? (named || undefined)
 }
 
-/** The address of a file or a copied web page for members of the project; other addresses stay unchanged. */
+/** The address of a file or a copied web page for members of `project`; other addresses stay unchanged. */
 export function inProject(url: string, project = projectHere()): string {
   const own = /^\/(api\/(resource|web\/copy)|tool\/(file|web)-viewer)\b/.test(url)
   if (!project || !own || url.includes('project_id=')) return url

@@ -24,8 +24,8 @@ export function useFileDrop(on: boolean, dropped: (files: File[]) => void): bool
       setDragging(e.type === 'dragover')
       if (e.type === 'drop') latest.current([...e.dataTransfer.files])
     }
-    // When the pointer moves from one element to another, the event has a related target; when it
-    // leaves the window, it has none.
+    // When the pointer moves from one element to another, the event has a related target. When the pointer
+    // leaves the window, the event has none.
     const leave = (e: DragEvent) => e.relatedTarget === null && setDragging(false)
     addEventListener('dragover', handle)
     addEventListener('drop', handle)

@@ -22,7 +22,7 @@ export function usePhone(): boolean {
   )
 }
 
-/** Whether the main pointer is a finger: Enter then inserts a newline, and there is no hover. */
+/** Whether the main pointer is a finger: Enter in the composer then inserts a newline, and there is no hover. */
 export function isTouch(): boolean {
   return globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
 }

@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react'
 const LONGEST = 1000
 
 /**
- * Whether a page can be shown: its parts are loaded and its first queries have ended, or LONGEST has
- * passed. If its sections were shown one by one, each would move those below it.
+ * Whether a page can be shown. It becomes true when the parts of the page are loaded and no query of the app is
+ * running, at the latest after LONGEST. If the sections of the page were shown one by one, each would move those below
+ * it.
  */
 export function useSettled(...parts: readonly { load: () => Promise<unknown> }[]): boolean {
   const client = useQueryClient()

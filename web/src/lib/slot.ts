@@ -6,7 +6,7 @@ export function slot<N extends SlotName>(name: N): Slots[N] {
   return boot.container.slots[name]
 }
 
-/** Whether and how the component in this place is rendered; components never check which app they run in. */
+/** `slot` for components. They read their slots and never check which app they run in. */
 export const useSlot = slot
 
 /** Whether the container enables an entry; for code outside of components. */
@@ -14,5 +14,5 @@ export function flag(name: FlagName): boolean {
   return boot.container.flags[name]
 }
 
-/** Whether the container enables an entry. Its feature must be enabled as well. */
+/** Whether the container enables an entry. Whether the feature of the entry is enabled is not checked here. */
 export const useFlag = flag

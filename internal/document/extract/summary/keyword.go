@@ -126,7 +126,7 @@ func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 }
 
 // spelling returns each normalised word as the file first writes it, for example Wenqu for wenqu. A
-// word that it does not find in the file stays normalised.
+// word that is not found in the file stays normalised.
 func spelling(units []parsed.Unit, words []Keyword) []string {
 	out := make([]string, len(words))
 	for i, k := range words {

@@ -20,8 +20,8 @@ const (
 )
 
 // MindMap returns the file as a tree of at most four levels including the root. The root is the
-// title. Below the root are the headings, and below each heading its most important sentences or the
-// columns of a table. If a file has no headings, or only a single one, its keywords are the branches.
+// title. Below the root are the headings, and below the innermost ones their most important sentences
+// or the columns of a table. If a file has no headings, or only a single one, its keywords are the branches.
 // The root's text is empty if the file has neither a title nor a single top heading. Long texts are
 // cut, except the root's.
 func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {

@@ -162,7 +162,7 @@ func Decode(in *parse.Input) (io.Reader, error) {
 	return DecodeAs(in, enc), nil
 }
 
-// DecodeAs decodes a text from a known encoding.
+// DecodeAs decodes a text from a known encoding, and removes its byte order mark.
 func DecodeAs(in *parse.Input, enc encoding.Encoding) io.Reader {
 	var r io.Reader = in.Reader()
 	if enc != unicode.UTF8 {

@@ -122,8 +122,8 @@ func readPackage(ctx context.Context, a *archive.Archive) (book, error) {
 	return b, err
 }
 
-// contents returns the chapter names by part, from either format of the table of
-// contents.
+// contents returns the chapter names by part. The table of contents may be in the format of EPUB 2
+// (NCX) or of EPUB 3 (XHTML).
 func (b book) contents(ctx context.Context, a *archive.Archive) map[string]string {
 	out := map[string]string{}
 	if b.toc == "" {

@@ -51,14 +51,14 @@ type Type struct {
 	FileType FileType `json:"type"`
 	DocType  string   `json:"docType"` // the extension of the format, without its dot; empty when unknown
 	MIME     string   `json:"mime"`
-	Parsed   bool     `json:"parsed"` // the text of files of this type is read; otherwise the file is only stored
+	Parsed   bool     `json:"parsed"` // the text is read; false for pictures, audio, video and unsupported formats
 }
 
 // format is a row of the table of formats.
 type format struct {
 	group FileType
 	mime  string
-	read  parse.Reader // nil: the file is stored but not read
+	read  parse.Reader // nil: files of this format are not read
 }
 
 // formats contains the format of every known extension. Detect and DetectFile identify a format by

@@ -379,7 +379,7 @@ func (p *Page) put(b parsed.Block) error {
 type attrs struct {
 	colspan, rowspan, start int
 	hidden, handler         bool
-	mark                    bool   // the link points to a note or back from it
+	mark                    bool   // the link leads to a note, or from a note back to the text
 	href                    string // the address of a link
 }
 

@@ -275,8 +275,8 @@ func (p wordPiece) offset(i int) uint32 {
 	return uint32(p.at + 2*i)
 }
 
-// flowing converts a run of Word's text with its control characters to blocks: 13 ends a
-// paragraph, 7 ends a cell or a row. A field is its code between 19 and 20 and what it displays
+// flowing converts a run of Word's text with its control characters to blocks: 13 and 12 (a page
+// break) end a paragraph, 7 ends a cell or a row. A field is its code between 19 and 20 and what it displays
 // between 20 and 21; without 20 it displays nothing. Both parts may contain other fields.
 type flowing struct {
 	put    func(parsed.Block) error

@@ -96,7 +96,7 @@ func (g grid) edge(flat bool, at, middle float64) bool {
 }
 
 // table puts the glyphs inside a grid into its cells, and returns the other glyphs. Of merged cells
-// only the first has text. The block is nil when the lines enclose no table, for example when they
+// only the first has text. Both results are nil when the lines enclose no table, for example when they
 // are a frame around text.
 func (g grid) table(glyphs []glyph) (table *parsed.Block, others []glyph) {
 	rows, cols := len(g.ys)-1, len(g.xs)-1

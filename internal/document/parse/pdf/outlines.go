@@ -15,7 +15,7 @@ import (
 // Limits of the search for programs of composite fonts.
 const (
 	maxHead      = 64 << 10 // bytes of an object that are searched
-	maxPrograms  = 2_000    // programs that are counted; three times as many fonts and descriptors are counted
+	maxPrograms  = 2_000    // programs that are counted; of fonts and descriptors together, three times as many
 	maxPacked    = 4_000    // object streams that are unpacked
 	maxUnpacked  = 4 << 20  // bytes of one object stream
 	maxInflation = 64 << 20 // bytes of all object streams together
@@ -73,7 +73,7 @@ func (w *withoutOutlines) Read(p []byte) (int, error) {
 
 // fontPrograms collects what the objects of a file state about font programs.
 type fontPrograms struct {
-	hidden    map[hiddenProgram]bool // programs that only a composite font can have
+	hidden    map[hiddenProgram]bool // programs to replace; until quicker adds others, only those that no simple font can have
 	programs  map[int]hiddenProgram  // programs that may be TrueType, by object number
 	composite map[int]bool           // descriptors of composite fonts with TrueType outlines
 	simple    map[int]bool           // descriptors of all other fonts

@@ -100,7 +100,7 @@ type pageReader struct {
 }
 
 // reopen replaces a crashed document by a new instance. It fails, and leaves the document as it is, after
-// more than maxCrashes crashes.
+// more than maxCrashes crashes, or if the file cannot be opened again.
 func (r *pageReader) reopen(d *document) (*document, error) {
 	if r.crashes++; r.crashes > maxCrashes {
 		return d, parse.Fail(parse.Broken, d.err)
@@ -168,9 +168,9 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 	return r.c.Unit(u)
 }
 
-// head makes headings of the blocks whose text equals a bookmark of their page. In a
-// file without bookmarks, the headings are added to the outline. Before that, a file without a title
-// gets the first heading of level 1 that the layout found on its first page as its title.
+// head gives a file without a title the first heading of level 1 that the layout found on the first page
+// as its title. In a file with bookmarks, it then makes headings of the blocks whose text equals a
+// bookmark of their page. In a file without bookmarks, it adds the headings of the layout to the outline.
 func (r *pageReader) head(blocks []parsed.Block) {
 	for _, b := range blocks {
 		if b.Kind == parsed.Title && b.Level == 1 && r.c.Next() == 1 && r.c.Sum.Title == "" {

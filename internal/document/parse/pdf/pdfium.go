@@ -187,7 +187,7 @@ func (d *document) call(name string, args ...uint64) uint64 {
 	return d.invoke(f, args...)
 }
 
-// function returns a function of PDFium, for invoke. It returns nil if there is none.
+// function returns a function of PDFium, for invoke. It returns nil and sets d.err if there is none.
 func (d *document) function(name string) api.Function {
 	f := d.fns[name]
 	if f == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// around is the number of pages before and after a page that are compared with it.
+// around is the number of pages on each side of a page that are compared with it.
 const around = 5
 
 // margin is a line at the top or the bottom of a page.
@@ -52,8 +52,8 @@ func (l *pageLayout) margin(text string, y float64) margin {
 }
 
 // repeats reports whether two margins are the same line: at the same height, with the same text, and
-// with numbers that are equal or differ as much as the page numbers do. A line of a form that has
-// other numbers on each page is not a header.
+// with numbers that are equal or differ as much as the page numbers do. A line whose numbers differ
+// otherwise, as in a form, is not a header.
 func (m margin) repeats(o margin) bool {
 	if m.key != o.key || math.Abs(m.y-o.y) >= 4 || len(m.numbers) != len(o.numbers) {
 		return false

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
 )
 
-// texEncoding is an encoding of TeX's fonts for Greek or Cyrillic. Fonts of bitmaps have
-// no map and no names of glyphs, so the encoding is derived from the text.
+// texEncoding is an encoding of TeX's fonts for Greek or Cyrillic. Fonts of bitmaps have no map, and the
+// names of their glyphs only repeat the codes, so the encoding is derived from the text.
 type texEncoding struct {
 	first   rune    // the first code with a character
 	codes   []rune  // the characters from first on; U+FFFD stands for a code without a character
@@ -22,7 +22,8 @@ type texEncoding struct {
 }
 
 // texEncodings are the encodings that are tried. If two of them fit equally well, the first one is
-// used. Windows-1251 is in the list because it differs from T2A only in a few letters.
+// used. Windows-1251 is in the list because its text would otherwise be taken for T2A, from which it
+// differs only in a few letters.
 var texEncodings = []*texEncoding{
 	lgr,
 	ot2,
@@ -31,8 +32,8 @@ var texEncodings = []*texEncoding{
 	{first: ' ', codes: []rune(lcyASCII + lcy)},
 }
 
-// lgr is an encoding of Greek. Text of a language with Latin letters does not take fewer bits when
-// it is decoded as Greek.
+// lgr is an encoding of Greek. Unless it is very short, text of a language with Latin letters does not
+// take fewer bits when it is decoded as Greek.
 var lgr = &texEncoding{first: ' ', ascii: true, gain: 0.5, codes: []rune("" +
 	"\ufffd!¨΅῭%·΄()*+,-./0123456789:·῾=᾿;" +
 	"῟ΑΒ῝ΔΕΦΓΗΙΘΚΛΜΝΟΠΧΡΣΤΥ῞ΩΞΨΖ[῏]῎῍" +
@@ -234,8 +235,8 @@ func signs(s string) int {
 
 // onlyOT2 reports whether enough codes are letters in OT2 that are ligatures, accents or signs in
 // Latin fonts. It returns false if too many letters would be obsolete letters, or capitals after
-// small letters: such codes are ligatures and accents of a Latin font. If short is set, the codes of
-// frequent ligatures, such as fi, do not count.
+// small letters: such codes are ligatures and accents of a Latin font. If short is set, the codes in
+// usedOT2 do not count as letters that only OT2 has.
 func onlyOT2(codes string, short bool) bool {
 	letters, only, latin := 0, 0, 0
 	last := ' '

@@ -38,9 +38,9 @@ func (p *page) turned(quarters int, glyphs []glyph) page {
 	return out
 }
 
-// directions groups the glyphs of a page by the rotation after which they run from left to right.
-// `main` is the rotation of the largest group. Vertical lines of upright characters are read as if
-// the page were rotated to the left, so that the rightmost line comes first.
+// directions groups the glyphs of a page by the rotation after which they run from left to right, and
+// leaves out slanted glyphs. `main` is the rotation of the largest group. Vertical lines of upright
+// characters are read as if the page were rotated to the left, so that the rightmost line comes first.
 func (p *page) directions() (main int, by [4][]glyph) {
 	var n [4]int
 	for _, g := range p.glyphs {

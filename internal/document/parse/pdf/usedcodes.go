@@ -217,8 +217,8 @@ func (f *fontPrograms) stream(number int, head []byte, h hiddenProgram) {
 	f.streams[number] = h.at
 }
 
-// charactersOf reads the Unicode map of a font. The caller must
-// make sure that no other font has the same array of widths, because that font may use other codes.
+// charactersOf reads the Unicode map of a font. The caller must make sure that no other font has the same
+// array of widths, because that font may use other codes.
 func (f *fontPrograms) charactersOf(in *parse.Input, font int, c *characters) bool {
 	number, ok := f.maps[font]
 	if !ok || number == noObject {

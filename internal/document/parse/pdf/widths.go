@@ -37,10 +37,11 @@ type widthList struct {
 
 // quickWidths returns the array of widths of a composite font in another order. PDFium searches the
 // array from its beginning several times for each character, so the widths of frequent codes should
-// come early. If the function characters returns enough characters of the font, their frequency sets
-// the order. Otherwise long ranges of codes come first, and then the codes that letters usually have.
-// Long ranges that have no width in the array are mostly Han characters; they are added with the width
-// `usual`. quickWidths returns nil if codeSpans cannot read the array, or if a code has two widths.
+// come early. If the array has at least leastSpans ranges and the function characters returns enough
+// characters of the font, their frequency sets the order. Otherwise long ranges of codes come first, and
+// then the codes that letters usually have. Long ranges that have no width in the array are mostly Han
+// characters; they are added with the width `usual`. quickWidths returns nil if codeSpans cannot read the
+// array, or if a code has two widths.
 func quickWidths(array []byte, usual string, characters func() *characters) []byte {
 	spans := codeSpans(array)
 	if len(spans) == 0 {
@@ -94,8 +95,8 @@ func widthArray(spans []span) []byte {
 // letterOrder has the Latin letters, from the rarest to the most frequent one in European languages.
 const letterOrder = "zqxjkwvybgfphmcdulrsoitnae"
 
-// weight is greater for a range that should come earlier in an array of widths. The letter `a` has
-// the number 68 in most TrueType fonts, and 66 in Adobe's collections of characters.
+// weight is greater for a range that should come earlier in an array of widths. It assumes that the
+// letter `a` has the code 68, as in most TrueType fonts. In Adobe's collections of characters it has 66.
 func (s span) weight() int {
 	const a, space = 68, 3
 	switch {

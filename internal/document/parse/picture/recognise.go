@@ -65,7 +65,8 @@ func tesseractLanguages(ctx context.Context, program string) string {
 	return joined
 }
 
-// withoutGaps removes the one or two spaces that tesseract puts between Han characters.
+// withoutGaps removes the one or two spaces that tesseract puts between characters for which parse.Wide
+// is true, such as Han characters.
 func withoutGaps(s string) string {
 	var b strings.Builder
 	all := []rune(s)

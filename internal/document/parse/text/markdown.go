@@ -48,8 +48,7 @@ func ReadMarkdown(ctx context.Context, in *parse.Input, c *parse.Collector) erro
 	return err
 }
 
-// withoutFrontMatter removes the front matter at the start of a text if it has at most
-// 16 KiB.
+// withoutFrontMatter removes front matter of at most 16 KiB from the start of a text.
 func withoutFrontMatter(data []byte) []byte {
 	head := data[:min(len(data), 16<<10)]
 	return data[len(frontMatter.Find(head)):]

@@ -133,9 +133,9 @@ func (c *composer) statement() {
 	}
 }
 
-// refuse states that the sources do not answer the question, and shows the closest
-// passages if there are any. If a passage may answer the question, it is quoted and
-// called uncertain.
+// refuse quotes the passages that may answer the question, and calls them uncertain. If
+// there are none, it states that the sources do not answer the question, and shows the
+// closest passages, if any.
 func (c *composer) refuse() {
 	f := c.req.Finding
 	if f.Possible {

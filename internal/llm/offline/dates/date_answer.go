@@ -21,7 +21,7 @@ func todayIs(q *skill.Question, _ []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: clockSource(q)}, true
 }
 
-// clockSource is the sentence that states which clock the current time comes from.
+// clockSource is the sentence that names the basis of an answer: the current time in the asker's zone.
 func clockSource(q *skill.Question) string {
 	return q.Say("日期取自你的设备所在时区的当前时间："+q.Now.Format("2006-01-02 15:04")+"。", "Taken from the current time in your zone: "+q.Now.Format("2006-01-02 15:04")+".")
 }

@@ -163,8 +163,8 @@ func solarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: lunarSource + ruleOf(q, d)}, true
 }
 
-// solarOfYear answers a question that consists only of a year and a festival, such as
-// "2028 年春节".
+// solarOfYear answers a question that consists only of a year and a festival or solar term,
+// such as "2028 年春节".
 func solarOfYear(q *skill.Question, m []string) (skill.Answer, bool) {
 	if ds := days(q, m); len(ds) != 1 || ds[0].Festival == nil || ds[0].Yearless {
 		return skill.Answer{}, false

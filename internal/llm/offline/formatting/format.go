@@ -26,8 +26,8 @@ var Format = skill.Skill{
 	EnHints: []string{`Format JSON: {"a":1,"b":[1,2]}`, "Format SQL: select a,b from t where a=1"},
 }
 
-// maxNesting bounds the nesting of formatted code, because each level makes the indentation of
-// its lines longer.
+// maxNesting bounds the nesting of formatted JSON, XML and SQL, because each level makes the
+// indentation of its lines longer.
 const maxNesting = 100
 
 // syntaxError is a mistake in the code that the asker has sent.

@@ -84,7 +84,7 @@ var Lines = skill.Skill{
 	EnHints: []string{"sort: b, a, c", "uppercase: hello", "count words: one two three"},
 }
 
-// operation rewrites a text, line by line or as a whole.
+// operation rewrites the items of a list, or a whole text.
 type operation struct {
 	label skill.Name
 	words *text.Pattern

@@ -22,8 +22,9 @@ export function Row({ memory, change, project, fixed }: RowProps) {
   const { guard, props } = useComposition()
   const [typed, setTyped] = useState<string | null>(null)
   const { id, text, previous, updateTime } = memory
-  // The `updateTime` of the version that the user undid or deleted; null if the call failed. While this version is
-  // shown, undo and delete are disabled, because a second click would get the error of a missing memory.
+  // The `updateTime` of the version that the user undid or deleted; null if there is none, or if the call failed.
+  // While this version is shown, undo and delete are disabled, because a second click would get the error of a
+  // missing memory.
   const [gone, setGone] = useState<number | null>(null)
   const take = async (call: () => Promise<unknown>) => {
     setGone(updateTime)

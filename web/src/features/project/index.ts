@@ -1,6 +1,6 @@
 import { withCatalogue } from '@/i18n'
 
-/** The pages below /project except its conversations. */
+/** The page /project and the pages below it, except the conversations. */
 export const loadPages = () => import('./pages')
 
 /** The page of a conversation, which needs the code of chats. */

@@ -26,8 +26,8 @@ export interface Choice {
 const PAGE = 60
 
 /**
- * The questions among the PAGE messages before the index `before`, oldest first; 0: the newest messages.
- * `more` states whether there are older ones.
+ * The questions among the PAGE messages before the index `before`, or among the newest messages if `before` is 0. The
+ * oldest question is first. `more` states whether there are older messages.
  */
 export async function loadChoices(
   cid: string,

@@ -75,8 +75,8 @@ export async function drawPoster(
 }
 
 /**
- * Replaces the address of each picture by a data URL, because a drawing loads nothing. Pictures that are not below /s/,
- * or cannot be loaded, are removed.
+ * Replaces the address of each picture by a data URL, because an SVG that is drawn on a canvas loads no other files.
+ * Pictures that are not below /s/, or cannot be loaded, are removed.
  */
 async function inlinePictures(poster: HTMLElement, pass: string, signal: AbortSignal): Promise<void> {
   for (const img of poster.querySelectorAll('img')) {

@@ -48,7 +48,10 @@ globalThis.matchMedia?.('(max-width: 768px)').addEventListener('change', (e) => 
 /** Window width below which a page with a file and a panel needs the sidebar's space, in px. */
 const ROOMY = 1280
 
-/** While the page is mounted, closes the sidebar in a window narrower than ROOMY; the stored state stays the same. */
+/**
+ * While the page is mounted, closes the sidebar in a window narrower than ROOMY, except on phones. The stored state
+ * stays the same.
+ */
 export function useRoom(): void {
   useEffect(() => {
     const { dispatch } = useNav.getState()

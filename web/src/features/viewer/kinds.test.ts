@@ -30,7 +30,7 @@ it('knows every group that the server has', () => {
   const source = readFileSync('../internal/document/parse/formats/types.go', 'utf8')
   const groups = [...source.matchAll(/FileType = "(\w+)"/g)].map((m) => m[1]!)
   expect(groups.length).toBeGreaterThan(8)
-  // A group without a row would be shown as a file that cannot be displayed.
+  // A group that is missing in kinds.ts would be shown as a file that cannot be displayed.
   const shown = groups.filter((type) => viewOf({ type, docType: '' }) !== 'other')
   expect(groups.filter((g) => !shown.includes(g)).sort()).toEqual(['cloud', 'file'])
 })

@@ -31,7 +31,7 @@ const byGroup: Record<string, ViewKind> = {
   file: 'other',
 }
 
-/** How a file is shown: by its extension if that has a row, otherwise by its group. */
+/** How a file is shown: by its extension if `byExtension` contains it, otherwise by its group. */
 export function viewOf(doc: { type: string; docType: string }): ViewKind {
   return byExtension[doc.docType.toLowerCase()] ?? byGroup[doc.type] ?? 'other'
 }

@@ -70,7 +70,7 @@ export function scrollOf(offsets: Offsets, sizes: readonly number[], anchor: Anc
   return Math.max(0, (offsets[index] ?? 0) + part * (sizes[index] ?? 0) - shift)
 }
 
-/** The item that covers most of the window; of items that differ by at most 1 px, the first. */
+/** The item with the largest visible part; if visible parts differ by at most 1 px, the first of these items. */
 export function mostVisible(offsets: Offsets, sizes: readonly number[], from: number, to: number): number {
   const { first, last } = windowOf(offsets, from, to)
   let best = first

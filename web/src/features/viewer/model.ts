@@ -54,7 +54,7 @@ export interface Driver {
   scroller: HTMLElement
   /** The place where a unit's words are expected. */
   placeOf: (unit: number) => number
-  /** The unit that contains the text of a place. */
+  /** The unit that contains the text of a place; for text files, an estimate. */
   unitOf: (place: number) => number
   /** On each side, the number of neighbouring places that may contain the quote. */
   reach?: number

@@ -7,9 +7,9 @@ import { lazy } from '@/lib/lazy'
 const Watch = lazy(loadWatch)
 
 export interface WatchedProps {
-  /** The id of the file or stored page. The cached data of the id is removed when the membership ends. */
+  /** The id of the file or stored page. Its cached data is removed when the user's membership in the project ends. */
   id: string
-  /** Shown when the membership has ended. */
+  /** Shown when the user's membership in the project has ended. */
   gone: ReactNode
   children: ReactNode
 }

@@ -11,8 +11,8 @@ function squeezed(text: string): { words: string; at: number[] } {
 }
 
 /**
- * Marks the first occurrence of a quote below an element, ignoring white space. Returns the first of the marks, one
- * per text node; null if the quote does not occur.
+ * Marks the first occurrence of a quote below an element, ignoring white space. Each text node of the quote gets a mark
+ * of its own. Returns the first mark; null if the quote does not occur.
  */
 export function markQuote(root: Element, quote: string): Element | null {
   const nodes: Text[] = []

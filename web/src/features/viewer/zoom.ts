@@ -22,7 +22,7 @@ const AUTO_MAX = 1.25
 /** CSS pixels per point at 100 %. */
 export const POINT = 96 / 72
 
-/** The scale of a zoom setting for a page with a size in points, in a window with a size in pixels. */
+/** The scale that results from a zoom setting. The size of `page` is in points, that of `window` in CSS pixels. */
 export function scaleOf(
   zoom: Zoom,
   page: { width: number; height: number },

@@ -22,10 +22,10 @@ const STEPS = 5
 /** Maximum number of positions that are sent. */
 const SENT = 400
 
-/** Number of signs in a click captcha. */
+/** Number of signs to click; the picture contains more. */
 const CLICKS = 3
 
-/** The captcha before a code is sent: drag the piece to its place, or click the signs in order. */
+/** The captcha before a code is sent: drag the piece to its place, or click some signs in the given order. */
 export function Captcha({ kinds, onSolved }: { kinds: string[]; onSolved: (ticket: string) => void }) {
   const t = useT()
   const [kind, setKind] = useState(kinds[0] ?? 'slide')

@@ -24,7 +24,8 @@ export function FactorForm({ action, danger, appOnly, onCode }: FactorFormProps)
   const [recovery, setRecovery] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  // On touch devices the field is not focused at first: the on-screen keyboard would cover the QR code and the text.
+  // On touch devices the field is not focused at first: the on-screen keyboard would cover the content around the form,
+  // such as the QR code in FactorSetup.
   useEffect(() => {
     if (!isTouch()) box.current?.focus()
   }, [])

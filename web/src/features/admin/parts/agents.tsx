@@ -97,8 +97,8 @@ interface RowProps {
 }
 
 /**
- * One agent. While it waits for review, the row shows the fields that its author entered. Only the shown version can be
- * approved.
+ * One agent. While the agent waits for review, the row also shows the persona, opening, questions, knowledge and tools.
+ * Only the shown version can be approved.
  */
 function Row({ agent: a, waiting, busy, onApprove, onAgainst }: RowProps) {
   const t = useT()

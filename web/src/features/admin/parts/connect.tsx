@@ -12,7 +12,10 @@ import { Field, Loaded } from './list'
 import { TrialResult } from './trial-result'
 import { VendorTiles } from './vendor-tiles'
 
-/** Connects a model in one step: the user chooses a vendor and enters a key, which is tested before it is saved. */
+/**
+ * Connects a model in one step: the user chooses a vendor and enters a key, an address or both. They are tested before
+ * they are saved.
+ */
 export default function Connect() {
   const state = useLook('/api/admin/provider/list', {})
   const section = useSection<ProviderDoc>('providers')

@@ -141,8 +141,8 @@ function useScope(message: Message, docs: readonly Doc[], readOnly?: boolean): M
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
-        // On a phone, a file would cover the whole page. So a sheet first shows the source with a link to the file.
-        // No sheet is needed if the page around the conversation shows the files of sources itself.
+        // On a phone, a file would cover the whole page. So a sheet first shows only this source, with a button that
+        // opens the file. This sheet is not needed if the page around the conversation shows the files itself.
         if (doc && isPhone() && !useSources.getState().claimed) showSources([doc])
         else if (doc && openingOf(doc) === 'file') openSource(doc)
         else showSources(docs, index)

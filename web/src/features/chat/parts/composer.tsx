@@ -39,7 +39,7 @@ export interface ComposerProps {
   ref?: Ref<ComposerHandle>
   draftId: string
   placeholder: string
-  /** Whether an answer is running: the button then stops it; typing is still possible. */
+  /** Whether an answer is running: a stop button then replaces the send button; typing is still possible. */
   running: boolean
   stopping?: boolean
   /** Whether there is more space around the box, as on the home page. */

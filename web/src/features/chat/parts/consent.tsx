@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 
-/** Answers a request for consent. The promise rejects if the server did not accept the answer. */
+/** Answers a request for consent. The promise rejects if the call failed, unless the request was already answered. */
 export type OnConsent = (id: string, allow: boolean, remember: boolean) => Promise<void> | void
 
 /** A tool's request for consent. */

@@ -40,7 +40,7 @@ export interface HomeProps {
   onCard: (question: string) => void
   /** Lets the user choose a document. */
   onDocument: () => void
-  /** The address of this page. Undefined in a project: the links to other features with own pages are then hidden. */
+  /** The address of this page. Undefined in a project: the links to the pages of other features are then hidden. */
   address: string | undefined
 }
 

@@ -18,7 +18,7 @@ import { chatOf } from './store'
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
 /**
- * The search modes that addresses named, by the id of the conversation. The user may change them later.
+ * The search mode that the page's address set, by the id of the conversation. The user may change it later.
  */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { forgetUnasked, isUser, noteUnasked, unasked, useSession } from '@/features/session'
 import { drafts } from './draft'
 
-/** Restores a question as a draft if its page is closed before the server accepted it. */
+/** Restores a question and its files as a draft if the page is closed before the server has accepted the question. */
 export function keepUnasked(
   taken: Promise<boolean>,
   draftId: string,

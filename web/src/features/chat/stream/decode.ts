@@ -233,7 +233,8 @@ class WrongType extends Error {}
 
 /**
  * record copies to `out` the fields of `json` that the shape lists. It throws WrongType for a value whose type is not
- * the one in the shape. A missing field is zero; an optional field that is missing or zero is left out.
+ * the one in the shape. A missing field is zero. An optional field that is missing or zero is left out; for an optional
+ * JSON value, only null counts as zero.
  */
 function record(shape: string, json: Fields, out: Fields): Fields {
   for (const [field, spec] of Object.entries(shapes[shape] ?? {})) {

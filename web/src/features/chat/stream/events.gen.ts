@@ -376,7 +376,7 @@ export interface ResetEvent {
   type: "reset"
 }
 
-/** Plugin is [plugin: ID]; it comes directly after the content, as the first event of the tail. */
+/** Plugin is [plugin: ID], the first of the events that follow the content and a Cutoff. */
 export interface PluginEvent {
   type: "plugin"
   id: string

@@ -16,7 +16,7 @@ import { bounded } from './limits'
 /** Parts that may have an id and a state. The rules are the same as in internal/stream/part.go. */
 type Identified = StepEvent | ToolEvent | CardEvent | DeepSearchEvent
 
-/** place puts an item at index i, or at the end if i is negative; any content removes the status line. */
+/** place puts an item at index i, or at the end if i is negative. It also removes the status line. */
 export function place(m: Message, i: number, item: Item): Message {
   const content = i < 0 ? [...m.content, item] : m.content.with(i, item)
   return { ...m, began: true, content, status: undefined }

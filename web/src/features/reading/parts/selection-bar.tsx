@@ -5,7 +5,10 @@ import { useT } from '@/i18n'
 import { IconButton } from '@/ui/button'
 import { copyText } from '@/ui/copy'
 
-/** Distance in px between the selection and the bar, and between the bar and the left, right and lower window edges. */
+/**
+ * Distance between the selection and the bar, and minimum distance between the bar and the left, right and lower edges
+ * of the window, in px.
+ */
 const GAP = 8
 
 /** Actions on the text selected in the file. */

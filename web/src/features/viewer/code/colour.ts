@@ -7,7 +7,7 @@ import { common, createLowlight } from 'lowlight'
 /** A piece of text with the class name of its highlighting. */
 export type Token = [look: string, text: string]
 
-/** The languages of file extensions that highlight.js does not already know as other names of languages. */
+/** The languages of file extensions that highlight.js does not recognise itself. */
 const languages: Record<string, string> = {
   vue: 'xml',
   svelte: 'xml',

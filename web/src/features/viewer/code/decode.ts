@@ -52,7 +52,7 @@ export interface Line {
   number: number
 }
 
-/** Splits a text into lines, with the line ends of any system. */
+/** Splits a text into lines at the line ends of any system. */
 export function linesOf(text: string): Line[] {
   const lines: Line[] = []
   let number = 0

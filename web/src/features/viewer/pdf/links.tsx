@@ -21,8 +21,8 @@ interface PageLinksProps {
 }
 
 /**
- * The links of a page. A link inside the file scrolls to its page. A link to a web page or a mail address shows its
- * destination before it is followed. Other links are left out.
+ * The links of a page. A link to another place in the file scrolls to the page of that place. A link to a web page or a
+ * mail address shows its destination before it is followed. Other links are left out.
  */
 export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
   const t = useT()
