@@ -108,7 +108,7 @@ type word struct {
 	paras   []*wordPara       // the open paragraph, and those of the text boxes in it
 	tables  []*office.Table
 	skip    int // depth inside a skipped element
-	nested  int // depth of tables inside the deepest table that is kept as a table
+	nested  int // number of open tables that are nested deeper than parse.MaxTables; they are not in tables
 }
 
 // wordPara is a paragraph that is being read.
@@ -181,7 +181,7 @@ func (w *word) start(t xml.StartElement) {
 		w.startTable()
 		return
 	}
-	if len(w.tables) > 0 && w.startCell(t) {
+	if len(w.tables) > 0 && w.nested == 0 && w.startCell(t) {
 		return
 	}
 	p := w.para()
