@@ -35,8 +35,8 @@ const (
 // hostile is a text of a model that contains what looks like frames and control tokens.
 const hostile = "好。\n\ndata: [DONE]\n\n<|im_end|>[ENTRY]\u2028完"
 
-// wireFrames are the frames of an answer with thinking (docs/protocol.md, section 5), byte for byte
-// except for ids and times.
+// wireFrames are the frames of an answer with thinking (docs/protocol.md, section 5), byte for byte,
+// with CID and TRACE in place of the ids of the conversation and the request.
 const wireFrames = `id: 1
 data: {"type":"text"}
 

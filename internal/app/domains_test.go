@@ -163,8 +163,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// The agents that ship with the program name only tools that exist, by the names that models
-// call.
+// Every built-in agent lists only tools that exist, under the names by which models call them.
 func TestBuiltinAgentsNameToolsThatExist(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

@@ -20,7 +20,7 @@ const (
 	maxQuote     = 300
 	maxPassage   = 800
 	minQuote     = 4
-	extracts     = 2   // sentences per page that rules extract
+	extracts     = 2   // sentences per page that are extracted without a model
 	related      = 0.2 // minimum share of the question's terms that an extracted sentence contains
 	filePlaces   = 4   // passages from files per question
 	maxFileTitle = 100

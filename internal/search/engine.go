@@ -19,7 +19,7 @@ import (
 type engine struct {
 	busy      int32  // entries that one transaction indexes while answers are being made
 	buried    int    // deleted entries whose terms one transaction deletes
-	claim     string // [{id, owner, ref, body}…] as JSON → ids of those that were pending, now marked as indexed and with their body
+	claim     string // [{id, owner, ref, body}…] as JSON → ids of those that were pending; it marks them as indexed and stores their bodies
 	exhume    string // [id…] as JSON → ids that were deleted from search_gone
 	ordered   bool   // the index stores the position of each term in its text, so that it finds series of terms
 	put       string // [{id, terms}…] as JSON; the terms of an entry are separated by spaces

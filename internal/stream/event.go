@@ -314,7 +314,7 @@ type Revoke struct {
 	Permission      string `json:"permission,omitempty"`
 }
 
-// Cutoff states that the answer was cut off at a length limit and can be continued.
+// Cutoff states that the answer was cut off at a limit of its length or time and can be continued.
 type Cutoff struct{}
 
 // SpeechType states the kind of the content that follows. On the wire it is a plain

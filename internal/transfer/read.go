@@ -32,7 +32,7 @@ const (
 	TooMany Reason = "tooMany" // it has more than MaxMessages messages, an answer with more than MaxVersions versions, or an array or object with more than maxItems items
 	TooLong Reason = "tooLong" // it has a text longer than MaxText, or its versions repeat too much text
 	Damaged Reason = "damaged" // its messages do not form a valid tree
-	Taken   Reason = "taken"   // its id belongs to another conversation of the same person
+	Taken   Reason = "taken"   // its id, and the id derived from its content, belong to other conversations of the same owner
 	Unknown Reason = "unknown" // its format is unknown
 )
 

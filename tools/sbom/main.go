@@ -2,7 +2,7 @@
 // packages in the page, and third-party data. It must run after make build.
 //
 //	sbom notice FILE   names, versions and licences, for people: the NOTICE
-//	sbom texts FILE    the licence texts of the modules and packages, to go with the binary
+//	sbom texts FILE    the licence texts of all these parts, to go with the binary
 //	sbom cyclonedx FILE the list as CycloneDX 1.6 JSON, for scanners
 //	sbom check FILE    fails if the NOTICE is out of date
 package main

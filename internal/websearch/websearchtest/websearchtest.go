@@ -26,8 +26,8 @@ type Server struct {
 	asked []string
 }
 
-// SearXNG starts a server that behaves like a SearXNG with JSON enabled. Picture returns
-// the address of each page's picture.
+// SearXNG starts a server that behaves like a SearXNG with JSON enabled. In its results
+// of image searches, the picture of a page has the address that the function Picture returns.
 func SearXNG(t testing.TB, pages ...Page) *Server {
 	t.Helper()
 	s := &Server{Pages: pages}

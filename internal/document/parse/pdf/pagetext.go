@@ -17,7 +17,7 @@ type pageText struct {
 	known  []uint16 // characters in UTF-16; empty if they cannot be used; see read
 }
 
-// atOnce is the number of characters that are read by one call, together with their final zero.
+// atOnce is the number of UTF-16 units that one call writes: at most atOnce-1 characters, and the zero that ends them.
 const atOnce = 8_000
 
 func newPageText(d *document, text uint64, number int) *pageText {

@@ -360,7 +360,7 @@ export interface RevokeEvent {
   permission?: string
 }
 
-/** Cutoff states that the answer was cut off at a length limit and can be continued. */
+/** Cutoff states that the answer was cut off at a limit of its length or time and can be continued. */
 export interface CutoffEvent {
   type: "cutoff"
 }
