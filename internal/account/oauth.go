@@ -125,7 +125,7 @@ func (s *Service) Depart(ctx context.Context, d Departure) (address, state strin
 	if j.Redirect == "" {
 		j.Redirect = d.From.Base + "/oauth"
 	}
-	if j.Redirect, err = s.ownAddress(j.Redirect, d.From); err != nil {
+	if j.Redirect, err = s.ownAddress(j.Redirect); err != nil {
 		return "", "", err
 	}
 	if j.Back, err = s.SafeReturn(d.Back); err != nil {
@@ -185,16 +185,13 @@ func loginFail(err error) error {
 	return errs.Wrap(errs.LoginFail, err)
 }
 
-// ownAddress returns the address if it has the origin of the request or belongs to this deployment
-// (see ourOrigin). Otherwise it fails with errs.BadRedirect, as it does for an address with a user
-// name, a fragment, a space or a control character.
-func (s *Service) ownAddress(address string, from Client) (string, error) {
+// ownAddress returns the address if it belongs to this deployment (see ourOrigin). Otherwise it fails
+// with errs.BadRedirect, as it does for an address with a user name, a fragment, a space or a control
+// character.
+func (s *Service) ownAddress(address string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || u.Fragment != "" || hasControl(address) {
 		return "", errs.New(errs.BadRedirect)
-	}
-	if from.Base == u.Scheme+"://"+u.Host {
-		return address, nil
 	}
 	if !s.ourOrigin(u) {
 		return "", errs.New(errs.BadRedirect)

@@ -14,6 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
 // Every identity type is a login type, and there are six further login types. The page offers each
@@ -301,6 +302,20 @@ func TestRedirectsStayHere(t *testing.T) {
 	if r.status == http.StatusOK {
 		t.Errorf("under another host: %s", r.text)
 	}
+}
+
+// On a deployment with a public address, the browser is sent back to the configured origins only, even
+// if the request came by another name, port or scheme.
+func TestRedirectsOfAPublicDeployment(t *testing.T) {
+	t.Parallel()
+	public := httpapi.Hosts{Public: &url.URL{Scheme: "https", Host: "ai.example.com"}}
+	p := sqlitePlace(t, func(_ *account.Settings, o *account.Options) { o.Origins = public.OurOrigin })
+	b := p.browser()
+	for _, to := range []string{p.server.URL, "http://localhost:8080", "https://localhost", "http://ai.example.com", "https://ai.example.com:8443"} {
+		b.refused(errs.BadRedirect, "/api/oneid/authorization", m{"app": "wx", "redirectUri": to + "/oauth"})
+		b.refused(errs.BadRedirect, "/api/oneid/authorization", m{"app": "wx", "redirectUri": "https://ai.example.com/oauth", "back": to + "/chat"})
+	}
+	b.ok("/api/oneid/authorization", m{"app": "wx", "redirectUri": "https://ai.example.com/oauth", "back": "https://ai.example.com/chat"})
 }
 
 func TestProvidersThatFail(t *testing.T) {

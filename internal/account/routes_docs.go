@@ -19,7 +19,7 @@ type docsJourneys struct{ accounts *Service }
 // Leave implements docs.Journeys.
 func (d docsJourneys) Leave(ctx context.Context, redirect string) (state string, err error) {
 	s, who, from := d.accounts, asker(ctx), client(ctx)
-	if redirect, err = s.ownAddress(redirect, from); err != nil {
+	if redirect, err = s.ownAddress(redirect); err != nil {
 		return "", err
 	}
 	j := journey{Type: journeyDocs, Scene: SceneBind, Redirect: redirect, Session: who.Session}
