@@ -71,6 +71,21 @@ func TestAddSized(t *testing.T) {
 	})
 }
 
+// The text of a file that was read takes room, too, however small the file is.
+func TestTextTakesRoom(t *testing.T) {
+	on(t, func(t *testing.T, h *harness) {
+		stop := h.run(t)
+		h.ready(t, alice, "一.txt", strings.Repeat("渠", 100))
+		stop()
+		h.limits = Limits{File: 1 << 20, Bytes: 300 + 4*100 + 10}
+		for size, want := range map[int64]errs.Code{11: errs.FilesFull, 10: ""} {
+			if err := h.Fits(t.Context(), alice, "二.txt", size, 0, 0); errs.Is(err, errs.FilesFull) != (want != "") {
+				t.Errorf("%d more bytes: %v", size, err)
+			}
+		}
+	})
+}
+
 func mustBe(err error, code errs.Code) error {
 	if errs.Is(err, code) {
 		return nil
