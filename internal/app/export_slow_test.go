@@ -1,10 +1,12 @@
 package app
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
@@ -15,5 +17,20 @@ func TestSlowExportsEnd(t *testing.T) {
 	defer s.writers.Close()
 	if out, err := s.exportElsewhere(t.Context(), []byte("{}")); !errs.Is(err, errs.ExportSlow) {
 		t.Errorf("%q %v", out, err)
+	}
+}
+
+// The server itself writes no exported file: without workers there is none.
+func TestExportsAreWrittenElsewhere(t *testing.T) {
+	t.Parallel()
+	a := newApp(t)
+	if f, err := a.services.exports.Paper(t.Context(), export.Paper{Markdown: "字", Format: export.Markdown}); err != nil || len(f.Data) == 0 {
+		t.Errorf("with workers: %v", err)
+	}
+	a.services.writers.Close()
+	for _, format := range []export.Format{export.Markdown, export.Word, export.PDF} {
+		if _, err := a.services.exports.Paper(t.Context(), export.Paper{Markdown: "字", Format: format}); !errors.Is(err, worker.ErrClosed) {
+			t.Errorf("%s without workers: %v", format, err)
+		}
 	}
 }
