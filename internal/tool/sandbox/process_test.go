@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
@@ -41,10 +42,11 @@ func TestProcessIsEnded(t *testing.T) {
 	} else if code, ended := parse.CodeOf(err); !ended || code != parse.TimedOut {
 		t.Errorf("%v", err)
 	}
-	out, err := p.Call(t.Context(), "program", body(t, `6 * 7`))
-	if err != nil || !strings.Contains(string(out), `"result":"42"`) {
-		t.Errorf("%s %v", out, err)
-	}
+	// On a busy machine, the time limit may also end the start of the next process.
+	domaintest.Eventually(t, "the next program runs", func() bool {
+		out, err := p.Call(t.Context(), "program", body(t, `6 * 7`))
+		return err == nil && strings.Contains(string(out), `"result":"42"`)
+	})
 }
 
 // A program ends when the context of its call ends, not only at its own time limit.
