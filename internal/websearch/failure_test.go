@@ -84,8 +84,8 @@ var bad = []struct {
 
 type bombKey struct{}
 
-// For every invalid reply, every engine reports the right reason within its timeout. No
-// engine reveals the key.
+// For every invalid reply, every engine reports the right reason, and a reply that never ends is too
+// slow for it. No engine reveals the key.
 func TestBadReplies(t *testing.T) {
 	t.Parallel()
 	packed := bomb(t)
@@ -98,8 +98,8 @@ func TestBadReplies(t *testing.T) {
 		for _, e := range websearch.Engines {
 			t.Run(c.name+"/"+e.ID, func(t *testing.T) {
 				t.Parallel()
-				patience := 10 * time.Second
-				if strings.HasPrefix(c.name, "hangs") {
+				patience := time.Hour
+				if c.reasons == "slow" {
 					patience = 100 * time.Millisecond
 				}
 				s := websearch.New(websearch.Options{Sources: []websearch.Source{source(e.ID, srv.URL)}, Now: time.Now, Patience: patience})
