@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
@@ -124,40 +125,42 @@ func TestCommitsShare(t *testing.T) {
 // the commit fails when the failure lasts longer than Options.Grace.
 func TestCommitAgain(t *testing.T) {
 	t.Parallel()
-	fake := newFake()
-	var broken sync.Map
-	fake.before = func(pieces []*piece) error {
-		for _, p := range pieces {
-			if left, ok := broken.Load(p.run.spec.ConversationID); ok && len(p.commits) > 0 {
-				broken.Store(p.run.spec.ConversationID, left.(int)-1)
-				if left.(int) > 0 {
-					return errors.New("the database is away")
+	synctest.Test(t, func(t *testing.T) {
+		fake := newFake()
+		var broken sync.Map
+		fake.before = func(pieces []*piece) error {
+			for _, p := range pieces {
+				if left, ok := broken.Load(p.run.spec.ConversationID); ok && len(p.commits) > 0 {
+					broken.Store(p.run.spec.ConversationID, left.(int)-1)
+					if left.(int) > 0 {
+						return errors.New("the database is away")
+					}
 				}
 			}
-		}
-		return nil
-	}
-	m := newManager(quietly(Options{Grace: 200 * time.Millisecond}), fake, nil)
-	defer drainNow(m)
-	for cid, fails := range map[string]int{"short": 1, "long": 1 << 30} {
-		broken.Store(cid, fails)
-		got := make(chan error, 1)
-		_, _, err := m.Start(t.Context(), spec(cid), func(context.Context, *sql.Tx) error { return nil }, func(ctx context.Context, out *Out) error {
-			if err := out.Emit(stream.Text{Msg: "词"}); err != nil {
-				return err
-			}
-			<-out.r.saved // waits for the start to be stored; otherwise the commit could share the transaction of the start
-			got <- out.Commit(context.WithoutCancel(ctx), func(context.Context, *sql.Tx) error { return nil })
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
 		}
-		if err := <-got; (cid == "short") != (err == nil) {
-			t.Errorf("%s: %v", cid, err)
+		m := newManager(quietly(Options{Grace: 200 * time.Millisecond}), fake, nil)
+		defer drainNow(m)
+		for cid, fails := range map[string]int{"short": 1, "long": 1 << 30} {
+			broken.Store(cid, fails)
+			got := make(chan error, 1)
+			_, _, err := m.Start(t.Context(), spec(cid), func(context.Context, *sql.Tx) error { return nil }, func(ctx context.Context, out *Out) error {
+				if err := out.Emit(stream.Text{Msg: "词"}); err != nil {
+					return err
+				}
+				<-out.r.saved // waits for the start to be stored; otherwise the commit could share the transaction of the start
+				got <- out.Commit(context.WithoutCancel(ctx), func(context.Context, *sql.Tx) error { return nil })
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := <-got; (cid == "short") != (err == nil) {
+				t.Errorf("%s: %v", cid, err)
+			}
+			broken.Delete(cid)
 		}
-		broken.Delete(cid)
-	}
+	})
 }
 
 // TestCommitWithdrawn checks that a commit is withdrawn, and its rows are not stored, when its
