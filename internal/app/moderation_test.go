@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
@@ -47,12 +47,7 @@ func TestContentRules(t *testing.T) {
 	if err := os.WriteFile(name, []byte(`{"words":[{"word":"头发","level":"block"},{"word":"十二","level":"mask"}]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	deadline := time.Now().Add(10 * time.Second)
-	for !strings.Contains(figures(), `wenqu_moderation_rules{level="block"} 1`) {
-		if time.Now().After(deadline) {
-			t.Fatal("the rules were not read")
-		}
-	}
+	domaintest.Eventually(t, "the rules are read", func() bool { return strings.Contains(figures(), `wenqu_moderation_rules{level="block"} 1`) })
 	if frames := ask("with-the-rules", "把「頭髮」转成简体"); !strings.HasSuffix(frames, "data: [SENSITIVE]\n\n") || strings.Contains(frames, "发") {
 		t.Errorf("it was answered: %s", frames)
 	}
