@@ -131,11 +131,7 @@ func TestKillWhileUploading(t *testing.T) {
 		}
 		return n
 	}
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(20 * time.Second); there() == 0 && time.Now().Before(end); {
-		<-tick.C
-	}
+	until(t, "some bytes to be there", func() bool { return there() > 0 })
 	s.kill()
 	s = started(t, data)
 	n := there()
