@@ -63,6 +63,7 @@ func newPool(t *testing.T, o Options) *Pool {
 	if o.Args == nil {
 		o.Memory, o.Base = cmp.Or(o.Memory, 4<<30), cmp.Or(o.Base, time.Hour)
 	}
+	o.Idle = cmp.Or(o.Idle, time.Hour) // a busy machine may take more than a minute between two files
 	o.Tools.Temp = t.TempDir()
 	o.Tools.Cache = filepath.Join(os.TempDir(), "wenqu-test-pdfium")
 	p := New(o)
