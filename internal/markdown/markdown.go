@@ -160,6 +160,16 @@ func columnsOf(line []byte) int {
 	return bars + 1
 }
 
+// Strikethrough parses text between tildes that is struck through.
+var Strikethrough goldmark.Extender = strikethrough{}
+
+type strikethrough struct{}
+
+func (strikethrough) Extend(m goldmark.Markdown) {
+	m.Parser().AddOptions(parser.WithInlineParsers(util.Prioritized(Limit(extension.NewStrikethroughParser()), 500)))
+	renderStrikethrough(m)
+}
+
 // Footnotes parses footnotes, at most maxNotes of them.
 var Footnotes goldmark.Extender = footnotes{}
 

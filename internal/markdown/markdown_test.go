@@ -7,11 +7,10 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 )
 
-var syntax = New(goldmark.WithExtensions(Tables, Footnotes, extension.Strikethrough))
+var syntax = New(goldmark.WithExtensions(Tables, Footnotes, Strikethrough))
 
 func convert(t testing.TB, md string) string {
 	t.Helper()
@@ -103,6 +102,17 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// Tildes are marks as well: beyond the limit of the block, nothing is struck through.
+func TestTildes(t *testing.T) {
+	t.Parallel()
+	const word = "~~a~~ "
+	for n, want := range map[int]int{10: 10, 100_000: maxMarks * wholeBlock / (100_000 * len(word)) / 2} {
+		if got := strings.Count(convert(t, strings.Repeat(word, n)), "<del>"); got != want {
+			t.Errorf("of %d words %d are struck through, want %d", n, got, want)
+		}
+	}
+}
+
 func TestUsualTextsAreWhole(t *testing.T) {
 	t.Parallel()
 	md := strings.Repeat("一段**话**，有`代码`、[链接](https://example.com)与*重点*。\n", 60)
@@ -115,7 +125,7 @@ func TestUsualTextsAreWhole(t *testing.T) {
 }
 
 func FuzzConvert(f *testing.F) {
-	for _, s := range []string{table(3, 2), table(101, 2), "[^a]\n\n[^a]: b", "*a_ `b` [c](d)", "> > - x", "a\n===\n", "![^a]"} {
+	for _, s := range []string{table(3, 2), table(101, 2), "[^a]\n\n[^a]: b", "*a_ `b` [c](d) ~~e~ f~~", "> > - x", "a\n===\n", "![^a]"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, md string) { convert(t, md) })

@@ -20,7 +20,7 @@ import (
 // is read as plain text, line by line, which needs little memory.
 const maxMarkdown = 8 << 20
 
-var syntax = markdown.New(goldmark.WithExtensions(extension.Linkify, extension.Strikethrough, extension.TaskList, markdown.Tables, markdown.Footnotes), goldmark.WithRendererOptions(htmlrender.WithUnsafe()))
+var syntax = markdown.New(goldmark.WithExtensions(extension.Linkify, markdown.Strikethrough, extension.TaskList, markdown.Tables, markdown.Footnotes), goldmark.WithRendererOptions(htmlrender.WithUnsafe()))
 
 // frontMatter matches the YAML that many tools put before a text.
 var frontMatter = regexp.MustCompile(`\A---[ \t]*\r?\n(?s:.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\z)`)
