@@ -69,7 +69,7 @@ func TestLocalServersAreFollowed(t *testing.T) {
 	t.Parallel()
 	one, two := newChanging(t, "a.gguf"), newChanging(t, "")
 	r := registry(llm.Settings{
-		Probe: true, Loopback: true, ProbeEvery: 10 * time.Millisecond,
+		Probe: true, Loopback: true, ProbeEvery: 10 * time.Millisecond, ProbeTime: time.Minute,
 		ProbeTargets: []llm.Target{{ID: "llamacpp", Base: one.url}, {ID: "llamacpp", Base: two.url}},
 	})
 	go r.Run(t.Context())
@@ -91,8 +91,8 @@ func TestLocalServersAreFollowed(t *testing.T) {
 func TestBusyServerStays(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t, "a.gguf")
-	r := registry(llm.Settings{Probe: true, Loopback: true, ProbeTargets: targets("llamacpp", c.url)})
-	r.Reprobe(t.Context())
+	r := registry(llm.Settings{Probe: true, Loopback: true, ProbeTime: 100 * time.Millisecond, ProbeTargets: targets("llamacpp", c.url)})
+	domaintest.Eventually(t, "the server is found", func() bool { r.Reprobe(t.Context()); return shape(r.Models()) == "a.gguf offline" })
 	c.models.Store("")
 	r.Reprobe(t.Context())
 	until(t, r, "a.gguf offline")
@@ -163,7 +163,7 @@ func TestFailureMakesItLook(t *testing.T) {
 	t.Parallel()
 	for _, code := range []errs.Code{errs.Network, errs.ModelMissing} {
 		c := newChanging(t, "a.gguf")
-		r := llm.NewRegistry(llm.Settings{Probe: true, Loopback: true, ProbeEvery: time.Hour, ProbeTargets: targets("llamacpp", c.url)},
+		r := llm.NewRegistry(llm.Settings{Probe: true, Loopback: true, ProbeEvery: time.Hour, ProbeTime: time.Minute, ProbeTargets: targets("llamacpp", c.url)},
 			func(llm.Provider) llm.Model { return failing(code) }, named("offline"), slog.New(slog.DiscardHandler))
 		go r.Run(t.Context())
 		until(t, r, "a.gguf offline")

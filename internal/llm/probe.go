@@ -16,8 +16,8 @@ import (
 
 // Times of the probe.
 const (
-	probeTimeout = 300 * time.Millisecond
-	ProbeEvery   = 30 * time.Second // pause between two probes of local servers, and of all servers while there is no model
+	probeTime  = 300 * time.Millisecond
+	ProbeEvery = 30 * time.Second // pause between two probes of local servers, and of all servers while there is no model
 )
 
 // Target is an address at which a local model server may listen.
@@ -53,10 +53,10 @@ var errSignature = errors.New("not a model server of the expected kind")
 
 // probeClient makes the client for probing loopback addresses. It uses no proxy, follows no
 // redirects and keeps no connections.
-func probeClient() *http.Client {
-	dialer := &net.Dialer{Timeout: probeTimeout}
+func probeClient(timeout time.Duration) *http.Client {
+	dialer := &net.Dialer{Timeout: timeout}
 	return &http.Client{
-		Timeout: probeTimeout,
+		Timeout: timeout,
 		Transport: &http.Transport{
 			DialContext:       dialer.DialContext,
 			DisableKeepAlives: true,
@@ -74,8 +74,8 @@ type sighting struct {
 // probe asks all targets at the same time. It leaves out targets of an unknown kind, addresses
 // beyond loopback, and Wenqu itself. It returns the servers that have a chat model and those that
 // are busy, in the order of the targets. The rows of Ollama's models are kept in sh.
-func probe(ctx context.Context, targets []Target, own []string, sh *shown) []sighting {
-	hc := probeClient()
+func probe(ctx context.Context, targets []Target, own []string, timeout time.Duration, sh *shown) []sighting {
+	hc := probeClient(timeout)
 	found := make([]*sighting, len(targets))
 	var wg sync.WaitGroup
 	for i, t := range targets {

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -66,9 +67,7 @@ func NewRegistry(s Settings, dial func(Provider) Model, offline Model, log *slog
 	if s.ProbeTargets == nil {
 		s.ProbeTargets = Targets
 	}
-	if s.ProbeEvery == 0 {
-		s.ProbeEvery = ProbeEvery
-	}
+	s.ProbeEvery, s.ProbeTime = cmp.Or(s.ProbeEvery, ProbeEvery), cmp.Or(s.ProbeTime, probeTime)
 	r := &Registry{
 		settings: s, offline: offline, log: log,
 		http:   &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
@@ -157,7 +156,7 @@ func (r *Registry) probeSelected(ctx context.Context, wanted func(Provider) bool
 	}
 	var found []sighting
 	if r.settings.Probe && len(set) == 0 {
-		found = probe(ctx, r.settings.ProbeTargets, r.settings.OwnAddrs, &r.shown)
+		found = probe(ctx, r.settings.ProbeTargets, r.settings.OwnAddrs, r.settings.ProbeTime, &r.shown)
 	}
 	wg.Wait()
 	if ctx.Err() != nil {

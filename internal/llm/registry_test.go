@@ -347,7 +347,7 @@ func TestProbe(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			r := registry(llm.Settings{Probe: true, Loopback: true, ProbeTargets: tt.targets, OwnAddrs: tt.own})
+			r := registry(llm.Settings{Probe: true, ProbeTime: time.Minute, Loopback: true, ProbeTargets: tt.targets, OwnAddrs: tt.own})
 			r.Reprobe(t.Context())
 			if got := shape(r.Models()); got != tt.want {
 				t.Fatalf("got  %s\nwant %s", got, tt.want)
@@ -367,7 +367,7 @@ func TestProbe(t *testing.T) {
 	})
 	t.Run("a configured provider comes alone", func(t *testing.T) {
 		t.Parallel()
-		r := registry(llm.Settings{Probe: true, Loopback: true, ProbeTargets: targets("ollama", ollama), Providers: []llm.Provider{provider("x", "http://127.0.0.1:1/v1")}})
+		r := registry(llm.Settings{Probe: true, ProbeTime: time.Minute, Loopback: true, ProbeTargets: targets("ollama", ollama), Providers: []llm.Provider{provider("x", "http://127.0.0.1:1/v1")}})
 		r.Reprobe(t.Context())
 		if got := shape(r.Models()); got != "offline" {
 			t.Fatal(got)
@@ -375,7 +375,7 @@ func TestProbe(t *testing.T) {
 	})
 	t.Run("offered where others can reach Wenqu", func(t *testing.T) {
 		t.Parallel()
-		r := registry(llm.Settings{Probe: true, ProbeTargets: targets("ollama", ollama)})
+		r := registry(llm.Settings{Probe: true, ProbeTime: time.Minute, ProbeTargets: targets("ollama", ollama)})
 		r.Reprobe(t.Context())
 		if got := shape(r.Models()); got != "offline" || len(r.Offers()) != 1 {
 			t.Fatalf("%s, offers %v", got, r.Offers())
@@ -397,7 +397,7 @@ func TestProbe(t *testing.T) {
 func TestOllamaAnswers(t *testing.T) {
 	t.Parallel()
 	srv, url := llmtest.Start(t, llmtest.Options{Ollama: true, Models: []string{"qwen3:8b"}})
-	r := llm.NewRegistry(llm.Settings{Probe: true, Loopback: true, ProbeTargets: targets("ollama", url)},
+	r := llm.NewRegistry(llm.Settings{Probe: true, ProbeTime: time.Minute, Loopback: true, ProbeTargets: targets("ollama", url)},
 		func(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) }, named("offline"), slog.New(slog.DiscardHandler))
 	r.Reprobe(t.Context())
 	for _, id := range []string{"qwen3:8b", "qwen3:8b_thinking"} {

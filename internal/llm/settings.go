@@ -24,6 +24,7 @@ type Settings struct {
 	OwnAddrs     []string      // host:port at which Wenqu itself listens; it is never probed
 	ProbeTargets []Target      // nil: Targets
 	ProbeEvery   time.Duration // interval of the regular updates of the model lists, see Run; 0: 30 s
+	ProbeTime    time.Duration // time that a local server has to answer a probe; 0: 300 ms
 }
 
 // Problem is a setting that cannot be used. Its text states how to correct the setting.
