@@ -1,6 +1,7 @@
 package websearch
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -45,7 +46,7 @@ func (s *Service) Probe(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for i, base := range s.targets {
 		if loopback(base) && !isOwn(base, s.ownAddrs) {
-			wg.Go(func() { found[i] = look(ctx, base) })
+			wg.Go(func() { found[i] = look(ctx, base, cmp.Or(s.patience, probeTime)) })
 		}
 	}
 	wg.Wait()
@@ -72,13 +73,13 @@ func (s *Service) Probe(ctx context.Context) error {
 // look returns the SearXNG that listens at base; nil: there is none. It sends a search without
 // words, because SearXNG then contacts no engine. A SearXNG answers it with status 400 and a JSON
 // error, or with 403 if JSON is not enabled.
-func look(ctx context.Context, base string) *Sighting {
+func look(ctx context.Context, base string, timeout time.Duration) *Sighting {
 	hc, err := newClient(Source{ID: "probe", BaseURL: base, Local: true, Proxy: "direct"})
 	if err != nil {
 		return nil
 	}
 	defer hc.CloseIdleConnections()
-	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	var config struct {
 		Name    string `json:"instance_name"`

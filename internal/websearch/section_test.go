@@ -234,7 +234,7 @@ func TestProbe(t *testing.T) {
 	off := websearchtest.SearXNGWithoutJSON(t)
 	other, _ := answering(t, http.StatusOK, []byte(`{"version":"1","engines":[]}`))
 	options := func(targets ...string) websearch.Options {
-		return websearch.Options{Probe: true, Loopback: true, Targets: targets, Now: time.Now}
+		return websearch.Options{Probe: true, Loopback: true, Targets: targets, Patience: time.Minute, Now: time.Now}
 	}
 	s := websearch.New(options(other, off.URL, srv.URL))
 	if err := s.Probe(t.Context()); err != nil {

@@ -34,7 +34,7 @@ type Options struct {
 	Targets   []string              // addresses to probe; nil: ProbeTargets
 	OwnAddrs  []string              // host:port on which this server listens
 	Loopback  bool                  // whether this server is reachable from this machine only
-	Patience  time.Duration         // timeout of one call, for tests; 0: 4 s, and more for slow engines
+	Patience  time.Duration         // timeout of one call, for tests; 0: 300 ms for a probe, else 4 s, and more for slow engines
 	Now       func() time.Time
 
 	// Get requests pictures and refuses private addresses; without it there are no pictures. Key
