@@ -1,7 +1,8 @@
 // Package markdown makes Markdown parsers whose time and memory grow only linearly with the length
 // of the text, even for hostile texts. Without the limits of this package, the library goldmark
 // needs time quadratic in the number of marks in a block, creates every cell that the first row of
-// a table declares, and compares every reference to a footnote with every footnote.
+// a table declares, compares every reference to a footnote with every footnote, and moves the rest
+// of a paragraph for each definition of a reference in it.
 package markdown
 
 import (
@@ -23,6 +24,7 @@ const (
 	minMarks   = 20
 	wholeBlock = 32 << 10
 	maxNotes   = 1_000 // footnotes, and references to them
+	maxLines   = 1_000 // lines of a paragraph that may begin with definitions of references
 )
 
 // New makes a parser and renderer of CommonMark with the limits of this package.
@@ -31,7 +33,7 @@ func New(o ...goldmark.Option) goldmark.Markdown {
 	p := parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 		parser.WithInlineParsers(limited(parser.DefaultInlineParsers())...),
-		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+		parser.WithParagraphTransformers(util.Prioritized(limitedDefinitions{parser.LinkReferenceParagraphTransformer}, 100)),
 	)
 	return goldmark.New(append([]goldmark.Option{goldmark.WithParser(p)}, o...)...)
 }
@@ -94,6 +96,15 @@ func marksOf(block ast.Node) int {
 		return maxMarks
 	}
 	return max(minMarks, maxMarks*wholeBlock/size)
+}
+
+// limitedDefinitions takes definitions of references out of paragraphs of at most maxLines lines.
+type limitedDefinitions struct{ parser.ParagraphTransformer }
+
+func (l limitedDefinitions) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	if node.Lines().Len() <= maxLines {
+		l.ParagraphTransformer.Transform(node, reader, pc)
+	}
 }
 
 // Tables parses the tables of GitHub's Markdown. A table beyond the limits stays plain

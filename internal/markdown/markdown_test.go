@@ -113,6 +113,17 @@ func TestTildes(t *testing.T) {
 	}
 }
 
+// A paragraph of too many lines defines no references; its text is shown.
+func TestDefinitions(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]bool{10: false, maxLines: false, maxLines + 1: true, 200_000: true} {
+		html := convert(t, strings.Repeat("[a]: /b\n", n)+"\n[a]")
+		if shown := strings.Contains(html, "[a]: /b"); shown != want || strings.Contains(html, "<a href=") == want {
+			t.Errorf("%d definitions: %.100q", n, html)
+		}
+	}
+}
+
 func TestUsualTextsAreWhole(t *testing.T) {
 	t.Parallel()
 	md := strings.Repeat("一段**话**，有`代码`、[链接](https://example.com)与*重点*。\n", 60)
