@@ -31,3 +31,15 @@ func TestAskAndRead(t *testing.T) {
 		}
 	})
 }
+
+// A question that is asked before the models are known waits until they are.
+func TestQuestionAtTheStart(t *testing.T) {
+	on(t, func(t *testing.T, h *harness) {
+		h.models.set("default", says("引擎"))
+		h.models.ready = func() { h.models.set("default", says("模型")) }
+		h.ask(t, alice, "conv-0001", "你是谁？")
+		if got, _ := h.answerText(t, "conv-0001"); got != "模型" {
+			t.Errorf("answered by %q", got)
+		}
+	})
+}

@@ -72,6 +72,7 @@ type fakeModels struct {
 	vision  bool
 	skilled func(question string) bool // whether the built-in engine has a skill for a question; nil: it has none
 	probes  int
+	ready   func() // called by Ready; nil: the models are known
 }
 
 func (f *fakeModels) set(id string, s script) {
@@ -86,7 +87,11 @@ func (f *fakeModels) requests() []llm.Request {
 	return append([]llm.Request{}, f.asked...)
 }
 
-func (f *fakeModels) Ready(context.Context) {}
+func (f *fakeModels) Ready(context.Context) {
+	if f.ready != nil {
+		f.ready()
+	}
+}
 
 func (f *fakeModels) Resolve(chatModelID, subModelID string) (llm.Choice, bool) {
 	f.mu.Lock()
