@@ -179,7 +179,7 @@ test-stress: need-test build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtes
 	trap 'kill "$${busy[@]}"' EXIT; \
 	for n in $$(seq $(N)); do \
 		echo "---- round $$n of $(N), load $(LOAD)"; \
-		go test -count=1 -tags font $(if $(RUN),-run '$(RUN)') ./...; \
+		go test -count=1 -timeout 60m -tags font $(if $(RUN),-run '$(RUN)') ./...; \
 		npm --prefix web test $(if $(RUN),-- -t '$(RUN)' --passWithNoTests); \
 		npm --prefix web run e2e $(if $(RUN),-- -g '$(RUN)' --pass-with-no-tests); \
 	done
