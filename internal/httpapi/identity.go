@@ -135,7 +135,7 @@ func AllowVisitor(ctx context.Context) error {
 // headers that clients of the API send, or else the page's cookies. A wrong token in a header is an
 // error for the client. With a wrong cookie the asker is Nobody, and the cookie is deleted unless a
 // login has just replaced it. Some clients send the id in a header and the token in a cookie; the
-// ids in the header and in the cookie must then be equal.
+// ids in the header and in the cookie must then be equal, and a wrong cookie is an error for them.
 func (s *session) identify() {
 	if byKey(s.r.URL.Path) {
 		s.identifyByKey()
@@ -146,10 +146,9 @@ func (s *session) identify() {
 		id = s.r.Header.Get(headerIDOlder)
 	}
 	token := s.r.Header.Get(headerToken)
-	if user, err := s.r.Cookie(cookieUser); err == nil && token == "" && id == user.Value {
-		id = ""
-	}
-	if id != "" || token != "" {
+	user, err := s.r.Cookie(cookieUser)
+	both := err == nil && id != "" && token == "" && id == user.Value
+	if !both && (id != "" || token != "") {
 		s.who, s.whoErr = s.router.identities.Identify(s.r.Context(), id, token)
 		return
 	}
@@ -158,7 +157,9 @@ func (s *session) identify() {
 		if !errors.Is(s.whoErr, ErrReplaced) {
 			s.clearCookies()
 		}
-		s.who, s.whoErr = Identity{}, nil
+		if s.who = (Identity{}); !both {
+			s.whoErr = nil
+		}
 	}
 }
 

@@ -107,6 +107,8 @@ func TestWrongIdentity(t *testing.T) {
 		"another id than the cookie's":    {"X-ID", "v1", "Cookie", "hy_user=v2; hy_token=token v2"},
 		"two ids, the older the cookie's": {"X-ID", "v1", "T-UserID", "v2", "Cookie", "hy_user=v2; hy_token=token v2"},
 		"header first":                    {"X-ID", "v1", "X-Token", "wrong", "Cookie", "hy_user=v2; hy_token=token v2"},
+		"the cookie's id, a wrong cookie": {"X-ID", "v1", "Cookie", "hy_user=v1; hy_token=wrong"},
+		"older header, no token anywhere": {"T-UserID", "v1", "X-Token", "", "Cookie", "hy_user=v1"},
 	}
 	for name, headers := range tests {
 		if got := send(t, http.DefaultClient, "POST", url+pathLook, `{}`, headers...); got.status != 401 || got.body.Error.Code != string(errs.LoginOver) || got.body.Msg != "登录已过期，请重新登录" {
