@@ -12,8 +12,8 @@ import (
 )
 
 // Pages of other sites can neither act as a user who is logged in here nor read answers. Every
-// route that changes something refuses their requests, and no route allows another origin to
-// read.
+// route that changes something refuses their requests, with cookies and without, and no route
+// allows another origin to read.
 func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -21,7 +21,10 @@ func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 	user := login(t, world, url, person{}, "+8613800138000")
 	for _, p := range operations(t) {
 		path := url + strings.NewReplacer("{cid}", "conversation-1", "{id}", "x", "{token}", "x", "{ticket}", "x").Replace(p.Path)
-		for _, headers := range [][2]string{{"https://evil.example", "cross-site"}, {"null", "cross-site"}, {"https://evil.example", ""}, {"http://x.localhost", "same-site"}} {
+		for _, headers := range [][3]string{
+			{"https://evil.example", "cross-site", "cookies"}, {"null", "cross-site", "cookies"}, {"https://evil.example", "", "cookies"}, {"http://x.localhost", "same-site", "cookies"},
+			{"https://evil.example", "cross-site", ""}, {"https://evil.example", "", ""},
+		} {
 			req, err := http.NewRequestWithContext(t.Context(), p.Method, path, strings.NewReader(`{}`))
 			if err != nil {
 				t.Fatal(err)
@@ -31,8 +34,10 @@ func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 			if headers[1] != "" {
 				req.Header.Set("Sec-Fetch-Site", headers[1])
 			}
-			req.AddCookie(&http.Cookie{Name: "hy_user", Value: user.id})
-			req.AddCookie(&http.Cookie{Name: "hy_token", Value: user.token})
+			if headers[2] != "" {
+				req.AddCookie(&http.Cookie{Name: "hy_user", Value: user.id})
+				req.AddCookie(&http.Cookie{Name: "hy_token", Value: user.token})
+			}
 			res, err := http.DefaultClient.Do(req)
 			if err != nil {
 				t.Fatal(err)
