@@ -23,7 +23,8 @@ type spelling struct {
 	inner  bool   // an accent is between letters of the word
 	small  bool   // the last character is a small letter
 	digits bool   // the word has digits, so it is an identifier
-	code   bool   // a sign of program text is beside it, so it is an identifier: \dpscL, l@dpscL, page_numR
+	tilde  bool   // the word has an accent ~; a second one, or a capital after it, joins words of program text: be~used~in, Final~Forms
+	code   bool   // a sign of program text is beside it or ~ joins words in it, so it is an identifier: \dpscL, l@dpscL, page_numR, PosAngleB=
 }
 
 func (s *spelling) read(r rune) {
@@ -31,15 +32,18 @@ func (s *spelling) read(r rune) {
 	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= 0xc0 && r < 0x100:
 		capital := r < 'a' || r >= 0xc0 && r < 0xdf
 		s.inner = s.inner || s.accent
+		s.code = s.code || capital && s.tilde
 		s.risen = capital && s.small
 		s.small, s.accent = !capital, false
 		s.word = append(s.word, r)
 	case (r == '`' || r == '~') && len(s.word) > 0 && !s.accent:
 		s.accent, s.small = true, false
+		s.code = s.code || r == '~' && s.tilde
+		s.tilde = s.tilde || r == '~'
 	case r >= '0' && r <= '9':
 		s.digits = true
 	default:
-		sign := r == '\\' || r == '@' || r == '_'
+		sign := r == '\\' || r == '@' || r == '_' || r == '='
 		s.code = s.code || sign
 		s.end()
 		s.code = sign
@@ -57,7 +61,7 @@ func (s *spelling) end() {
 		}
 	}
 	s.word = s.word[:0]
-	s.risen, s.accent, s.inner, s.small, s.digits, s.code = false, false, false, false, false, false
+	s.risen, s.accent, s.inner, s.small, s.digits, s.tilde, s.code = false, false, false, false, false, false, false
 }
 
 // endsWithTeX reports whether a word ends with TeX, as the names of programs such as LaTeX do.
