@@ -40,6 +40,9 @@ func (p *page) layout(number int) pageLayout {
 	if l.garbled = p.unmapped*3 > text; l.garbled && p.unmapped > text {
 		return l // the remaining characters are gibberish
 	}
+	if text == 0 && !l.picture {
+		l.aside = p.slantedText()
+	}
 	main, by := p.directions()
 	l.quarters = main
 	for q, glyphs := range by {
@@ -55,6 +58,23 @@ func (p *page) layout(number int) pageLayout {
 		}
 	}
 	return l
+}
+
+// slantedText returns the text of a page that has only slanted text, in drawing order.
+func (p *page) slantedText() []parsed.Block {
+	var b strings.Builder
+	var box parsed.Box
+	for i, g := range p.glyphs {
+		if i == 0 {
+			box = g.box
+		}
+		b.WriteRune(g.r)
+		box = union(box, g.box)
+	}
+	if strings.TrimSpace(b.String()) == "" {
+		return nil
+	}
+	return []parsed.Block{{Kind: parsed.Paragraph, Text: b.String(), Box: &box}}
 }
 
 // tables finds the tables that are drawn with lines, and makes segments from the other

@@ -149,8 +149,11 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		}
 		high = 0
 		if r == ' ' || r == '\r' || r == '\n' || r == '\t' || r == 0xa0 || r == 0x3000 {
-			if d.invoke(generated, text, at) != 0 {
-				continue // PDFium inserted this space; spaces are derived from positions instead
+			if d.invoke(generated, text, at) != 0 { // PDFium inserted this space
+				if n := len(p.glyphs); n > 0 && p.glyphs[n-1].quarter == slanted {
+					p.glyphs = append(p.glyphs, glyph{r: ' ', box: p.glyphs[n-1].box, quarter: slanted, font: face})
+				}
+				continue // in other text, spaces are derived from positions instead
 			}
 			if r == ' ' || r == 0x3000 || !d.withoutMap(text, at) {
 				if r != ' ' && r != 0x3000 && r != 0xa0 {
