@@ -191,7 +191,7 @@ type wordReader struct {
 	word   []rune
 	script script
 	last   rune // the last character, if it was a letter
-	mixed  bool // the word has digits, so it is an identifier
+	mixed  bool // the word has digits or is the name of a macro, so it is an identifier
 }
 
 func (w *wordReader) read(r rune) {
@@ -225,6 +225,7 @@ func (w *wordReader) readASCII(r rune) {
 		w.end()
 	default:
 		w.end()
+		w.mixed = r == '\\' || r == '@' // the name of a macro, such as \@dblfpsep
 	}
 }
 

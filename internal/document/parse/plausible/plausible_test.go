@@ -201,8 +201,8 @@ func FuzzGibberish(f *testing.F) {
 	})
 }
 
-// A manual of TeX contains macros whose names end in capitals. They do not make the
-// text count as transliterated.
+// A manual of TeX contains macros whose names end in capitals or have no vowels. They do not make the
+// text count as transliterated or as improbable.
 func TestMacrosAreNoSpelling(t *testing.T) {
 	t.Parallel()
 	for _, page := range []string{
@@ -215,6 +215,9 @@ Loop over the number of chunks, incrementing the chunk counts (\l@dpscL and \l@d
 		`Illegal~use~of the~hook for~this~label, or~another~suitable~label. This~command~is~ignored. but~never~popped.~Something is~wrong. This~should~not~happen.
 Cannot~remove~chunk because~it~is~disabled. it~does~not~exist. Generic~hook is~deprecated. Use~hook~instead. label~not~found
 Terminal~Forms Discretionary~Ligatures Dotless~Forms Expert~Forms Full~Widths Half~Forms Halant~Forms Alternate~Widths Historical~Ligatures Hojo~Forms`,
+		// names of macros alone, of rare letters
+		`\setlength\dblfloatsep{12\p@ \@plus 2\p@ \@minus 2\p@} \setlength\dbltextfloatsep{20\p@ \@plus 2\p@ \@minus 4\p@} \setlength\@fptop{0\p@ \@plus 1fil}
+\setlength\@fpsep{8\p@ \@plus 2fil} \setlength\@fpbot{0\p@ \@plus 1fil} \setlength\@dblfptop{0\p@ \@plus 1fil} \setlength\@dblfpsep{8\p@ \@plus 2fil} \setlength\@dblfpbot{0\p@ \@plus 1fil}`,
 		// keys of options
 		`PosAngleA=100 PosAngleB=45 PointSymbolA=none PointSymbolB=none PointNameA=default PointNameB=default nodesepA=1 nodesepB=1 arcsepA=1 arcsepB=1 nodesepC=1 arcsepC=2
 the angle of the first circle and of the second circle is drawn as an arc of the line through both points, which is dashed when the style says so`,
