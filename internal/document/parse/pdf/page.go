@@ -187,6 +187,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		}
 		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: face.isBold(), quarter: quarter, font: face})
 	}
+	withLigatures(p.glyphs)
 	p.glyphs = withAccents(p.glyphs)
 	d.withoutGibberish(p)
 	p.withCyrillicI()
