@@ -1,37 +1,46 @@
 package pdf
 
-import "github.com/wenqu-ai/wenqu/internal/document/parsed"
+import (
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
 
-// pointSize is the size in points of the box that PDFium gives a glyph without an outline. The parts of a
-// ligature share such a box. All other characters have boxes of the font's height.
+// pointSize is more than the size in points of the box that PDFium gives parts of a ligature, and
+// characters that it normalises, if their font is read without outlines. The boxes of all other
+// characters have the height of their font.
 const pointSize = 1.01
 
-// ligatureWidth is the greatest width of a ligature for each of its letters, as a fraction of the font
-// size.
-const ligatureWidth = 0.4
-
-// withLigatures gives the letters of ligatures whose font is read without outlines the boxes of their
-// places: each ligature reaches to the next glyph, unless that is further away than a ligature is wide.
+// withLigatures gives such characters the boxes of their places: they reach to the next glyph, unless
+// that is further away than they are wide.
 func withLigatures(glyphs []glyph) {
 	for i := 0; i < len(glyphs); i++ {
 		end := i
+		usual, most := 0.0, 0.0 // widths of all letters of the ligature, as fractions of the font size
 		for end < len(glyphs) && isPoint(glyphs[end].box) && (end == i || glyphs[end].box.X0 == glyphs[end-1].box.X1) {
+			if parse.Wide(glyphs[end].r) {
+				usual, most = usual+1, most+1.25
+			} else {
+				usual, most = usual+0.28, most+0.4
+			}
 			end++
 		}
 		if end == i || glyphs[i].quarter != 0 {
 			continue
 		}
-		first, last := &glyphs[i], glyphs[end-1]
-		n := float64(end - i)
-		left := (first.box.X0 + last.box.X1) / 2
-		width := 0.28 * first.size * n
-		line := parsed.Box{Y0: last.box.Y1 - 0.9*first.size, Y1: last.box.Y1 + 0.2*first.size}
+		size, left := glyphs[i].size, (glyphs[i].box.X0+glyphs[end-1].box.X1)/2
+		base := glyphs[i].box.Y1
+		line := parsed.Box{Y0: base - 0.9*size, Y1: base + 0.2*size}
+		width := usual * size
 		if end < len(glyphs) {
 			next := glyphs[end].box
-			if w := next.X0 - left; w > 0 && w < ligatureWidth*first.size*n && overlapY(next, line) > 0 {
+			if isPoint(next) {
+				next.X0 = (next.X0 + next.X1) / 2
+			}
+			if w := next.X0 - left; w > 0 && w < most*size && overlapY(next, line) > 0 {
 				width = w
 			}
 		}
+		n := float64(end - i)
 		for k := i; k < end; k++ {
 			b := &glyphs[k].box
 			b.X0, b.X1 = left+width*float64(k-i)/n, left+width*float64(k-i+1)/n
@@ -41,5 +50,5 @@ func withLigatures(glyphs []glyph) {
 	}
 }
 
-// isPoint reports whether a box is that of a glyph without an outline.
+// isPoint reports whether a box is smaller than that of any character with a known place.
 func isPoint(b parsed.Box) bool { return b.X1-b.X0 < pointSize && b.Y1-b.Y0 < pointSize }
