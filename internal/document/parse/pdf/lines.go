@@ -49,6 +49,7 @@ type builder struct {
 	n     int
 	space bool    // a space was drawn after the last glyph
 	gap   float64 // distance between the last two glyphs; 0 if there is a space between them
+	tight bool    // the last two glyphs of a word had no gap
 }
 
 // size returns the mean size of the letters.
@@ -98,6 +99,11 @@ func (b *builder) add(g glyph) {
 			part = true
 		case !b.space && b.last.r == 'f' && gap > b.size()*spaceAfterHook && b.gap < b.size()*spaceAfterHook:
 			part = true
+		case !b.space && b.tight && gap > b.size()*narrowSpace && alphabetic(g.r) && (alphabetic(b.last.r) || strings.ContainsRune(",.;:!?", b.last.r)):
+			part = true
+		}
+		if !part {
+			b.tight = gap < b.size()*spaceAfterHook
 		}
 		b.gap = gap
 		if part {
@@ -122,6 +128,14 @@ func (b *builder) add(g glyph) {
 // overhangs: inside a word, the box of the f overlaps the box of the next letter. It is not used when
 // the gap before the f is at least as large as spaceAfterHook: the letters are then spaced out.
 const spaceAfterHook = 0.03
+
+// narrowSpace is used instead of the result of spaceFrom if the last two letters of a word had no gap.
+// Some fonts have narrow spaces, and justified lines make them narrower still. Letters that are spaced
+// out have gaps inside words, too.
+const narrowSpace = 0.12
+
+// alphabetic reports whether r is a letter of a script with spaces between words.
+func alphabetic(r rune) bool { return unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic) }
 
 // drawnTwice reports whether the glyph `g` repeats the glyph `a` with a tiny offset. Some programs
 // draw bold text this way. The two boxes share most of their width, which the boxes of two letters of

@@ -72,6 +72,8 @@ func TestStrangeText(t *testing.T) {
 		"Cyrillic elsewhere":        {pdftest.Page{Fonts: cyrillic, Content: letterByLetter("\u00c0\u00c1\u00c2", 9, func(r rune) string { return fmt.Sprintf("<%02X>", r) })}, "АБВ"},
 		"narrow letters":            {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: "BT /F1 12 Tf 50 Tz 1 0 0 1 100 300 Tm (collection allowed parallel) Tj ET"}, "collection allowed parallel"},
 		"accents as TeX draws them": {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: `BT /F1 12 Tf 1 0 0 1 100 300 Tm [(tre) -83 (\264) 416 (s) -83 (\264) 416 (c i accio) -83 (\264) 416 (n)] TJ ET`}, "treść i accioń"},
+		"narrow spaces":             {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: "BT /F1 12 Tf 1 0 0 1 100 300 Tm [(It provides,) -145 (basic) -145 (support) -145 (f) 20 (or)] TJ ET"}, "It provides, basic support for"},
+		"letters spaced out":        {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: "BT /F1 12 Tf 1.8 Tc 1 0 0 1 100 300 Tm (CHAPTER) Tj ET"}, "CHAPTER"},
 		"slanted, and nothing else": {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: "BT /F1 12 Tf 0.4226 0.9063 -0.9063 0.4226 100 300 Tm [(This) -336 (is) -326 (some) -328 (text)] TJ ET"}, "This is some text"},
 		"each on its own":           {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: letterByLetter("llll", 2.7, func(r rune) string { return "(" + string(r) + ")" })}, "llll"},
 		"drawn twice for weight": {pdftest.Page{Fonts: f1, Objects: chinese, Content: "BT /F1 12 Tf 1 0 0 1 100 700 Tm " + pdftest.Codes("谢谢惠顾 all") + " Tj 1 0 0 1 101 700 Tm " + pdftest.Codes("谢谢惠顾 all") + " Tj ET"},
