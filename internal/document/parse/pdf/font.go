@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"maps"
 	"unicode"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
@@ -193,12 +194,17 @@ func (d *document) withoutGibberish(p *page) {
 			bad[f] = true
 		}
 	}
-	if len(bad) == 0 || d.recode(p, bad) {
+	runs := p.accentedRuns(bad)
+	wrong := maps.Clone(bad)
+	for i := range runs {
+		wrong[p.glyphs[i].font] = true
+	}
+	if len(wrong) == 0 || d.recode(p, wrong) {
 		return
 	}
 	kept := p.glyphs[:0]
-	for _, g := range p.glyphs {
-		if g.font == nil || !bad[g.font] {
+	for i, g := range p.glyphs {
+		if g.font == nil || !bad[g.font] && !runs[i] {
 			kept = append(kept, g)
 		} else if g.r != ' ' {
 			p.unmapped++
@@ -206,6 +212,45 @@ func (d *document) withoutGibberish(p *page) {
 	}
 	p.glyphs = kept
 }
+
+// Limits for accented letters that follow each other.
+const (
+	leastRun   = 4  // no language with Latin letters has words with so many
+	leastInRun = 20 // letters in all such runs of a font; a few may be signs
+)
+
+// accentedRuns returns the indexes of glyphs in runs of guessed characters of Latin-1 outside ASCII. A
+// font for another script, such as Thai, has these codes beside English text, which hides them from the
+// judgement of the whole font. Glyphs of fonts in `bad` are left out.
+func (p *page) accentedRuns(bad map[*font]bool) map[int]bool {
+	byFont := map[*font][]int{}
+	begin := 0
+	for i := range len(p.glyphs) + 1 {
+		if i < len(p.glyphs) && p.glyphs[i].isAccented() && (i == begin || p.glyphs[i].font == p.glyphs[begin].font) {
+			continue
+		}
+		if i-begin >= leastRun && !bad[p.glyphs[begin].font] {
+			for k := begin; k < i; k++ {
+				byFont[p.glyphs[k].font] = append(byFont[p.glyphs[k].font], k)
+			}
+		}
+		if begin = i; i < len(p.glyphs) && !p.glyphs[i].isAccented() {
+			begin++
+		}
+	}
+	out := map[int]bool{}
+	for _, all := range byFont {
+		if len(all) >= leastInRun {
+			for _, i := range all {
+				out[i] = true
+			}
+		}
+	}
+	return out
+}
+
+// isAccented reports whether a glyph is a guessed character of Latin-1 outside ASCII.
+func (g *glyph) isAccented() bool { return g.r > 0xa0 && g.r < 0x100 && g.font.isCode(g.r) }
 
 // readFonts collects the words of each font, and reports whether the text of the whole
 // page is gibberish.

@@ -142,3 +142,17 @@ func TestFewUnknownCharacters(t *testing.T) {
 		t.Error(sum.Warnings, units[1].Text())
 	}
 }
+
+// TestGarbledWords checks that words of another script are dropped although there is more English text
+// in the same font, and that their page is listed in a warning.
+func TestGarbledWords(t *testing.T) {
+	t.Parallel()
+	thai, english := "\u00a2\u00cd\u00a2\u00cd\u00ba\u00a4\u00d8\u00b3 \u00e0\u00b9\u00d7\u00cd\u00cb\u00d2\u00ca\u00e8\u00c7\u00b9 ", "This document is public domain and may be printed freely. "
+	units, sum := read(t, book([]string{strings.Repeat(thai, 3) + strings.Repeat(english, 2), "École supérieure, à côté des élèves: «Où êtes-vous?» " + english}, false), nil)
+	if got := units[0].Text(); !slices.Equal(sum.Warnings, []parsed.Warning{"garbled:1"}) || strings.ContainsAny(got, thai[:4]) || !strings.Contains(got, "public domain") {
+		t.Errorf("%v %q", sum.Warnings, got)
+	}
+	if got := units[1].Text(); !strings.HasPrefix(got, "École supérieure, à côté des élèves: «Où ") {
+		t.Errorf("%q", got)
+	}
+}
