@@ -14,9 +14,9 @@ const relationsTo = `<Relationships xmlns="http://schemas.openxmlformats.org/pac
 <Relationship Id="rId8" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="javascript:alert(1)" TargetMode="External"/>
 </Relationships>`
 
-// TestOfficeLinks checks that the address of a web page or a mail address is added after the link's
-// text, unless the text is a heading or contains the address. Addresses of other kinds are left out.
-func TestOfficeLinks(t *testing.T) {
+// TestLinks checks that the address of a web page or a mail address is added after the link's text,
+// unless the text is a heading or contains the address. Addresses of other kinds are left out.
+func TestLinks(t *testing.T) {
 	t.Parallel()
 	docx := func(body string) []byte {
 		return parsetest.Zip(t, "word/document.xml", `<w:document><w:body>`+body+`</w:body></w:document>`, 1, "word/_rels/document.xml.rels", relationsTo, 1)
@@ -46,6 +46,7 @@ func TestOfficeLinks(t *testing.T) {
 			"办法 (https://a.cn/f)，第3页"},
 		"docx, a simple field": {"docx", docx(`<w:p><w:fldSimple w:instr='HYPERLINK "mailto:a@b.cn"'><w:r><w:t>张三</w:t></w:r></w:fldSimple></w:p>`), "张三 (a@b.cn)"},
 		"docx, in a table":     {"docx", docx(`<w:tbl><w:tr><w:tc><w:p><w:hyperlink r:id="rId7"><w:r><w:t>甲</w:t></w:r></w:hyperlink></w:p></w:tc><w:tc><w:p><w:r><w:t>乙</w:t></w:r></w:p></w:tc></w:tr><w:tr><w:tc><w:p><w:r><w:t>丙</w:t></w:r></w:p></w:tc><w:tc><w:p/></w:tc></w:tr></w:tbl>`), "甲 (https://a.cn/b?c=1)\t乙\n丙\t"},
+		"Markdown":             {"md", []byte("见[办法](https://a.cn/b)和[引文][1]，<https://c.cn/>。\n\n[脚本](javascript:alert(1))\n\n# [总则](https://a.cn/b)\n\n[1]: https://a.cn/d\n"), "见办法 (https://a.cn/b)和引文 (https://a.cn/d)，https://c.cn/。\n脚本\n总则"},
 		"odt":                  {"odt", odt(`<text:p>见<text:a xlink:href="https://a.cn/b"><text:span>办法</text:span></text:a>。</text:p>`), "见办法 (https://a.cn/b)。"},
 		"odt, inside":          {"odt", odt(`<text:p><text:a xlink:href="#总则">总则</text:a></text:p>`), "总则"},
 		"odt, a heading":       {"odt", odt(`<text:h text:outline-level="1"><text:a xlink:href="https://a.cn/b">总则</text:a></text:h>`), "总则"},
