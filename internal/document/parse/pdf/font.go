@@ -13,12 +13,14 @@ type font struct {
 	bold    bool
 	ot2     bool // the name says that the letters have the encoding OT2
 	guesses guesses
-	codes   int // glyphs without a Unicode mapping
-	glyphs  int // glyphs with a character, which may be guessed
-	unknown int // further glyphs, whose character is unknown
-	han     int // glyphs without a Unicode mapping whose code is a Han character
-	common  int // glyphs counted in han whose code is a common Han character
-	text    plausible.Text
+
+	identity bool // guessed codes are the characters' numbers
+	codes    int  // glyphs without a Unicode mapping
+	glyphs   int  // glyphs with a character, which may be guessed
+	unknown  int  // further glyphs, whose character is unknown
+	han      int  // glyphs without a Unicode mapping whose code is a Han character
+	common   int  // glyphs counted in han whose code is a common Han character
+	text     plausible.Text
 }
 
 // guesses records which characters of a font are guessed. A character is guessed if PDFium has no
@@ -102,6 +104,8 @@ func (d *document) newFont(text, at uint64) *font {
 		name: string(name),
 		bold: boldName(name) || int32(d.call("FPDFText_GetFontWeight", text, at)) >= semibold,
 		ot2:  namedOT2(string(name)),
+
+		identity: d.changed.identity,
 	}
 }
 
@@ -133,7 +137,7 @@ func (d *document) known(f *font, text, at uint64, r rune) bool {
 		f.guesses.set(r, guessed)
 	}
 	switch {
-	case !guessed || r > 0 && r < 0x100:
+	case !guessed || r > 0 && r < 0x100 || f.identity:
 		return true
 	case unicode.Is(unicode.Han, r):
 		f.han++
@@ -170,7 +174,7 @@ func (p *page) withoutNumbers() {
 		if g.r == 0xa0 {
 			g.r = ' '
 		}
-		if f == nil || !f.guessed(g.r) || !control && (g.r < 0x100 || f.han >= leastHan && f.common*2 >= f.han) {
+		if f == nil || !f.guessed(g.r) || !control && (g.r < 0x100 || f.identity || f.han >= leastHan && f.common*2 >= f.han) {
 			kept = append(kept, g)
 			continue
 		}

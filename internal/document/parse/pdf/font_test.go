@@ -133,6 +133,29 @@ func TestCodesThatAreCharacters(t *testing.T) {
 	}
 }
 
+// TestIdentityMap reads text whose font maps all codes to the characters with their numbers in one
+// range, as FPDF writes it, and checks that numbers of glyphs in such a font still count as garbled.
+func TestIdentityMap(t *testing.T) {
+	t.Parallel()
+	objects := pdftest.Unicode(pdftest.Rest, true)
+	objects[2] = pdftest.Stream("", "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def\n"+
+		"1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n1 beginbfrange\n<0000> <FFFF> <0000>\nendbfrange\nendcmap end end")
+	of := func(s string) []byte {
+		var lines strings.Builder
+		for n, line := range slices.Collect(slices.Chunk([]rune(s), 40)) {
+			fmt.Fprintf(&lines, "BT /F1 10 Tf 1 0 0 1 60 %d Tm %s Tj ET\n", 780-14*n, pdftest.Codes(string(line)))
+		}
+		return pdftest.Page{Fonts: fmt.Sprintf("/F1 %d 0 R", pdftest.Rest), Objects: objects, Content: lines.String()}.Bytes()
+	}
+	const want = "Φάτε μερικά, Ешьте еще, Կերեք, 甲方乙方"
+	if got := text(t, of(want)); got != want {
+		t.Errorf("%q", got)
+	}
+	if _, sum := read(t, of(scrambled(paragraphs(t)["cmn_hans"])), nil); !slices.Equal(sum.Warnings, []parsed.Warning{"garbled:1"}) {
+		t.Errorf("numbers of glyphs: %v", sum.Warnings)
+	}
+}
+
 // TestFewUnknownCharacters checks that a page whose text is just a few unknown characters counts as
 // garbled and not as empty.
 func TestFewUnknownCharacters(t *testing.T) {

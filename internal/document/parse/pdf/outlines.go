@@ -92,7 +92,12 @@ type fontPrograms struct {
 type changes struct {
 	programs []hiddenProgram
 	tail     []byte // bytes after the end of the file; see revision
+	identity bool   // fonts of the file map each code to the character with its number
 }
+
+// identityMap is the range by which FPDF and its relatives map all codes to the characters with their
+// numbers. PDFium reads only the first 256 codes of such a range.
+const identityMap = "<0000> <FFFF> <0000>"
 
 // reader returns the changed file and its size.
 func (c changes) reader(in *parse.Input) (io.ReadSeeker, int64) {
@@ -116,20 +121,21 @@ func quicker(in *parse.Input) changes {
 		packed: map[int64]int{}, widths: map[widthList]bool{}, arrays: map[int][]byte{},
 		maps: map[int]int{}, streams: map[int]int64{}, room: maxWidths,
 	}
-	encrypted := false
+	encrypted, identity := false, false
 	_ = eachChunk(in, maxHead, func(b []byte, at int64) bool { // a read error ends the search
+		identity = identity || bytes.Contains(b, []byte(identityMap))
 		eachObject(b, func(number int, head []byte, data int) { f.object(number, head, b, data, at) })
 		encrypted = bytes.Contains(b, []byte("/Encrypt"))
 		return !encrypted
 	})
 	if encrypted {
-		return changes{} // a replacement would have to be encrypted
+		return changes{identity: identity} // a replacement would have to be encrypted
 	}
 	if len(f.programs)+len(f.hidden) > 0 {
 		f.unpack(in)
 	}
 	if f.full {
-		return changes{} // a simple font that was not counted may need a program
+		return changes{identity: identity} // a simple font that was not counted may need a program
 	}
 	for descriptor, number := range f.file {
 		if h, ok := f.programs[number]; ok && f.composite[descriptor] {
@@ -144,6 +150,7 @@ func quicker(in *parse.Input) changes {
 	return changes{
 		programs: slices.SortedFunc(maps.Keys(f.hidden), func(a, b hiddenProgram) int { return cmp.Compare(a.at, b.at) }),
 		tail:     revision(in, f.quick(in)),
+		identity: identity,
 	}
 }
 
