@@ -30,14 +30,22 @@ func (p *page) layout(number int) pageLayout {
 	for _, n := range p.notes {
 		l.notes = append(l.notes, parsed.Block{Kind: parsed.Note, Text: n.text, Box: &n.box})
 	}
-	text := 0
+	text, tilted := 0, 0
 	for _, g := range p.glyphs {
-		if g.r != ' ' && g.quarter != slanted {
+		switch {
+		case g.r == ' ':
+		case g.quarter == slanted:
+			tilted++
+		default:
 			text++
 		}
 	}
 	l.picture = p.pictures > 0 && (text < 8 || text < 60 && p.covered > 0.7)
-	if l.garbled = p.unmapped*3 > text; l.garbled && p.unmapped > text {
+	readable := text
+	if text == 0 {
+		readable = tilted
+	}
+	if l.garbled = p.unmapped*3 > readable; l.garbled && p.unmapped > readable {
 		return l // the remaining characters are gibberish
 	}
 	if text == 0 && !l.picture {

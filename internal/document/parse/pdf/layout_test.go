@@ -84,6 +84,19 @@ func TestLetters(t *testing.T) {
 	}
 }
 
+// TestSlantedText checks that a page with nothing but slanted text is not garbled because of one
+// unknown character.
+func TestSlantedText(t *testing.T) {
+	t.Parallel()
+	p := page{glyphs: line("内部资料不得外传", 100, 300, 10), unmapped: 1}
+	for i := range p.glyphs {
+		p.glyphs[i].quarter = slanted
+	}
+	if l := p.layout(1); l.garbled || texts(l.blocks(usual{size: 10})) != "paragraph:内部资料不得外传" {
+		t.Errorf("%+v", l)
+	}
+}
+
 func TestAlignedTable(t *testing.T) {
 	t.Parallel()
 	var p page
