@@ -56,6 +56,8 @@ type Text struct {
 type alphabetText struct {
 	letters     int
 	pairs, bits int // number and bits of the pairs of letters; each different word is counted once
+
+	macroPairs, macroBits int // the part of pairs and bits that is in the names of macros
 }
 
 // Add counts a piece of text. A word does not continue in the next piece.
@@ -159,8 +161,14 @@ func (t *Text) Latin() float64 {
 }
 
 // improbable reports whether the letters follow each other in a way that is not usual in
-// any language.
+// any language, both with and without the names of macros, such as \@dblfpsep.
 func (a alphabetText) improbable(guessed bool) bool {
+	rest := alphabetText{pairs: a.pairs - a.macroPairs, bits: a.bits - a.macroBits}
+	return a.unusual(guessed) && rest.unusual(guessed)
+}
+
+// unusual is improbable for one set of words.
+func (a alphabetText) unusual(guessed bool) bool {
 	mean := float64(a.bits) / float64(max(a.pairs, 1))
 	switch {
 	case !guessed:
@@ -191,7 +199,8 @@ type wordReader struct {
 	word   []rune
 	script script
 	last   rune // the last character, if it was a letter
-	mixed  bool // the word has digits or is the name of a macro, so it is an identifier
+	mixed  bool // the word has digits, so it is an identifier
+	macro  bool // the word is the name of a macro
 }
 
 func (w *wordReader) read(r rune) {
@@ -225,7 +234,7 @@ func (w *wordReader) readASCII(r rune) {
 		w.end()
 	default:
 		w.end()
-		w.mixed = r == '\\' || r == '@' // the name of a macro, such as \@dblfpsep
+		w.macro = r == '\\' || r == '@'
 	}
 }
 
@@ -284,7 +293,7 @@ func (w *wordReader) letter(r rune, s script) {
 
 func (w *wordReader) end() {
 	w.flush()
-	w.last, w.script, w.mixed = 0, 0, false
+	w.last, w.script, w.mixed, w.macro = 0, 0, false, false
 }
 
 // flush counts the pairs of letters of a word. Each different word is counted once.
@@ -298,6 +307,9 @@ func (w *wordReader) flush() {
 		return
 	}
 	a := &w.text.alphabets[w.script]
-	a.pairs += len(word) + 1
-	a.bits += tables().alphabets[w.script].bits(word)
+	pairs, bits := len(word)+1, tables().alphabets[w.script].bits(word)
+	a.pairs, a.bits = a.pairs+pairs, a.bits+bits
+	if w.macro {
+		a.macroPairs, a.macroBits = a.macroPairs+pairs, a.macroBits+bits
+	}
 }
