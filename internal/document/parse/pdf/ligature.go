@@ -11,12 +11,13 @@ import (
 const pointSize = 1.01
 
 // withLigatures gives such characters the boxes of their places: they reach to the next glyph, unless
-// that is further away than they are wide.
+// that is further away than they are wide. It leaves out scripts whose signs are drawn above and below
+// each other.
 func withLigatures(glyphs []glyph) {
 	for i := 0; i < len(glyphs); i++ {
 		end := i
 		usual, most := 0.0, 0.0 // widths of all letters of the ligature, as fractions of the font size
-		for end < len(glyphs) && isPoint(glyphs[end].box) && (end == i || glyphs[end].box.X0 == glyphs[end-1].box.X1) {
+		for end < len(glyphs) && isPoint(glyphs[end]) && (end == i || glyphs[end].box.X0 == glyphs[end-1].box.X1) {
 			if parse.Wide(glyphs[end].r) {
 				usual, most = usual+1, most+1.25
 			} else {
@@ -33,7 +34,7 @@ func withLigatures(glyphs []glyph) {
 		width := usual * size
 		if end < len(glyphs) {
 			next := glyphs[end].box
-			if isPoint(next) {
+			if isPoint(glyphs[end]) {
 				next.X0 = (next.X0 + next.X1) / 2
 			}
 			if w := next.X0 - left; w > 0 && w < most*size && overlapY(next, line) > 0 {
@@ -50,5 +51,8 @@ func withLigatures(glyphs []glyph) {
 	}
 }
 
-// isPoint reports whether a box is smaller than that of any character with a known place.
-func isPoint(b parsed.Box) bool { return b.X1-b.X0 < pointSize && b.Y1-b.Y0 < pointSize }
+// isPoint reports whether a glyph of a script without such signs has a box that is smaller than that of
+// any character with a known place.
+func isPoint(g glyph) bool {
+	return g.box.X1-g.box.X0 < pointSize && g.box.Y1-g.box.Y0 < pointSize && (alphabetic(g.r) || parse.Wide(g.r))
+}
