@@ -171,6 +171,15 @@ func readFestival(s string, today time.Time) (SpokenDay, bool) {
 
 var lunarMonthNumbers = map[string]int{"正": 1, "冬": 11, "腊": 12}
 
+// LunarMonthNumber returns the number of a lunar month by its name without 月, such as 正, 六 or 腊.
+func LunarMonthNumber(name string) (int, bool) {
+	if n := lunarMonthNumbers[name]; n > 0 {
+		return n, true
+	}
+	n, ok := zh.Integer(name)
+	return n, ok && n >= 1 && n <= 12
+}
+
 // readLunarDay parses 农历八月十五 or 农历2026年闰六月初一.
 func readLunarDay(s string, today time.Time) (SpokenDay, bool) {
 	m := lunarSpoken.FindStringSubmatch(s)
@@ -183,10 +192,8 @@ func readLunarDay(s string, today time.Time) (SpokenDay, bool) {
 	} else {
 		d.Year += RelativeYears[m[2]]
 	}
-	ok := true
-	if d.Month = lunarMonthNumbers[m[4]]; d.Month == 0 {
-		d.Month, ok = zh.Integer(m[4])
-	}
+	month, ok := LunarMonthNumber(m[4])
+	d.Month = month
 	day, ok2 := lunarDayNumber(m[5])
 	d.Day = day
 	if !ok || !ok2 {

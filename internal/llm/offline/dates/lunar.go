@@ -2,6 +2,7 @@ package dates
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -34,6 +35,7 @@ var lunarPatterns = sync.OnceValue(func() []datePattern {
 		dp(`(?:把|将)?`+civilWord+`?<D>的?(?:这一?天|那一?天)?(?:是|转换?|换算?|折算|改|写|对应|等于|成|为|到|的|用|什么)*`+lunarWord+`(?:的|是|日期|日子|怎么说|怎么写|表示|哪一?天|几月初?几|几月几[日号]|多少号?|几号|初几|什么日子|什么|多少)*`, lunarOf),
 		dp(`(?:把|将)<D>(?:转换?|换算?|折算|改|写|成|为|到)+`+civilWord+`(?:的|是|日期|日子|哪一?天|几月几[日号]|几号|多少)*`, solarOf),
 		dp(`<D>(?:今年|,)?(?:是|对应|转|换算成?|转成?|转换成?)?(?:成|为|的)?(?:公历|阳历|新历)?的?(?:是)?(?:几月几[日号]|几号|哪天|哪一天|多少号|多少|什么时候|公历|阳历|什么日期|几月几号星期几|日期)`, solarOf),
+		dp(`<D>(?:出生的?|生的?)?(?:的人)?,?(?:我的?|他的?|她的?|那|那么)?的?`+lunarWord+`生日(?:是|在)?(?:几月初?几|几月几[日号]|几号|哪一?天|什么时候|多少|什么)?`, lunarOf),
 		dp(`<D>`, solarOfYear),
 		dp(`when (?:is|was|will be) <D>(?: this year)?|what date is <D>`, solarOf),
 		dp(`(?:`+yearGroup+`)(?:出生的?人?|生的?人?|的人|是)?(?:是)?(?:属什么的?|属啥|什么生肖|生肖是?什么|属相是?什么|什么属相|生肖|是什么年|哪个生肖|属相)(?:年|生肖)?|(?:what )?(?:chinese )?zodiac (?:animal |sign )?(?:is |for |of )?(?:the year )?(\d{4})|what (?:is the )?(?:chinese )?zodiac(?: animal| sign)? (?:is|of|for)(?: the year)? (\d{4})`, zodiacOf),
@@ -43,9 +45,14 @@ var lunarPatterns = sync.OnceValue(func() []datePattern {
 		dp(`(?:`+yearGroup+`)?的?(?:有(?:哪些|什么)|全部|所有)?的?(?:二十四|24)(?:个)?节气(?:有哪些|表|是哪些|时间表?|日期|分别是(?:什么|哪些|哪天|几号)|都有哪些|是哪天|是什么时候)*|(?:`+yearGroup+`)的?节气(?:表|有哪些|时间表)`, termsOf),
 		dp(`(?:下一?个|接下来的|最近的)节气(?:是)?(?:什么|哪个|哪天|几号|什么时候|还有几天)*|(?:现在|今天|目前)(?:是)?(?:什么|哪个)节气`, nextTerm),
 		dp(lunarWord+`?的?(?:`+yearGroup+`)的?`+lunarWord+`?的?(?:有没有|有|是否有|是)?闰(?:几?月|哪个月)(?:是)?(?:几月|哪个月|吗)?`, leapMonthOf),
+		dp(lunarWord+`?的?闰(`+lunarMonth+`)月(?:是|在|有)*(?:哪些|哪一?|哪几|什么|几几)年(?:份)?(?:有|出现)?`, yearsOfLeapMonth),
+		dp(lunarWord+`?的?(?:`+yearGroup+`)的?`+lunarWord+`?的?(`+lunarMonth+`)月(?:有|是|一共|共)*(?:(?:没有)?(?:年?三十|30)[天日号]?吗?|(?:没有|有没有)(?:年?三十|30)[天日号]?|(?:几|多少)天|大月还是小月|大月吗|小月吗)`, lengthOfMonth),
 		dp(`(?:`+yearGroup+`)(?:的)?正月初一(?:是)?(?:公历)?(?:哪天|几号|几月几号|什么时候)`, newYearOf),
 	}
 })
+
+// lunarMonth matches the name of a month of the lunar calendar, without 月.
+const lunarMonth = `正|一|二|三|四|五|六|七|八|九|十|十一|冬|十二|腊`
 
 const yearGroup = `(\d{4}|[零〇一二三四五六七八九]{4}|今|明|去|后|前)年`
 
@@ -163,10 +170,10 @@ func solarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: lunarSource + ruleOf(q, d)}, true
 }
 
-// solarOfYear answers a question that consists only of a year and a festival or solar term,
-// such as "2028 年春节".
+// solarOfYear answers a question that consists only of a year and a festival, a solar term or a lunar
+// day, such as "2028 年春节".
 func solarOfYear(q *skill.Question, m []string) (skill.Answer, bool) {
-	if ds := days(q, m); len(ds) != 1 || ds[0].Festival == nil || ds[0].Yearless {
+	if ds := days(q, m); len(ds) != 1 || ds[0].Festival == nil && !strings.HasPrefix(ds[0].Label, "农历") || ds[0].Yearless {
 		return skill.Answer{}, false
 	}
 	return solarOf(q, m)
@@ -299,6 +306,47 @@ func leapMonthOf(q *skill.Question, m []string) (skill.Answer, bool) {
 		}
 	}
 	return skill.Answer{Text: fmt.Sprintf("**农历 %d 年没有闰月**", year), How: how}, true
+}
+
+// lengthOfMonth states how many days a lunar month of a year has.
+func lengthOfMonth(q *skill.Question, m []string) (skill.Answer, bool) {
+	year, ok := spokenYear(q, m[1])
+	number, ok2 := calendar.LunarMonthNumber(m[2])
+	if !ok || !ok2 {
+		return skill.Answer{}, false
+	}
+	y, ok := calendar.LunarYearOf(year)
+	if !ok {
+		return outside(q)
+	}
+	var said []string
+	for _, month := range y.Months {
+		if month.Number == number {
+			kind := map[int]string{29: "小月，没有三十", 30: "大月，有三十"}[month.Days]
+			said = append(said, fmt.Sprintf("%s有 %d 天（%s）", month.Name(), month.Days, kind))
+		}
+	}
+	return skill.Answer{Text: fmt.Sprintf("**农历 %d 年%s**", year, strings.Join(said, "，")), How: lunarSource}, true
+}
+
+// yearsOfLeapMonth lists the years around now that have a certain leap month.
+func yearsOfLeapMonth(q *skill.Question, m []string) (skill.Answer, bool) {
+	number, ok := calendar.LunarMonthNumber(m[1])
+	if !ok {
+		return skill.Answer{}, false
+	}
+	var years []string
+	for year := calendar.FirstLunarYear; year <= calendar.LastLunarYear; year++ {
+		y, _ := calendar.LunarYearOf(year)
+		if slices.ContainsFunc(y.Months, func(o calendar.LunarMonth) bool { return o.Leap && o.Number == number }) {
+			years = append(years, fmt.Sprint(year))
+		}
+	}
+	name := calendar.LunarMonth{Number: number, Leap: true}.Name()
+	if len(years) == 0 {
+		return skill.Answer{Text: fmt.Sprintf("**%d—%d 年没有%s**", calendar.FirstLunarYear, calendar.LastLunarYear, name), How: lunarSource}, true
+	}
+	return skill.Answer{Text: fmt.Sprintf("**有%s的年份：%s**", name, strings.Join(years, "、")), How: lunarSource}, true
 }
 
 func newYearOf(q *skill.Question, m []string) (skill.Answer, bool) {
