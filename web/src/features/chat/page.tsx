@@ -164,7 +164,13 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   const entries = home && start === '/'
   const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
   useHomeQuestion(home && whole, (text) => void send(text, { card: true }))
-  useUnasked(path, draftId, whole, (text) => void send(text))
+  useUnasked(
+    path,
+    draftId,
+    whole,
+    () => (part?.attached(draftId).count ?? 0) > 0,
+    (text) => void send(text),
+  )
 
   const send = async (
     text: string,

@@ -25,16 +25,17 @@ export function useUnasked(
   path: string,
   draftId: string,
   ready: boolean,
+  hasFiles: () => boolean,
   send: (text: string) => void,
 ): void {
   const sure = useSession((s) => s.sure)
   const user = useSession((s) => isUser(s.who))
-  const latest = useRef(send)
-  latest.current = send
+  const latest = useRef({ send, hasFiles })
+  latest.current = { send, hasFiles }
   useEffect(() => {
     if (!sure || !ready || unasked() !== path) return
     forgetUnasked()
     const text = drafts.get(draftId)
-    if (user && text) latest.current(text)
+    if (user && (text || latest.current.hasFiles())) latest.current.send(text)
   }, [sure, user, ready, path, draftId])
 }
