@@ -25,6 +25,9 @@ type gap struct {
 	reason skill.Name
 }
 
+// currency matches the names of foreign currencies.
+const currency = `(?:美元|美金|欧元|日元|日圆|英镑|港币|港元|韩元|卢布|澳元|加元|台币|外币)`
+
 var gaps = []gap{
 	{text.NewPattern(`翻译|译成|译为|translate|英文怎么说|英语怎么说|用(?:英|日|法|德|韩|俄)语?怎么说`),
 		skill.Named("内置引擎没有翻译能力，也不会拼凑一个译文。", "The built-in engine cannot translate, and will not piece a translation together.")},
@@ -32,7 +35,7 @@ var gaps = []gap{
 		skill.Named("天气要实时数据，内置引擎不联网，查不到。", "Weather needs live data; the built-in engine does not go online.")},
 	{text.NewPattern(`新闻|热搜|头条|最新消息|news|headline`),
 		skill.Named("新闻要实时数据，内置引擎不联网，查不到。", "News needs live data; the built-in engine does not go online.")},
-	{text.NewPattern(`股价|股票|大盘|基金|汇率|金价|油价|比特币|stock|exchange rate|bitcoin|(?:美元|美金|欧元|日元|日圆|英镑|港币|港元|韩元|卢布|澳元|加元|台币|外币).{0,6}(?:人民币|多少|换|兑|对|今天|现在|美元)|(?:人民币|多少|换|兑).{0,8}(?:美元|美金|欧元|日元|日圆|英镑|港币|港元|韩元|卢布|澳元|加元|台币|外币)|\d ?(?:美元|美金|欧元|日元|日圆|英镑|港币|港元|韩元|卢布|澳元|加元|台币|外币)$|\b(?:usd|eur|jpy|gbp|hkd|cny)\b.{0,4}\b(?:to|in)\b`),
+	{text.NewPattern(`股价|股票|大盘|基金|汇率|金价|油价|比特币|stock|exchange rate|bitcoin|` + currency + `.{0,6}(?:人民币|多少|换|兑|对|今天|现在|美元)|(?:人民币|多少|换|兑).{0,8}` + currency + `|\d ?` + currency + `$|\b(?:usd|eur|jpy|gbp|hkd|cny)\b.{0,4}\b(?:to|in)\b`),
 		skill.Named("行情和汇率要实时数据，内置引擎不联网，不会给旧数字。", "Prices and rates need live data; the built-in engine does not go online and gives no stale figures.")},
 	{text.NewPattern(`画一|画个|画幅|生成.{0,6}图|draw|picture of`),
 		skill.Named("画图现在还不能做。", "Drawing is not available yet.")},
