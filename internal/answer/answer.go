@@ -112,9 +112,12 @@ const (
 type Gatherer interface {
 	// Name is unique and stable; profiles refer to it.
 	Name() string
-	// Gather finds sources for the turn and reports its progress through `out`. It returns the zero
-	// Found if it does not apply to the turn. An error ends the answer. If only some sources fail,
-	// Found.Notes states that.
+	// Applies reports whether Gather may find, show or store something for the turn. It only looks at
+	// the turn, because nearly every question is checked by gatherers that have nothing to do for it. If
+	// it returns false, Gather is not called.
+	Applies(t Turn) bool
+	// Gather finds sources for the turn and reports its progress through `out`. It may still return the
+	// zero Found. An error ends the answer. If only some sources fail, Found.Notes states that.
 	Gather(ctx context.Context, t Turn, out Out) (Found, error)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -16,6 +17,8 @@ type finder struct {
 }
 
 func (f finder) Name() string { return f.name }
+
+func (f finder) Applies(Turn) bool { return f.gather != nil }
 
 func (f finder) Gather(ctx context.Context, _ Turn, _ Out) (Found, error) { return f.gather(ctx) }
 
@@ -74,3 +77,31 @@ func TestGatherFails(t *testing.T) {
 		})
 	}
 }
+
+// TestGatherOnlyWhatApplies checks that a gatherer that does not apply to the turn is not called, and
+// that a panic while this is decided is an error.
+func TestGatherOnlyWhatApplies(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, dbtest.OpenSQLite(t), Options{Gatherers: []Gatherer{
+		finder{"idle", nil},
+		finder{"finds", func(context.Context) (Found, error) { return Found{Texts: []string{"一"}}, nil }},
+		fragile{finder{"panics", nil}},
+	}})
+	turn := b.turn(func(t *Turn) {
+		t.Profile.Gatherers = []string{"idle", "finds"}
+		t.Place = func() (string, string) { return alice, conv }
+	})
+	a := b.begin(t.Context(), turn, nil)
+	if f, err := a.gather(t.Context()); err != nil || !slices.Equal(f.Texts, []string{"一"}) {
+		t.Errorf("%v %v", f.Texts, err)
+	}
+	a.t.Profile.Gatherers = []string{"panics", "finds"}
+	if _, err := a.gather(t.Context()); !errs.Is(err, errs.Unknown) {
+		t.Errorf("the panic gave %v", err)
+	}
+}
+
+// fragile is a gatherer that panics when it looks at the turn.
+type fragile struct{ finder }
+
+func (fragile) Applies(Turn) bool { panic("broken") }

@@ -261,28 +261,26 @@ func (a *answering) make(ctx context.Context) error {
 	return a.play(ctx)
 }
 
-// gather runs the profile's gatherers concurrently and joins their results in the profile's
-// order.
+// gather runs those of the profile's gatherers that apply to the turn. They run concurrently, and
+// their results are joined in the profile's order.
 func (a *answering) gather(ctx context.Context) (Found, error) {
-	names := a.t.Profile.Gatherers
-	for _, name := range names {
-		if a.gatherers[name] == nil {
-			return Found{}, errs.Wrap(errs.Unknown, fmt.Errorf("answer: there is no gatherer called %s", name))
-		}
+	applying, err := a.applying(ctx)
+	if err != nil {
+		return Found{}, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var group sync.WaitGroup
-	found := make([]Found, len(names))
-	for i, name := range names {
+	found := make([]Found, len(applying))
+	for i, g := range applying {
 		run := func() {
-			f, err := a.gatherBy(ctx, a.gatherers[name])
+			f, err := a.gatherBy(ctx, g)
 			if err != nil {
 				cancel(err) // only the first error becomes the cause of ctx
 			}
 			found[i] = f
 		}
-		if i == len(names)-1 {
+		if i == len(applying)-1 {
 			run() // the last gatherer runs in this goroutine, which would only wait otherwise
 		} else {
 			group.Go(run)
@@ -297,6 +295,27 @@ func (a *answering) gather(ctx context.Context) (Found, error) {
 		all = all.with(f)
 	}
 	return all, nil
+}
+
+// applying returns the profile's gatherers that apply to the turn. A goroutine for each of the others
+// would delay every answer: starting it on another processor takes much longer than what it does.
+func (a *answering) applying(ctx context.Context) (gatherers []Gatherer, err error) {
+	name := ""
+	defer func() {
+		if p := recover(); p != nil {
+			err = a.panicked(ctx, name, p)
+		}
+	}()
+	for _, name = range a.t.Profile.Gatherers {
+		g := a.gatherers[name]
+		if g == nil {
+			return nil, errs.Wrap(errs.Unknown, fmt.Errorf("answer: there is no gatherer called %s", name))
+		}
+		if g.Applies(a.t) {
+			gatherers = append(gatherers, g)
+		}
+	}
+	return gatherers, nil
 }
 
 // gatherBy runs one gatherer and converts a panic to an error.

@@ -32,10 +32,12 @@ type Gatherer struct{ *Service }
 // Name is the name of the gatherer.
 func (g Gatherer) Name() string { return "memory" }
 
-// Gather stores and finds memories for a turn and shows both to the user. It does nothing for
-// temporary conversations, for visitors, for agents whose instructions somebody else wrote, and for
-// users who have switched off both parts of their Choice. If the memories cannot be read, the answer is
-// made without them.
+// Applies is false for temporary conversations and for agents whose instructions somebody else wrote.
+func (g Gatherer) Applies(t answer.Turn) bool { return mayRemember(t) }
+
+// Gather stores and finds memories for a turn and shows both to the user. It does nothing for visitors
+// and for users who have switched off both parts of their Choice. If the memories cannot be read, the
+// answer is made without them.
 func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	owner := t.Owner()
 	c, ok := g.may(ctx, t, owner)
@@ -75,9 +77,14 @@ func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (an
 	return f, out.Emit(step)
 }
 
-// may returns the owner's choice, and reports whether memories apply to a turn.
+// mayRemember reports whether a turn may use or store memories at all, whatever the owner's choice is.
+func mayRemember(t answer.Turn) bool {
+	return !t.Private && !t.Profile.Foreign && t.Owner() != ""
+}
+
+// may returns the owner's choice, and reports whether the turn may use or store memories.
 func (s *Service) may(ctx context.Context, t answer.Turn, owner string) (Choice, bool) {
-	if t.Private || t.Profile.Foreign || owner == "" {
+	if !mayRemember(t) {
 		return Choice{}, false
 	}
 	person, err := s.Person(ctx, owner)

@@ -107,16 +107,17 @@ func New(library Library, log *slog.Logger) *Gatherer { return &Gatherer{library
 // Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
+// Applies reports whether there are files or knowledge to search for the turn.
+func (g *Gatherer) Applies(t answer.Turn) bool {
+	return len(filesOf(t)) > 0 || wholeLibrary(t) || len(t.Profile.Knowledge) > 0
+}
+
 // Gather finds sources in the files of the question and of earlier questions, or in the user's
 // whole library, and in the profile's knowledge.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
-	files := filesOf(t)
-	if len(files) == 0 && !wholeLibrary(t) && len(t.Profile.Knowledge) == 0 {
-		return answer.Found{}, nil
-	}
 	w := &work{Gatherer: g, t: t, out: out, words: wordsIn(t.Locale)}
 	w.noteUse(ctx)
-	if err := w.read(ctx, files); err != nil {
+	if err := w.read(ctx, filesOf(t)); err != nil {
 		return answer.Found{}, err
 	}
 	if t.Choice.Info.Builtin {

@@ -23,8 +23,11 @@ func many(n int, kind string) []answer.Attachment {
 
 func gatherFrom(t *testing.T, l Library, turn answer.Turn) (answer.Found, *recorder) {
 	t.Helper()
-	o := &recorder{}
-	found, err := New(l, slog.New(slog.DiscardHandler)).Gather(t.Context(), turn, o)
+	o, g := &recorder{}, New(l, slog.New(slog.DiscardHandler))
+	if !g.Applies(turn) {
+		t.Fatal("the gatherer does not apply")
+	}
+	found, err := g.Gather(t.Context(), turn, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,14 +131,12 @@ func TestManyPictures(t *testing.T) {
 	}
 }
 
-// The gatherer ignores turns without files, or with files of which only the name is known.
+// The gatherer does not apply to turns without files, or with files of which only the name is known.
 func TestNoFiles(t *testing.T) {
 	t.Parallel()
 	for _, turn := range []answer.Turn{newTurn("你好"), newTurn("你好", answer.Attachment{Name: "旧.pdf", Type: "pdf"})} {
-		l := &testLibrary{}
-		found, o := gatherFrom(t, l, turn)
-		if len(o.events) > 0 || len(l.searched) > 0 || found.Question != "" || len(found.Sources) > 0 {
-			t.Errorf("%+v %+v", found, o.events)
+		if New(&testLibrary{}, slog.New(slog.DiscardHandler)).Applies(turn) {
+			t.Errorf("it applies to %v", turn.Files)
 		}
 	}
 }

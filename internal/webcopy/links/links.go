@@ -98,6 +98,12 @@ type work struct {
 	notes    []string
 }
 
+// Applies reports whether this question or an earlier one may contain a link.
+func (g *Gatherer) Applies(t answer.Turn) bool {
+	return len(t.Links) > 0 || addresses.MatchString(t.Question) ||
+		slices.ContainsFunc(t.Earlier, func(r answer.Round) bool { return addresses.MatchString(r.Question) })
+}
+
 // Gather reads the links of a question.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	w := &work{Gatherer: g, t: t, out: out, words: wordsIn(t.Locale)}

@@ -105,25 +105,31 @@ func New(p Ports) *Gatherer { return &Gatherer{p, newMet()} }
 // Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
-// Gather finds the sources for the question of a turn, if the question needs a search: on the web
-// or in the user's own data, depending on the search mode. If the model searches by itself, Gather
-// searches nothing. If the model searches with tools, Gather does not search the web.
-func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
-	if strings.TrimSpace(t.Question) == "" {
-		return answer.Found{}, nil
+// Applies reports whether something is searched for the turn: on the web or in the user's own data.
+// If the model searches by itself, nothing is.
+func (g *Gatherer) Applies(t answer.Turn) bool {
+	if strings.TrimSpace(t.Question) == "" || t.Choice.Info.Search == llm.SearchItself {
+		return false
 	}
+	switch t.Searching() {
+	case answer.SearchKnowledge, answer.SearchOpen:
+		return true
+	case answer.SearchAuto:
+		return g.Engine.Available()
+	}
+	return false
+}
+
+// Gather finds the sources for the question of a turn, if the question needs a search: on the web
+// or in the user's own data, depending on the search mode. If the model searches with tools, Gather
+// does not search the web.
+func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	w := &work{Gatherer: g, t: t, out: out, words: wordsIn(t.Locale)}
 	switch mode := t.Searching(); {
-	case t.Choice.Info.Search == llm.SearchItself:
-		return answer.Found{}, nil
 	case mode == answer.SearchKnowledge:
 		return w.own(ctx, false)
-	case mode != answer.SearchAuto && mode != answer.SearchOpen:
-		return answer.Found{}, nil
-	case !g.Engine.Available() && mode == answer.SearchOpen:
-		return w.own(ctx, true)
 	case !g.Engine.Available():
-		return answer.Found{}, nil
+		return w.own(ctx, true)
 	case t.Choice.Info.Search == llm.SearchByTools && t.Choice.Info.Tools:
 		if mode == answer.SearchOpen {
 			return answer.Found{Instruct: w.words.mustSearch}, nil

@@ -234,3 +234,35 @@ func TestTools(t *testing.T) {
 		t.Error("searching is offered although it is switched off")
 	}
 }
+
+// TestApplies checks for which turns something is searched.
+func TestApplies(t *testing.T) {
+	t.Parallel()
+	g := small().gatherer()
+	offline := gather.New(gather.Ports{Engine: unavailable{small()}, Log: quiet})
+	for _, c := range []struct {
+		question              string
+		search                answer.Search
+		by                    llm.Search
+		available, withoutNet bool // results with a search source, and without one
+	}{
+		{"图书馆几点开门", answer.SearchOpen, llm.SearchForIt, true, true},
+		{"图书馆几点开门", answer.SearchAuto, llm.SearchForIt, true, false},
+		{"图书馆几点开门", answer.SearchKnowledge, llm.SearchForIt, true, true},
+		{"图书馆几点开门", answer.SearchClosed, llm.SearchForIt, false, false},
+		{"图书馆几点开门", answer.SearchUnsaid, llm.SearchForIt, false, false},
+		{"图书馆几点开门", answer.SearchOpen, llm.SearchItself, false, false},
+		{" ", answer.SearchOpen, llm.SearchForIt, false, false},
+	} {
+		m := turn(c.question)
+		m.Search, m.Choice.Info.Search = c.search, c.by
+		if got, without := g.Applies(m), offline.Applies(m); got != c.available || without != c.withoutNet {
+			t.Errorf("%+v: %v, without a source %v", c, got, without)
+		}
+	}
+}
+
+// unavailable is a web without a search source.
+type unavailable struct{ *world }
+
+func (unavailable) Available() bool { return false }
