@@ -54,7 +54,7 @@ func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript,
 				pending.Index = c.Index
 				continue
 			}
-			pending.Question, pending.QuestionHidden = c.Prompt, c.SpeechesV2[0].Hidden
+			pending.Question, pending.QuestionHidden = view.Asked(c.Prompt, c.DisplayPrompt), c.SpeechesV2[0].Hidden
 			pending.Attached = attachedTo(c)
 			for _, f := range pending.Attached {
 				pending.Files = append(pending.Files, f.FileName)
@@ -103,7 +103,7 @@ func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, li
 	}
 	r := roundOf(view.VersionOf(row))
 	if r.QuestionHidden = q.Hidden; !q.Hidden {
-		r.Question, r.Files = q.Prompt, namesOf(request.Decode(q.Request).Files)
+		r.Question, r.Files = view.Asked(q.Prompt, q.DisplayPrompt), namesOf(request.Decode(q.Request).Files)
 	}
 	if r.size() > limit {
 		return Transcript{}, tooLong(limit)

@@ -119,6 +119,16 @@ func SummaryOf(c chatdb.Conversation) Summary {
 	}
 }
 
+// Asked returns the text that readers see as a question: the display text, or the prompt if there is no
+// display text or it is only the beginning of the prompt, to which clients cut it.
+func Asked(prompt, display string) string {
+	begin := strings.TrimSuffix(strings.TrimSuffix(display, "…"), "...")
+	if strings.HasPrefix(prompt, begin) {
+		return prompt
+	}
+	return display
+}
+
 // Question converts a stored question.
 func Question(m chatdb.Message) Conv {
 	c := messageOf(m)

@@ -77,3 +77,20 @@ func TestHistoryNamesTheModelOfOldImports(t *testing.T) {
 		t.Errorf("%+v", v.Meta)
 	}
 }
+
+// TestAsked checks that readers see the display text, but the whole prompt where a client has cut it.
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ prompt, display, want string }{
+		{"按这份提纲写一篇周报：……", "写周报", "写周报"},
+		{"问渠那得清如许", "", "问渠那得清如许"},
+		{"问渠那得清如许", "问渠那得", "问渠那得清如许"},
+		{"问渠那得清如许", "问渠那得…", "问渠那得清如许"},
+		{"问渠那得清如许", "问渠...", "问渠那得清如许"},
+		{"", "看看这份文件", "看看这份文件"},
+	} {
+		if got := Asked(c.prompt, c.display); got != c.want {
+			t.Errorf("%q, %q: %q", c.prompt, c.display, got)
+		}
+	}
+}

@@ -42,7 +42,7 @@ function turnOf(m: WireMessage): Turn {
     key: `q${m.index}`,
     question: {
       index: m.index,
-      text: m.prompt || m.displayPrompt || m.speech || '',
+      text: askedOf(m),
       files: filesOf(m),
       hidden: m.speechesV2?.[0]?.hidden === true,
       ...(m.authorName && { author: m.authorName }),
@@ -54,6 +54,14 @@ function turnOf(m: WireMessage): Turn {
       selected: 0,
     },
   }
+}
+
+// The display text is what a reader saw when the question was asked. Clients may cut it, so the whole prompt is shown
+// if it begins with the display text.
+function askedOf(m: WireMessage): string {
+  const shown = m.displayPrompt ?? ''
+  const begin = shown.replace(/(?:…|\.\.\.)$/, '')
+  return (m.prompt?.startsWith(begin) ? m.prompt : shown) || m.speech || ''
 }
 
 function filesOf(m: WireMessage): AskedFile[] {

@@ -94,6 +94,15 @@ describe('foldDetail', () => {
     expect(version.message.content.map((i) => i.type)).toEqual(['think', 'text'])
     expect(page.running).toBe(false)
   })
+  it.each([
+    ['another display text', '按这份提纲写一篇周报', '写周报', '写周报'],
+    ['a display text that a client has cut', '问渠那得清如许', '问渠那得…', '问渠那得清如许'],
+    ['no display text', '问渠那得清如许', undefined, '问渠那得清如许'],
+    ['a prompt of files alone', undefined, '看看这份文件', '看看这份文件'],
+  ])('shows of a question what its reader saw: %s', (_, prompt, displayPrompt, shown) => {
+    const page = foldDetail({ convs: [{ index: 1, speaker: 'human', prompt, displayPrompt }] })
+    expect(page.turns[0]!.question.text).toBe(shown)
+  })
   it('knows an answer that is being made, and where to go on', () => {
     const page = foldDetail({
       convs: [
