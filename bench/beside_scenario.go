@@ -31,7 +31,7 @@ func (b *bench) beside() error {
 	if err != nil {
 		return err
 	}
-	many := anew(server)
+	many := anew(server, b.base)
 	var alone time.Duration
 	for _, s := range []struct {
 		name string

@@ -22,7 +22,8 @@ type target struct {
 	ask  func(ctx context.Context, worker, turn int, model string) (*http.Request, error)
 	// open creates conversations, so that each worker can ask the given number of questions in them;
 	// nil if the target needs no conversations in advance.
-	open func(questions, workers int) error
+	open   func(questions, workers int) error
+	titles func() (int, error) // returns how many titles the provider has made; nil if the target makes none
 }
 
 // prepare creates the conversations in which `width` workers ask `total` questions, if the target
@@ -216,11 +217,12 @@ func continued(c *child) *target {
 	return t
 }
 
-// anew starts a new conversation for each question, so Wenqu also makes a title for each.
-func anew(c *child) *target {
+// anew starts a new conversation for each question, so Wenqu also makes a title for each. `base` is
+// the address of the provider.
+func anew(c *child, base string) *target {
 	w := &wenqu{child: c, visitors: map[int]visitor{}}
 	var n atomic.Int64
-	return &target{name: "wenqu, anew", proc: c, calm: calm, ask: func(ctx context.Context, worker, _ int, model string) (*http.Request, error) {
+	return &target{titles: func() (int, error) { return titlesMade(base) }, name: "wenqu, anew", proc: c, calm: calm, ask: func(ctx context.Context, worker, _ int, model string) (*http.Request, error) {
 		v, err := w.visitor(ctx, worker)
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,7 +17,7 @@ import (
 // "fast-64" sends 64 tokens without pauses, "slow-64" sends them at 20 per second. Each of these
 // tokens contains its index and the time at which it was sent, so that a reader can compute its
 // delay. "steps-8" calls the calculator seven times, with one call per step, and then answers. A
-// request for a title is answered with a title.
+// request for a title is answered with a title; the response to GET /titles is how many there have been.
 func runProvider(args []string) {
 	fs := flag.NewFlagSet("provider", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")
@@ -25,8 +26,23 @@ func runProvider(args []string) {
 	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"object":"list","data":[{"id":"fast-64"},{"id":"slow-64"},{"id":"slow-200"},{"id":"steps-1"},{"id":"steps-8"}]}`)
 	})
+	mux.HandleFunc("GET /titles", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, titles.Load()) })
 	mux.HandleFunc("POST /v1/chat/completions", answer)
 	log.Fatal(http.ListenAndServe(*addr, mux))
+}
+
+// titles counts the titles that the provider has made.
+var titles atomic.Int64
+
+// titlesMade returns how many titles the provider with this base address has made.
+func titlesMade(base string) (n int, err error) {
+	res, err := client.Get(strings.TrimSuffix(base, "/v1") + "/titles")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	_, err = fmt.Fscan(res.Body, &n)
+	return n, err
 }
 
 // asked is a request to the provider.
@@ -74,6 +90,7 @@ func answer(w http.ResponseWriter, r *http.Request) {
 		for _, part := range []string{"半亩", "方塘", "的", "源头", "活水"} {
 			_, _ = fmt.Fprintf(w, spoken, in.Model, part)
 		}
+		defer titles.Add(1)
 	case speed == "steps" && n+1 < tokens:
 		_, _ = fmt.Fprintf(w, called, in.Model, n, n)
 		_, _ = fmt.Fprintf(w, over, in.Model, "tool_calls", 1, 11)

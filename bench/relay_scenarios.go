@@ -34,28 +34,30 @@ func (b *bench) ways() ([]*target, func(), error) {
 		return nil, nil, err
 	}
 	stop := func() { relay.kill(); server.kill() }
-	return []*target{direct(b.base), bare(relay), continued(server), anew(server)}, stop, nil
+	return []*target{direct(b.base), bare(relay), continued(server), anew(server, b.base)}, stop, nil
 }
 
 // relayed contains the measurements of one target, one per round. `answer` is the average processor
 // time of a stream until [DONE] has reached its reader, and `later` is the average processor time that
-// the server needs for a stream after that. Both are empty for direct calls.
+// the server needs for a stream after that. `title` is the part of `later` until the titles of all
+// conversations are made. `answer` and `later` are empty for direct calls, and `title` for all ways but
+// new conversations.
 type relayed struct {
-	p50, p99      []time.Duration
-	rate          []float64
-	answer, later []time.Duration
+	p50, p99             []time.Duration
+	rate                 []float64
+	answer, later, title []time.Duration
 }
 
 // relay measures every target once per round, so that changes of the machine's speed affect all
 // targets equally, and reports medians over the rounds.
 //
-// Each measurement, together with its unmeasured questions (see warm), begins only when the server
-// has done the later work of all earlier answers, so that no measurement contains the work of
+// Each measurement, together with its unmeasured questions (see warm), begins and ends only when the
+// server has done the later work of all earlier answers, so that no measurement contains the work of
 // another. The later work is updating the search index, which a busy server may postpone, and, in
 // new conversations, making the title. The goal for the processor time includes the title of a new
 // conversation, but not the index. So for a continued conversation, the time until [DONE] is
-// compared with the goal. For a new conversation, the time for the title is added: the later work of
-// a new conversation minus that of a continued one.
+// compared with the goal. For a new conversation, the time until all titles are made is added. The
+// median over the rounds leaves out the rare round in which the index begins before that.
 func (b *bench) relay() error {
 	ways, stop, err := b.ways()
 	if err != nil {
@@ -80,11 +82,14 @@ func (b *bench) relay() error {
 		fmt.Printf("%-16s first token p50 %s, p99 %s; %.0f streams/s at 32; processor %s a stream until [DONE], %s later\n",
 			t.name, ms(median(f.p50)), ms(median(f.p99)), median(f.rate), ms(median(f.answer)), ms(median(f.later)))
 	}
-	near, relay, further := all[0], all[1], all[2]
+	near, relay := all[0], all[1]
 	added := func(f, to []time.Duration) float64 { return float64(median(f) - median(to)) }
 	for i, name := range []string{"going on", "anew, with title"} {
 		f := all[2+i]
-		title := max(0, median(f.later)-median(further.later)) // 0 for continued conversations
+		title := time.Duration(0)
+		if len(f.title) > 0 {
+			title = median(f.title)
+		}
 		b.most("added time to first token, p50, "+name, ratio(added(f.p50, near.p50), added(relay.p50, near.p50)), 1.8, "×")
 		b.most("added time to first token, p99, "+name, ratio(added(f.p99, near.p99), added(relay.p99, near.p99)), 2, "×")
 		b.least("streams/s at 32 at a time, "+name, median(f.rate)/median(relay.rate), 0.65, "×")
@@ -100,6 +105,13 @@ func (b *bench) relay() error {
 // is the tenth slowest; of 200, it would be the second slowest, which differs too much between runs.
 func (f *relayed) measure(t *target) error {
 	const single, busy, width = 1000, 768, 32
+	titles := 0
+	if t.titles != nil {
+		var err error
+		if titles, err = t.titles(); err != nil {
+			return err
+		}
+	}
 	if err := t.ready(busy, width); err != nil {
 		return err
 	}
@@ -114,6 +126,12 @@ func (f *relayed) measure(t *target) error {
 	f.rate = append(f.rate, busy/time.Since(began).Seconds())
 	if t.proc != nil {
 		done := t.proc.cpu()
+		if t.titles != nil {
+			if err := t.awaitTitles(titles + warm + busy); err != nil {
+				return err
+			}
+			f.title = append(f.title, (t.proc.cpu()-done)/(busy+warm))
+		}
 		t.proc.settle(t.calm)
 		f.answer = append(f.answer, (done-used)/busy)
 		f.later = append(f.later, (t.proc.cpu()-done)/(busy+warm))
@@ -131,7 +149,23 @@ func (f *relayed) measure(t *target) error {
 	}
 	f.p50 = append(f.p50, quantile(ttft, 0.5))
 	f.p99 = append(f.p99, quantile(ttft, 0.99))
+	if t.proc != nil {
+		t.proc.settle(t.calm)
+	}
 	return nil
+}
+
+// awaitTitles waits until the provider has made n titles, but at most a minute.
+func (t *target) awaitTitles(n int) error {
+	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		made, err := t.titles()
+		if err != nil || made >= n {
+			return err
+		}
+		if time.Since(began) > time.Minute {
+			return fmt.Errorf("%s: %d of %d titles made", t.name, made, n)
+		}
+	}
 }
 
 // warm is the number of answers at the start of a measurement that are not measured, because the
