@@ -154,7 +154,8 @@ var (
 	betweenAfter = text.NewPattern(`^\s*之?间`)
 	sinceWords   = text.NewPattern(`^\s*(?:之后|以后|以来|后|起|开始)`)
 	untilWords   = text.NewPattern(`^\s*(?:之前|以前|前|为止)`)
-	sinceBefore  = text.NewPattern(`(?:\bsince|\bafter|晚于|自从)\s*$`)
+	laterBefore  = text.NewPattern(`(?:\bafter|晚于)\s*$`)
+	sinceBefore  = text.NewPattern(`(?:\bsince|自从)\s*$`)
 	untilBefore  = text.NewPattern(`(?:\bbefore|\buntil|早于)\s*$`)
 )
 
@@ -196,7 +197,7 @@ func (t Table) findDates(q *question) {
 			case untilWords.MatchString(after):
 				p.from, p.to, p.text = 0, p.from-1, "< "+p.text
 				end += len(untilWords.FindString(after))
-			case strings.HasSuffix(sinceBefore.FindString(q.shape[:begin]), "after "):
+			case laterBefore.MatchString(q.shape[:begin]):
 				p.from, p.to, p.text = p.to+1, 99991231, "> "+p.text
 			case sinceBefore.MatchString(q.shape[:begin]):
 				p.to, p.text = 99991231, "≥ "+p.text

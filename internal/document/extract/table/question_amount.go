@@ -3,9 +3,9 @@ package table
 import (
 	"math/big"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // amounts match the ways to state a condition on a number.
@@ -50,7 +50,7 @@ func (t Table) findAmounts(q *question) {
 			b, okB := a, true
 			if kind.two {
 				b, okB = amount(part(3) + part(4))
-				if okB && part(2) == "" && part(4) != "" { // in a range such as 1 到 3 万, the unit 万 applies to both numbers
+				if okB && part(2) == "" && part(4) != "" && strings.Trim(part(4), "百千万亿%knb") == "" { // in a range such as 1 到 3 万, the unit 万 applies to both numbers
 					if c, ok := amount(part(1) + part(4)); ok {
 						a = c
 					}
@@ -74,49 +74,18 @@ func (t Table) findAmounts(q *question) {
 	}
 }
 
-var (
-	hanDigits = map[rune]int64{'一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9}
-	hanPlaces = map[rune]int64{'十': 10, '百': 100, '千': 1000, '万': 10_000, '亿': 100_000_000}
-)
-
-// amount parses the number of a comparison. The number is written as in a cell, with a Chinese power
-// of ten after digits (3千), or in Chinese numerals (一万五千).
+// amount parses the number of a comparison. The number is written as in a cell (1.5万), in Chinese
+// numerals (一万五千), or in both (1万5千).
 func amount(s string) (number, bool) {
 	if n, ok := parseNumber(s); ok {
 		return n, true
 	}
-	total, section, digit := new(big.Rat), new(big.Rat), new(big.Rat)
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		place := new(big.Rat).SetInt64(hanPlaces[r])
-		switch {
-		case hanDigits[r] > 0:
-			digit.SetInt64(hanDigits[r])
-		case hanPlaces[r] >= 10_000:
-			if section.Add(section, digit); section.Sign() == 0 {
-				section.SetInt64(1)
-			}
-			total.Add(total, section.Mul(section, place))
-			section, digit = new(big.Rat), new(big.Rat)
-		case hanPlaces[r] > 0:
-			if digit.Sign() == 0 {
-				digit.SetInt64(1) // a power of ten without a digit before it counts once: 十五 is 15
-			}
-			section.Add(section, place.Mul(place, digit))
-			digit = new(big.Rat)
-		default:
-			if size = strings.IndexFunc(s[i:], func(r rune) bool { return hanPlaces[r] > 0 }); size < 1 {
-				return number{}, false
-			}
-			n, ok := parseNumber(s[i : i+size])
-			if !ok {
-				return number{}, false
-			}
-			digit = n.rat
+	for _, numeral := range []string{s, "一" + s} { // 百万 alone is one million
+		if v, ok := zh.Number(numeral); ok {
+			return number{rat: v}, true
 		}
-		i += size
 	}
-	return number{rat: total.Add(total, section.Add(section, digit))}, s != ""
+	return number{}, false
 }
 
 // timeWords match the text after a number that is part of a date, as in 不到 2020 年.

@@ -91,10 +91,11 @@ func (t Table) spelled(column int, values []string) string {
 }
 
 const (
-	numberText = `([-−]?\d[\d,]*(?:\.\d+)?|[一二两三四五六七八九十百千万亿]+)\s*([万亿千百]+|k\b|bn\b|%)?\s*[元块人分岁个件天kg]{0,2}`
-	more       = `大于|高于|超过|多于|超出|above|over|more than|greater than|higher than|exceed(?:s|ing)?|older than|>|＞`
-	atLeast    = `大于等于|大于或等于|不低于|不少于|不小于|至少|>=|≥|at least|no less than|not less than`
-	less       = `小于|低于|少于|不到|不足|below|under|less than|lower than|fewer than|younger than|<|＜`
-	atMost     = `小于等于|小于或等于|不超过|不高于|不大于|不多于|至多|<=|≤|at most|no more than|not more than|up to`
-	equal      = `等于|恰好是|正好是|=|equals?(?: to)?|is exactly`
+	numberText = `([-−]?\d[\d,]*(?:\.\d+)?|[零〇一二两三四五六七八九十百千万亿]+(?:点[零〇一二三四五六七八九]+[万亿]?)?)` +
+		`\s*([万亿千百]+(?:零?[\d一二两三四五六七八九]{1,4}[万千百十]+)*|k\b|bn\b|%)?\s*[元块人分岁个件天kg]{0,2}`
+	more    = `大于|高于|超过|多于|超出|above|over|more than|greater than|higher than|exceed(?:s|ing)?|older than|>|＞`
+	atLeast = `大于等于|大于或等于|不低于|不少于|不小于|至少|>=|≥|at least|no less than|not less than`
+	less    = `小于|低于|少于|不到|不足|below|under|less than|lower than|fewer than|younger than|<|＜`
+	atMost  = `小于等于|小于或等于|不超过|不高于|不大于|不多于|至多|<=|≤|at most|no more than|not more than|up to`
+	equal   = `等于|恰好是|正好是|=|equals?(?: to)?|is exactly`
 )

@@ -32,13 +32,17 @@ var scales = map[string]*big.Rat{
 	"%": big.NewRat(1, 100), "‰": big.NewRat(1, 1000),
 	"万": big.NewRat(1e4, 1), "萬": big.NewRat(1e4, 1), "亿": big.NewRat(1e8, 1), "億": big.NewRat(1e8, 1),
 	"十万": big.NewRat(1e5, 1), "百万": big.NewRat(1e6, 1), "千万": big.NewRat(1e7, 1), "十亿": big.NewRat(1e9, 1), "百亿": big.NewRat(1e10, 1), "千亿": big.NewRat(1e11, 1),
-	"万亿": big.NewRat(1e12, 1), "k": big.NewRat(1e3, 1), "mn": big.NewRat(1e6, 1), "bn": big.NewRat(1e9, 1),
+	"万亿": big.NewRat(1e12, 1), "千": big.NewRat(1e3, 1), "百": big.NewRat(100, 1), "k": big.NewRat(1e3, 1), "mn": big.NewRat(1e6, 1), "bn": big.NewRat(1e9, 1),
 }
 
 // units are words that may follow a number without making the cell a text. Any other word of at
 // most three characters may follow, too.
 var units = stopwords.Set(`元 块 圆 美元 欧元 英镑 日元 港元 人民币 角 分 人 个 件 台 套 只 辆 次 天 日 小时 分钟 秒 年 月 个月 岁 斤 公斤 千克 克 吨 米 公里 千米 厘米 毫米 平米 平方米 ㎡ 平方公里
 亩 公顷 升 毫升 度 页 本 张 份 户 家 名 位 条 项 分 票 倍 usd cny rmb eur kg g t km m cm mm l ml h min s pcs px kb mb gb tb °c ℃ kwh`)
+
+// counted matches a unit of counted things or of money with 千 or 百 before it, which multiplies the
+// number: 3千人. In the units of measures, such as 千克, it does not.
+var counted = text.NewPattern(`^([千百])(元|块|美元|人|名|位|个|件|台|套|只|辆|次|份|户|家|本|张|条|票|项)?$`)
 
 const maxNumberCell = 60 // bytes; a longer cell is not a number
 
@@ -63,6 +67,9 @@ func parseNumber(cell string) (number, bool) {
 	}
 	scale := strings.NewReplacer("萬", "万", "億", "亿").Replace(m[7])
 	unit := m[8]
+	if c := counted.FindStringSubmatch(unit); c != nil && scale == "" {
+		scale, unit = c[1], c[2]
+	}
 	if unit != "" && !units[unit] && len([]rune(unit)) > 3 {
 		return number{}, false
 	}
