@@ -60,7 +60,7 @@ func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agen
 	if slices.Contains(Modes, Mode(f.ChatMode)) {
 		v.Mode = Mode(f.ChatMode)
 	}
-	if s.o.Connected(f.Model) { // a model that is not connected here is left out
+	if connected, known := s.o.Connected(f.Model); connected && known { // any other model is left out
 		v.Model = f.Model
 	}
 	a, err := s.Create(ctx, owner, v)

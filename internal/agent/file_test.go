@@ -17,6 +17,7 @@ func TestFiles(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHarness(t, d)
+		h.connected = true
 		ctx := t.Context()
 		warm := 0.5
 		made, err := h.Create(ctx, alice, Spec{
@@ -35,7 +36,7 @@ func TestFiles(t *testing.T) {
 			t.Fatalf("%+v %v", read, err)
 		}
 		want := made.Spec
-		want.Files, want.Model = nil, "" // the model is not connected here
+		want.Files, want.Model = nil, "" // the model is unknown here
 		if got.Owner != bob || got.Visibility != Private || got.Spec.encode() != want.encode() {
 			t.Errorf("%s\n%s", got.Spec.encode(), want.encode())
 		}

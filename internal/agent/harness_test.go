@@ -56,7 +56,7 @@ func newHarness(t testing.TB, d *db.DB) *harness {
 			}
 			return []byte("jpeg"), nil
 		},
-		Connected: func(string) bool { return h.connected },
+		Connected: func(chatModelID string) (connected, known bool) { return h.connected, chatModelID != "gone" },
 		Withheld:  func(_ context.Context, _, text string) bool { return strings.Contains(text, "违禁") },
 		Notify: func(_ context.Context, owner string, n Notice) error {
 			h.notices = append(h.notices, n)

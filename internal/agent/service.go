@@ -37,9 +37,9 @@ type Options struct {
 	Sites func(ctx context.Context) ([]Named, error)
 	// Draw scales a picture, given as a data URL or base64, to a small JPEG.
 	Draw func(picture string) ([]byte, error)
-	// Connected reports whether a model is connected for a chatModelId; an empty id is the default
-	// model.
-	Connected func(chatModelID string) bool
+	// Connected reports whether a connected model answers for a chatModelId. For an empty or unknown id,
+	// this is the default model; `known` is false for an unknown id.
+	Connected func(chatModelID string) (connected, known bool)
 	// Withheld reports whether the content rules forbid a text of the owner.
 	Withheld func(ctx context.Context, owner, text string) bool
 	// Notify sends a notice to an author.
@@ -135,7 +135,8 @@ func (s *Service) own(ctx context.Context, q *agentdb.Queries, owner, agentID st
 // NeedsModel reports whether an agent cannot answer now because no model is connected and the
 // built-in engine is not sufficient for it.
 func (s *Service) NeedsModel(a Agent) bool {
-	return !a.Offline && !a.HasKnowledge() && !s.o.Connected(a.Model)
+	connected, _ := s.o.Connected(a.Model)
+	return !a.Offline && !a.HasKnowledge() && !connected
 }
 
 // AuthorName is the public name of an agent's author; empty if there is none.

@@ -40,9 +40,9 @@ func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 		Files: s.namedFiles,
 		Sites: s.namedSites,
 		Draw:  avatar.Draw,
-		Connected: func(chatModelID string) bool {
-			chosen, _ := s.models.Resolve(chatModelID, "")
-			return !chosen.Info.Builtin
+		Connected: func(chatModelID string) (connected, known bool) {
+			chosen, known := s.models.Resolve(chatModelID, "")
+			return !chosen.Info.Builtin, known
 		},
 		Withheld: func(ctx context.Context, owner, text string) bool {
 			_, withheld := a.filterFor(s.rules)(ctx, owner).Check(answer.At{Part: "agent"}, text)
