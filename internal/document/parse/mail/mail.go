@@ -103,6 +103,11 @@ func word(s string) string {
 	return parse.OneLine(parse.Clean(s))
 }
 
+// attached reports whether a part is an attachment, which is not read.
+func attached(h textproto.MIMEHeader) bool {
+	return strings.HasPrefix(strings.ToLower(h.Get("Content-Disposition")), "attachment")
+}
+
 // part reads a part with the header h.
 func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))
@@ -112,7 +117,7 @@ func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	switch {
 	case r.ctx.Err() != nil:
 		return r.ctx.Err()
-	case strings.HasPrefix(strings.ToLower(h.Get("Content-Disposition")), "attachment"):
+	case attached(h):
 		return nil
 	case strings.HasPrefix(kind, "multipart/") && depth < maxNested:
 		return r.parts(kind, multipart.NewReader(body, params["boundary"]), depth)
@@ -150,7 +155,7 @@ func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 		media, _, _ := mime.ParseMediaType(p.Header.Get("Content-Type"))
 		r.c.Drawn = r.c.Drawn || strings.HasPrefix(media, "image/")
 		of := strings.HasPrefix(media, "text/html") || media == "text/plain" || strings.HasPrefix(media, "multipart/")
-		if !of || last != nil && kind != "multipart/alternative" {
+		if !of || attached(p.Header) || last != nil && kind != "multipart/alternative" {
 			continue
 		}
 		b, err := io.ReadAll(io.LimitReader(p, maxBody))

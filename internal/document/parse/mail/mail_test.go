@@ -42,8 +42,12 @@ func TestRead(t *testing.T) {
 		file, want string
 		code       parse.Code
 	}{
-		"a page":             {page, "水渠\n文", ""},
-		"a letter":           {letter, "水渠\nFrom: 张三 <a@b.cn>\nTo: c@d.cn\nDate: Mon, 6 May 2024 10:00:00 +0800\n正文", ""},
+		"a page":   {page, "水渠\n文", ""},
+		"a letter": {letter, "水渠\nFrom: 张三 <a@b.cn>\nTo: c@d.cn\nDate: Mon, 6 May 2024 10:00:00 +0800\n正文", ""},
+		"attached among alternatives": {
+			"Subject: 水渠\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=A\n\n--A\nContent-Type: text/plain; charset=utf-8\n\n正文\n" +
+				"--A\nContent-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\nattached\n--A--\n", "正文", "",
+		},
 		"plain":              {"From: a@b.cn\nMIME-Version: 1.0\nContent-Type: text/plain\n\n你好\n", "From: a@b.cn\n你好", ""},
 		"cut":                {page[:strings.Index(page, "<p>")], "水渠", ""},
 		"without an end":     {strings.Repeat("X: y\n", maxHeader), "", parse.Broken},
