@@ -105,7 +105,10 @@ func levelOf(e xml.StartElement) level {
 }
 
 // counts are the current numbers of the levels of a list or of the headings.
-type counts [maxLevels]int
+type counts [maxLevels]struct {
+	begun bool // the level has an item
+	n     int  // number of its last item
+}
 
 // next counts the next item at `depth` (from 0) and returns its number as displayed; empty if it is
 // not numbered.
@@ -113,10 +116,10 @@ func (n *counts) next(levels *[maxLevels]level, depth int) string {
 	if levels == nil || depth < 0 || depth >= maxLevels {
 		return ""
 	}
-	if n[depth] == 0 {
-		n[depth] = levels[depth].start
+	if n[depth].begun {
+		n[depth].n++
 	} else {
-		n[depth]++
+		n[depth].begun, n[depth].n = true, levels[depth].start
 	}
 	clear(n[depth+1:])
 	l := levels[depth]
@@ -126,7 +129,7 @@ func (n *counts) next(levels *[maxLevels]level, depth int) string {
 	var parts []string
 	for i := max(0, depth+1-l.shown); i <= depth; i++ {
 		if levels[i].format != "" {
-			parts = append(parts, parse.Counted(levels[i].format, max(n[i], levels[i].start)))
+			parts = append(parts, parse.Counted(levels[i].format, max(n[i].n, levels[i].start)))
 		}
 	}
 	return strings.TrimSpace(l.prefix + strings.Join(parts, ".") + l.suffix)
