@@ -61,6 +61,7 @@ type Client struct {
 	failure   error     // the last failure to fetch it
 	keys      keySet
 	keysNext  time.Time // the keys are not fetched again before this time
+	keysFail  error     // the failure of the last attempt to fetch them; nil: it succeeded
 }
 
 // New makes a client without calling the provider.

@@ -166,21 +166,27 @@ func (c *Client) keysFor(ctx context.Context, d discovery, h tokenHeader) ([]cry
 		return keys, nil
 	}
 	if c.now().Before(c.keysNext) {
-		return nil, errors.New("it is signed by an unknown key")
+		if c.keysFail != nil {
+			return nil, c.keysFail
+		}
+		return nil, errUnknownKey
 	}
 	keys, err := c.fetchKeys(ctx, d)
 	if err != nil {
+		err = fmt.Errorf("the provider's keys: %w", err)
 		if ctx.Err() == nil { // when the caller has gone away, the provider may still work
-			c.keysNext = c.now().Add(retryPause)
+			c.keysNext, c.keysFail = c.now().Add(retryPause), err
 		}
-		return nil, fmt.Errorf("the provider's keys: %w", err)
+		return nil, err
 	}
-	c.keys, c.keysNext = keys, c.now().Add(keysPause)
+	c.keys, c.keysNext, c.keysFail = keys, c.now().Add(keysPause), nil
 	if found := keys.find(h.KeyID); len(found) > 0 {
 		return found, nil
 	}
-	return nil, errors.New("it is signed by an unknown key")
+	return nil, errUnknownKey
 }
+
+var errUnknownKey = errors.New("it is signed by an unknown key")
 
 func (c *Client) fetchKeys(ctx context.Context, d discovery) (keySet, error) {
 	body, err := provider.Get(ctx, c.http, d.Keys)
