@@ -237,7 +237,7 @@ func merge(stated, listed []ModelRow) []ModelRow {
 		out = append(out, m)
 	}
 	for _, l := range listed {
-		if l.Kind != KindChat {
+		if l.Kind != KindChat && !slices.ContainsFunc(stated, func(m ModelRow) bool { return m.ID == l.ID }) {
 			out = append(out, l)
 		}
 	}

@@ -496,6 +496,37 @@ func TestRefusedExtra(t *testing.T) {
 	}
 }
 
+// When a model refuses the search tool of its provider, which a request contains as a value and not as
+// a field, the question is asked again without the tool, and later questions are sent without it.
+func TestRefusedOwnSearch(t *testing.T) {
+	t.Parallel()
+	for param, tool := range map[llm.OwnSearch]string{llm.OwnSearchFunction: "$web_search", llm.OwnSearchPlain: "web_search", llm.OwnSearchTool: "web_search"} {
+		t.Run(string(param), func(t *testing.T) {
+			t.Parallel()
+			quirks := llm.Quirks{Search: param}
+			srv, c, _ := setup(t, func(p *llm.Provider) {
+				p.Quirks = &quirks
+				p.Models = []llm.ModelRow{{ID: "m1", Search: llm.SearchItself}}
+			})
+			srv.Queue(llmtest.Fail(400, `{"error":{"message":"unsupported tool: `+tool+`"}}`))
+			q := question("问")
+			q.Search = llm.SearchAlways
+			for range 2 {
+				if a := ask(t.Context(), c, q); a.err != nil || a.text == "" {
+					t.Fatalf("%+v", a.err)
+				}
+			}
+			var sent []bool
+			for _, r := range srv.Requests() {
+				sent = append(sent, strings.Contains(r.Body, `"`+tool+`"`))
+			}
+			if diff := cmp.Diff([]bool{true, false, false}, sent); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 // The client leaves out the field that the provider's error names, and repeats the request. If the
 // provider refuses that request, too, the client does not repeat it.
 func TestRefusedForEver(t *testing.T) {

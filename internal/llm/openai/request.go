@@ -167,6 +167,9 @@ var droppable = []string{
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",
 }
 
+// ownTools are the droppable names of tools that a provider executes itself, with how a request names them.
+var ownTools = map[string]string{"$web_search": `"name":"$web_search"`, "web_search": `"type":"web_search"`}
+
 // once are droppable fields of which the provider may have refused only the value. They are left
 // out of one request only, because the provider may accept other values in later requests.
 var once = []string{"parallel_tool_calls", "frequency_penalty", "presence_penalty", "temperature", "top_p", "seed", "stop"}
@@ -195,7 +198,7 @@ func refused(status int, said string, sent []byte) string {
 		if !strings.Contains(said, name) {
 			continue
 		}
-		if bytes.Contains(sent, []byte(`"`+name+`":`)) {
+		if bytes.Contains(sent, []byte(`"`+name+`":`)) || ownTools[name] != "" && bytes.Contains(sent, []byte(ownTools[name])) {
 			return name
 		}
 		said = strings.ReplaceAll(said, name, "")
