@@ -15,7 +15,8 @@ type Festival struct {
 	Rule  string // how its day is determined, in Chinese
 }
 
-// On is the festival's day in a year, false when it is not known.
+// On is the festival's day in a year, false when it is not known. Of a festival on a lunar day, it is
+// the lunar year, which ends in January or February of the next solar year.
 func (f Festival) On(year int) (time.Time, bool) { return f.on(year) }
 
 // FestivalNamed finds a festival by any of its names, or a solar term by its name. The name must be
@@ -96,6 +97,20 @@ var Festivals = []Festival{
 	{"小年", []string{"小年", "北方小年"}, lunarDay(12, 23), "农历十二月廿三（北方）"},
 	{"复活节", []string{"复活节", "easter"}, easter, "春分后第一个满月后的星期日"},
 	{"跨年夜", []string{"跨年夜", "跨年", "new year's eve", "new years eve"}, solarDay(12, 31), "公历 12 月 31 日"},
+}
+
+// FestivalsOn returns the festivals of a day, without solar terms. A festival late in the lunar year is
+// mostly in the next solar year.
+func FestivalsOn(day time.Time) []Festival {
+	var out []Festival
+	for _, f := range Festivals {
+		for _, year := range []int{day.Year(), day.Year() - 1} {
+			if on, ok := f.On(year); ok && on.Equal(day) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
 }
 
 // festivalNames finds a festival by any of its names, and a solar term by its name with or without

@@ -74,10 +74,8 @@ func describe(at time.Time) Day {
 		chinese += "，农历" + d.Lunar
 	}
 	d.Term, _ = TermOn(at)
-	for _, f := range Festivals {
-		if on, ok := f.On(at.Year()); ok && on.Equal(at) {
-			d.Festivals = append(d.Festivals, f.Name)
-		}
+	for _, f := range FestivalsOn(at) {
+		d.Festivals = append(d.Festivals, f.Name)
 	}
 	d.Holiday, _, _ = DayStatus(at)
 	_, d.Announced = Announced(at.Year())

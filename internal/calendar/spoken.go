@@ -163,8 +163,8 @@ func readFestival(s string, today time.Time) (SpokenDay, bool) {
 		yearGiven = false
 	}
 	t, ok := f.On(year)
-	if !yearGiven && ok && t.Before(today) {
-		t, ok = f.Next(today)
+	if next, found := f.Next(today); !yearGiven && found {
+		t, ok = next, true
 	}
 	return SpokenDay{At: t, Label: f.Name, Festival: &f, Yearless: !yearGiven}, ok
 }

@@ -114,8 +114,8 @@ func detail(q *skill.Question, t time.Time, l calendar.LunarDate) string {
 	if term, ok := calendar.TermOn(t); ok {
 		s += "，" + term
 	}
-	for _, f := range calendar.Festivals {
-		if on, ok := f.On(t.Year()); ok && on.Equal(t) && strings.HasPrefix(f.Rule, "农历") {
+	for _, f := range calendar.FestivalsOn(t) {
+		if strings.HasPrefix(f.Rule, "农历") {
 			s += "，" + f.Name
 		}
 	}
