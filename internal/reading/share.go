@@ -72,7 +72,7 @@ func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang,
 	shown := Snapshot{Kind: SharedTranslation, Lang: lang}
 	translated := false
 	for _, p := range items {
-		if !p.Done {
+		if !p.Done || p.Target == "" { // the content rules withheld the whole translation when it was made
 			continue
 		}
 		source, no := s.Rules(traceID, p.Source)

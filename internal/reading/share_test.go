@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
 // A share shows its content as it was when the share was created, to everybody who has the token. It
@@ -113,6 +114,29 @@ func TestSharesFollowTheRules(t *testing.T) {
 		}
 		if !errs.Is(err, errs.SharesFull) {
 			t.Errorf("one too many: %v", err)
+		}
+	})
+}
+
+// A translation that the content rules withhold as a whole is not shared.
+func TestWithheldTranslationIsNotShared(t *testing.T) {
+	on(t, func(t *testing.T, r *harness) {
+		f := contract()
+		r.library.add(t, f)
+		r.model.On(asksTerms, says(`{}`))
+		r.model.OnFunc(asksBatch, func(q llmtest.Request) llmtest.Script {
+			batch := list(t, q)
+			for i := range batch {
+				batch[i] = "违禁"
+			}
+			b, _ := json.Marshal(batch)
+			return says(string(b))
+		})
+		r.models.connect(r.modelAt)
+		r.work(t)
+		r.translate(t, Wish{Owner: alice, ID: f.ID, From: 1, To: 2, Lang: "en"})
+		if s, err := r.ShareTranslation(t.Context(), alice, f.ID, "en", ""); !errs.Is(err, errs.TranslationShort) {
+			t.Errorf("%+v %v", s, err)
 		}
 	})
 }
