@@ -149,3 +149,12 @@ func TestRoundedValues(t *testing.T) {
 		}
 	}
 }
+
+// TestLongComparison checks that a comparison that would be too large names its own limit.
+func TestLongComparison(t *testing.T) {
+	t.Parallel()
+	question := "比较「" + strings.Repeat("天", 2_001) + "」和「" + strings.Repeat("地", 2_001) + "」"
+	if r := ask(question, "zh-CN", testNow); !strings.Contains(r.text, "2,000 字") {
+		t.Errorf("%s", r.text)
+	}
+}

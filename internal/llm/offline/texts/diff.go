@@ -47,13 +47,22 @@ func compareTexts(q *skill.Question) (skill.Answer, bool) {
 		from, to = strings.Split(a, ""), strings.Split(b, "")
 	}
 	if len(from)*len(to) > maxDiffCells {
-		return skill.TooLong(q), true
+		return tooFarToCompare(q), true
 	}
 	edits := editScript(from, to)
 	if lines {
 		return lineDiff(q, edits), true
 	}
 	return characterDiff(q, edits), true
+}
+
+// tooFarToCompare is the answer to texts whose table of comparisons would be too large.
+func tooFarToCompare(q *skill.Question) skill.Answer {
+	return skill.Answer{
+		Text: q.Say("**这两段文本太长，内置工具没有比较。**\n\n有换行的文本按行比较，两段各不超过 2,000 行；没有换行的逐字比较，两段各不超过 2,000 字。请分成几段再发。",
+			"**The texts are too long for the built-in tools to compare.**\n\nTexts with line breaks are compared line by line, up to 2,000 lines each; others character by character, up to 2,000 characters each. Please send them in parts."),
+		How: q.Say("先看大小，超过上限就不处理，文本没有改动。", "The size is checked first; nothing was changed."),
+	}
 }
 
 // twoTexts finds two quotations, two fences, or two labelled texts.
