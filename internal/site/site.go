@@ -232,17 +232,21 @@ func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, si
 
 // Delete deletes a site and all its pages. A running crawl ends.
 func (s *Service) Delete(ctx context.Context, siteID string) error {
-	return s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
+	err := s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
+		// The job comes first, as in the transactions of a running crawl, which lock the job and then
+		// change the site. In the other order, the two could block each other.
+		if err := s.o.Jobs.Drop(ctx, tx, Shelf, CrawlJob, siteID); err != nil {
+			return err
+		}
 		if n, err := q.DropSite(ctx, siteID); err != nil {
 			return err
 		} else if n == 0 {
 			return errs.New(errs.NotFound)
 		}
-		if err := s.o.Jobs.Drop(ctx, tx, Shelf, CrawlJob, siteID); err != nil {
-			return err
-		}
 		return s.dropPages(ctx, tx, q, siteID)
 	})
+	s.o.Jobs.Wake()
+	return err
 }
 
 func (s *Service) dropPages(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, siteID string) error {
