@@ -311,6 +311,59 @@ func TestStudyWithinItsBudget(t *testing.T) {
 	}
 }
 
+// TestReasonsSurviveAStop checks that a study that goes on after its searches still says why its report
+// is not complete.
+func TestReasonsSurviveAStop(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		section, says string
+		broken        bool // the first search fails
+	}{
+		"pages":    {`{"pages":3}`, "可读的网页数用完了", false},
+		"searches": {`{}`, "有的搜索没有成功", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			steps := 0
+			for _, stop := range []bool{false, true} {
+				h := on(t)
+				ctx := context.Background()
+				if err := h.Sections()[0].Apply(ctx, []byte(tc.section)); err != nil {
+					t.Fatal(err)
+				}
+				h.world.failFirst = tc.broken
+				data := outlineOf(t, h.ask(question, place))
+				if stop {
+					h.holdAt(steps - 1) // while the report is written
+				} else {
+					h.holdAt(1 << 20)
+				}
+				if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); err != nil {
+					t.Fatal(err)
+				}
+				if stop {
+					<-h.world.stopped
+					if _, err := h.Stop(ctx, alice, data.ResearchID); err != nil {
+						t.Fatal(err)
+					}
+					h.wait(data.ResearchID, research.Stopped)
+					h.letGo()
+					if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); err != nil {
+						t.Fatal(err)
+					}
+				}
+				h.wait(data.ResearchID, research.Done)
+				if text, _ := report(h.talk.of(place)); !strings.Contains(text, tc.says) {
+					t.Errorf("stopped %v: the report does not say why it is not complete: %s", stop, text)
+				}
+				h.world.mu.Lock()
+				steps = h.world.steps
+				h.world.mu.Unlock()
+			}
+		})
+	}
+}
+
 func TestStudyOfFilesAlone(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -348,11 +401,15 @@ func TestStudiesAreForgottenAndMoved(t *testing.T) {
 		t.Cleanup(h.close)
 		ctx := context.Background()
 		data := outlineOf(t, h.ask(question, place))
-		if err := h.move(alice, "bob"); err != nil {
+		if err := h.move(alice, "bob", map[string]string{place.CID: "conv-renamed"}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := h.Show(ctx, "bob", data.ResearchID); err != nil {
 			t.Error(err)
+		}
+		var cid string
+		if err := h.db.Read().QueryRowContext(ctx, `SELECT cid FROM research`).Scan(&cid); err != nil || cid != "conv-renamed" {
+			t.Errorf("the study is in %q: %v", cid, err)
 		}
 		if err := h.Forget(ctx, "bob"); err != nil {
 			t.Fatal(err)

@@ -281,7 +281,9 @@ func (h *process) letGo() {
 	close(w.gate)
 }
 
-// move moves an owner's data to another owner.
-func (h *process) move(from, to string) error {
-	return h.db.InTx(context.Background(), func(tx *sql.Tx) error { return h.Move(context.Background(), tx, from, to) })
+// move moves an owner's data to another owner. `renamed` maps the ids of conversations that get a new id.
+func (h *process) move(from, to string, renamed map[string]string) error {
+	return h.db.InTx(context.Background(), func(tx *sql.Tx) error {
+		return h.Follow(context.Background(), tx, from, to, renamed)
+	})
 }

@@ -53,6 +53,9 @@ DELETE FROM research_step WHERE owner_id = $1;
 -- name: ForgetResearch :exec
 DELETE FROM research WHERE owner_id = $1;
 
+-- name: RekeyResearch :exec
+UPDATE research SET cid = sqlc.arg(new_cid) WHERE owner_id = sqlc.arg(owner_id) AND cid = sqlc.arg(cid);
+
 -- name: MoveResearch :exec
 UPDATE research SET owner_id = sqlc.arg(receiver) WHERE owner_id = sqlc.arg(giver);
 

@@ -60,10 +60,16 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move moves the studies of one owner and their steps to another owner, in the caller's transaction.
-// The jobs must have been moved before.
-func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+// Follow moves the studies of one owner and their steps to another owner, in the caller's transaction.
+// `renamed` maps the old ids of conversations to the new ones, for conversations whose id the move
+// changed. The jobs must have been moved before.
+func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := researchdb.New(tx)
+	for old, cid := range renamed {
+		if err := q.RekeyResearch(ctx, researchdb.RekeyResearchParams{NewCid: cid, OwnerID: from, Cid: old}); err != nil {
+			return err
+		}
+	}
 	if err := q.MoveSteps(ctx, researchdb.MoveStepsParams{Receiver: to, Giver: from}); err != nil {
 		return err
 	}

@@ -91,6 +91,9 @@ func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answ
 			return nil, errs.Wrap(errs.StorageFail, err)
 		}
 	}
+	for _, end := range w.rounds { // the other reasons are found again when the study goes on
+		w.lacks[lackSources] = w.lacks[lackSources] || end.Failed
+	}
 	return w, nil
 }
 

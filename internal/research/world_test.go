@@ -24,6 +24,7 @@ type world struct {
 	pages     map[string]string // text by address
 	available bool
 	failing   string                // reason for which searches fail; empty: searches succeed
+	failFirst bool                  // the first search fails
 	finds     func(string) []string // addresses that a query finds; nil: all, sorted
 	searched  []string
 	read      map[string]int
@@ -77,6 +78,9 @@ func (w *world) Search(ctx context.Context, _ string, q research.Query) ([]resea
 	w.searched = append(w.searched, q.Text)
 	if w.failing != "" {
 		return nil, w.failing, nil
+	}
+	if w.failFirst && len(w.searched) == 1 {
+		return nil, "不可用", nil
 	}
 	var out []research.Result
 	for _, address := range w.found(q.Text) {

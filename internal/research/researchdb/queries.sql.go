@@ -218,6 +218,21 @@ func (q *Queries) PutStep(ctx context.Context, arg PutStepParams) error {
 	return err
 }
 
+const rekeyResearch = `-- name: RekeyResearch :exec
+UPDATE research SET cid = $1 WHERE owner_id = $2 AND cid = $3
+`
+
+type RekeyResearchParams struct {
+	NewCid  string
+	OwnerID string
+	Cid     string
+}
+
+func (q *Queries) RekeyResearch(ctx context.Context, arg RekeyResearchParams) error {
+	_, err := q.db.ExecContext(ctx, rekeyResearch, arg.NewCid, arg.OwnerID, arg.Cid)
+	return err
+}
+
 const researchOfAnswer = `-- name: ResearchOfAnswer :one
 SELECT id, owner_id, cid, idx, repeat_idx, state, body, created_at, updated_at, checked_at FROM research WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4
 ORDER BY created_at DESC LIMIT 1
