@@ -23,7 +23,7 @@ func main() {
 func typescript() string {
 	var b strings.Builder
 	b.WriteString("// Generated from internal/source/kind.go by `go run ./internal/source/gen`. Do not edit.\n\n")
-	b.WriteString("/** How a source is opened: a file beside the conversation, a page of ours, or another site. */\n")
+	b.WriteString("/** How a source is opened: a file beside the conversation, a page of ours, another site, or its quote alone. */\n")
 	fmt.Fprintf(&b, "export type Opening = %q | %q | %q | %q\n\n", source.Viewer, source.Page, source.Site, source.Quoted)
 	b.WriteString("export const sourceKinds = {\n")
 	for _, k := range source.Kinds() {

@@ -1,6 +1,6 @@
 // Generated from internal/source/kind.go by `go run ./internal/source/gen`. Do not edit.
 
-/** How a source is opened: a file beside the conversation, a page of ours, or another site. */
+/** How a source is opened: a file beside the conversation, a page of ours, another site, or its quote alone. */
 export type Opening = "file" | "page" | "site" | "quote"
 
 export const sourceKinds = {
