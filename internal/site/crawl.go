@@ -149,6 +149,7 @@ func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 		return nil
 	}
 	if m, err := readSitemap(res.Body, w.site.MaxPages); err == nil && startsAsMap(res) {
+		w.left = w.left || res.Cut
 		w.mapped(ctx, m, 0)
 	} else {
 		w.add(w.site.URL, 0, nil)

@@ -392,6 +392,22 @@ func TestLargeSitemap(t *testing.T) {
 	})
 }
 
+// When the sitemap at the start address is longer than what is read of it, the result reports that
+// pages were left out.
+func TestCutSitemap(t *testing.T) {
+	domaintest.On(t, open, func(t *testing.T, h *harness) {
+		w := newWeb(t)
+		w.types["/sitemap.xml"] = "application/xml"
+		w.put("/sitemap.xml", `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>`+w.at+`/x/1</loc></url>`+
+			strings.Repeat("<!-- -->", 9<<17)+`<url><loc>`+w.at+`/x/2</loc></url></urlset>`)
+		w.put("/x/1", page("第1页", "这是第1页的内容，讲的是一种植物。"))
+		id := h.save(t, site.Site{Kind: site.Pages, URL: w.at + "/sitemap.xml", MaxPages: 20})
+		if s := h.crawled(t, id); s.State != "done" || s.Readable != 1 || s.Reason != webpage.TooLarge {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
 // The settings that an administrator enters are validated.
 func TestSaveChecks(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
