@@ -182,11 +182,41 @@ func TestRules(t *testing.T) {
 // The web is searched for a follow-up question together with the question before it.
 func TestFollowUp(t *testing.T) {
 	t.Parallel()
+	for _, question := range []string{"那它周日呢？", "那它周日呢？门票多少钱一张？"} {
+		w := small()
+		m := turn(question)
+		m.Earlier = []answer.Round{{Question: "临江市图书馆周一开门吗？", Answer: "周一闭馆。"}}
+		_, err := w.gatherer().Gather(t.Context(), m, &recorder{})
+		if err != nil || !slices.ContainsFunc(w.asked, func(q string) bool { return strings.HasPrefix(q, "临江市图书馆周一开门") && strings.Contains(q, "周日") }) {
+			t.Errorf("%s: %q %v", question, w.asked, err)
+		}
+	}
+}
+
+// TestFoundPagesMayBeRead checks that a model may read a page that the search of the gatherer found and
+// that the gatherer did not read.
+func TestFoundPagesMayBeRead(t *testing.T) {
+	t.Parallel()
 	w := small()
-	m := turn("那它周日呢？")
-	m.Earlier = []answer.Round{{Question: "临江市图书馆周一开门吗？", Answer: "周一闭馆。"}}
-	if _, err := w.gatherer().Gather(t.Context(), m, &recorder{}); err != nil || len(w.asked) == 0 || !strings.HasPrefix(w.asked[0], "临江市图书馆周一开门") || !strings.Contains(w.asked[0], "周日") {
-		t.Errorf("%q %v", w.asked, err)
+	g := w.gatherer()
+	m := turn("图书馆的故事")
+	if _, err := g.Gather(t.Context(), m, &recorder{}); err != nil {
+		t.Fatal(err)
+	}
+	unread := 0
+	for i := range 10 {
+		address := fmt.Sprintf("https://n%d.example/", i)
+		if slices.Contains(w.read, address) {
+			continue
+		}
+		unread++
+		r, err := g.Tools()[1].Call(t.Context(), answer.Call{Input: []byte(`{"url":"` + address + `"}`), Turn: m, Out: &recorder{}})
+		if err != nil || strings.HasPrefix(r.Text, "Only pages") {
+			t.Errorf("%s: %+v %v", address, r, err)
+		}
+	}
+	if unread == 0 {
+		t.Error("the gatherer read all pages")
 	}
 }
 

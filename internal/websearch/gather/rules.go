@@ -97,11 +97,13 @@ func core(question string) string {
 // maxQueries. The question may refer to `before`, which is the question of the previous round.
 func queriesOf(question, before string, now time.Time) []string {
 	question = shortened(question)
-	alone := core(question)
-	if before != "" && (text.Len(alone) < shortFollow || pronoun.MatchString(alone)) {
-		alone = text.Cut(core(shortened(before)), maxQuery/2) + " " + strings.TrimPrefix(alone, "那")
+	whole := func(c string) string {
+		if before != "" && (text.Len(c) < shortFollow || pronoun.MatchString(c)) {
+			return text.Cut(core(shortened(before)), maxQuery/2) + " " + strings.TrimPrefix(c, "那")
+		}
+		return c
 	}
-	out := []string{alone}
+	out := []string{whole(core(question))}
 	var parts []string
 	for _, c := range clauses.Split(question, -1) {
 		if c = core(c); text.Len(c) >= 4 {
@@ -110,6 +112,7 @@ func queriesOf(question, before string, now time.Time) []string {
 	}
 	if len(parts) > 1 {
 		out = parts
+		out[0] = whole(parts[0])
 		// The beginning of the question is often the subject of all its parts.
 		for i := 1; i < len(out); i++ {
 			if pronoun.MatchString(out[i]) || text.Len(out[i]) < shortClause {

@@ -54,6 +54,9 @@ func (w *work) search(ctx context.Context, p plan) ([]candidate, error) {
 	}
 	for _, o := range outcomes {
 		w.misses = append(w.misses, o.Misses...)
+		for _, r := range o.Results {
+			w.met.note(w.t, r.URL)
+		}
 	}
 	return w.ordered(p, joined(outcomes)), nil
 }
