@@ -63,7 +63,8 @@ func Extract(r Raw) (Page, error) {
 	p.Units = mainPart(doc, at)
 	p.Text = TextOf(p.Units)
 	p.complete(first)
-	return p, signs.judge(&p)
+	err = signs.judge(&p) // sets p.Partial
+	return p, err
 }
 
 // decode converts a body to UTF-8.
