@@ -28,6 +28,13 @@ func (s *Service) Import(ctx context.Context, owner string, a archive.Conversati
 	if s.temporary.has(k) {
 		return false, nil
 	}
+	// A conversation that is already there takes no space, so it must not count or be refused.
+	switch _, err := s.conversation(ctx, k); {
+	case err == nil:
+		return false, nil
+	case !errs.Is(err, errs.NotFound):
+		return false, err
+	}
 	files, err := s.importedFiles(ctx, owner, a.Messages)
 	if err != nil {
 		return false, err

@@ -48,6 +48,9 @@ func TestRoomOfConversations(t *testing.T) {
 		if _, err := h.Detail(t.Context(), k, 0, 10); err != nil {
 			t.Errorf("what is there cannot be read: %v", err)
 		}
+		if made, err := h.Import(t.Context(), alice, archived("large-000a")); made || err != nil {
+			t.Errorf("what is there is imported again: %v %v", made, err)
+		}
 		h.MaxBytes = stored
 		ask := Ask{Key: Key{alice, "conv-0001"}, Prompt: "还能问吗？"}
 		if _, err := h.Ask(t.Context(), ask); !errs.Is(err, errs.ConversationsFull) {
