@@ -129,7 +129,7 @@ func (s *Service) Save(ctx context.Context, by Actor, name string, value json.Ra
 	if err != nil {
 		return Setting{}, err
 	}
-	detail := changes(name, sec.Secrets, before, after)
+	detail := s.changes(sec, before, after)
 	err = s.write(ctx, func(q *admindb.Queries) error {
 		n, err := q.SaveSetting(ctx, admindb.SaveSettingParams{
 			Name: name, Value: string(after), UpdatedAt: s.now().UnixMilli(), UpdatedBy: by.ID, Expected: version,

@@ -1,17 +1,15 @@
 package admin
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"net/netip"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/admin/admindb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -91,26 +89,6 @@ func (s *Service) Audit(ctx context.Context, action Action, actor string, offset
 	return out, nil
 }
 
-// Words returns the detail of an act for the page. Where a section was saved, fields have the labels that the
-// settings page gives them, in the language of locale; other fields remain paths with their signs.
-func (s *Service) Words(e Entry, locale string) string {
-	sec, err := s.section(e.Target)
-	if e.Action != SaveSettings || err != nil || sec.Fields == nil || e.Detail == "" {
-		return e.Detail
-	}
-	labels := map[string]string{}
-	for _, f := range sec.Fields(locale) {
-		labels[f.Key] = strings.TrimPrefix(f.Group+" · "+f.Label, " · ")
-	}
-	paths := strings.Split(e.Detail, " ")
-	for i, path := range paths {
-		if label := labels[strings.TrimLeft(path, "+-~")]; label != "" {
-			paths[i] = label
-		}
-	}
-	return strings.Join(paths, errs.Text{ZhCN: "；", ZhTW: "；", En: "; "}.In(locale))
-}
-
 // Sweep deletes acts of more than two years ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.write(ctx, func(q *admindb.Queries) error {
@@ -130,59 +108,27 @@ func page(offset, limit int) (size, skip int32, err error) {
 	return int32(min(limit, 100)), int32(offset), nil
 }
 
-// changes lists the fields that differ between two documents: + for added ones, - for removed ones
-// and ~ for changed ones. The result contains no values. A secret is listed when it is added or removed,
-// and not when its value changes.
-func changes(name string, secrets []string, before, after json.RawMessage) string {
-	was, is := fields(name, secrets, before), fields(name, secrets, after)
-	var out []string
-	for place, value := range is {
-		switch old, there := was[place]; {
-		case !there:
-			out = append(out, "+"+place)
-		case old != value:
-			out = append(out, "~"+place)
+// changes returns the detail of a record that a section was saved: its changes, without values. Secrets
+// are opened to find whether they changed, because sealed ones differ after every save.
+func (s *Service) changes(sec setting.Section, before, after json.RawMessage) string {
+	open := func(stored json.RawMessage) json.RawMessage {
+		if len(stored) == 0 {
+			return nil
 		}
-	}
-	for place := range was {
-		if _, there := is[place]; !there {
-			out = append(out, "-"+place)
+		doc, err := rewrite(sec.Name, stored, sec.Secrets, func(place, value string) (string, error) {
+			if plain, err := s.sealer.Open(sealPlace(place), value); value != "" && err == nil {
+				return plain, nil
+			}
+			return value, nil // a secret that cannot be read any more counts as changed
+		})
+		if err != nil {
+			return nil
 		}
+		return doc
 	}
-	slices.SortFunc(out, func(a, b string) int { return strings.Compare(a[1:], b[1:]) })
-	return strings.Join(out, " ")
-}
-
-// fields returns the values of a document by their paths. Sealed secrets differ
-// after every save, so only their presence is compared.
-func fields(name string, secrets []string, raw json.RawMessage) map[string]string {
-	out := map[string]string{}
-	if len(bytes.TrimSpace(raw)) == 0 {
-		return out
+	var base json.RawMessage
+	if sec.Default != nil {
+		base, _ = json.Marshal(sec.Default())
 	}
-	doc, err := shown(name, raw, secrets)
-	if err != nil {
-		return out
-	}
-	var tree any
-	if json.Unmarshal(doc, &tree) == nil {
-		leaves(tree, "", out)
-	}
-	return out
-}
-
-func leaves(doc any, place string, out map[string]string) {
-	switch v := doc.(type) {
-	case map[string]any:
-		for key, child := range v {
-			leaves(child, strings.TrimPrefix(place+"."+key, "."), out)
-		}
-	case []any:
-		for i, child := range v {
-			leaves(child, place+"["+nameOf(i, child)+"]", out)
-		}
-	default:
-		b, _ := json.Marshal(v)
-		out[place] = string(b)
-	}
+	return written(compared(open(before), open(after), base))
 }

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/wenqu-ai/wenqu/internal/admin/admindb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -72,6 +73,6 @@ func (s *Service) Handle(ctx context.Context, by Actor, k FeedbackKey, handled b
 		if n == 0 {
 			return errs.New(errs.NotFound)
 		}
-		return s.note(ctx, q, by, HandleFeedback, k.CID, "")
+		return s.note(ctx, q, by, HandleFeedback, k.CID, "handled="+strconv.FormatBool(handled))
 	})
 }

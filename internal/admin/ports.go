@@ -19,6 +19,9 @@ type Ports struct {
 	// General returns what GET /api/info/general would answer with the draft `raw` of the settings, in
 	// the language of `locale`.
 	General func(raw json.RawMessage, locale string) (any, error)
+	// Title returns the present name of the agent or the title of the share to which an action was done;
+	// empty if there is none any more.
+	Title func(ctx context.Context, action Action, id, locale string) string
 }
 
 // Provider is a server of models that is used or could be used.

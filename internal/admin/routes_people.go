@@ -243,6 +243,9 @@ func (s *Service) feedbackRoutes(r *httpapi.Router) {
 	})
 }
 
+// maxNotices is how many notices are looked through for the title of one that is withdrawn.
+const maxNotices = 100
+
 func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
 	type query struct{ Body PageIn }
 	type list struct {
@@ -298,9 +301,19 @@ func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
 		}
 	}
 	httpapi.Route(r, op("notice/remove", "Take an announcement back"), func(ctx context.Context, in *one) (*done, error) {
+		newest, err := notices.List(ctx, 0, maxNotices)
+		if err != nil {
+			return nil, err
+		}
 		if err := notices.TakeBack(ctx, in.Body.ID); err != nil {
 			return nil, err
 		}
-		return &done{}, s.Note(ctx, actor(ctx), TakeNoticeBack, in.Body.ID, "")
+		var title string // one that is further back than the list reaches is recorded without it
+		for _, n := range newest {
+			if n.ID == in.Body.ID {
+				title = n.Title.ZhCN
+			}
+		}
+		return &done{}, s.Note(ctx, actor(ctx), TakeNoticeBack, in.Body.ID, title)
 	})
 }

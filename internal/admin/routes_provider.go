@@ -65,10 +65,16 @@ func (s *Service) providerRoutes(r *httpapi.Router, p Ports) {
 		}
 	}
 	httpapi.Route(r, op("provider/accept", "Use a local server that was found"), func(ctx context.Context, in *chosen) (*done, error) {
+		var name string
+		for _, offered := range p.Providers.Offered() {
+			if offered.ID == in.Body.ID {
+				name = offered.Name
+			}
+		}
 		if !p.Providers.Accept(in.Body.ID) {
 			return nil, errs.New(errs.NotFound)
 		}
-		return &done{}, s.Note(ctx, actor(ctx), AcceptProvider, in.Body.ID, "")
+		return &done{}, s.Note(ctx, actor(ctx), AcceptProvider, in.Body.ID, name)
 	})
 	type trial struct {
 		Body struct {
@@ -87,7 +93,7 @@ func (s *Service) providerRoutes(r *httpapi.Router, p Ports) {
 			}
 			return nil, err
 		}
-		if err := s.Note(ctx, actor(ctx), TestProvider, in.Body.ID, ""); err != nil {
+		if err := s.Note(ctx, actor(ctx), TestProvider, in.Body.ID, nameIn(draft, in.Body.ID)); err != nil {
 			return nil, err
 		}
 		got, err := p.Providers.Try(ctx, draft, in.Body.ID)

@@ -21,13 +21,28 @@ type UsageView struct {
 
 // EntryView is one act of an administrator.
 type EntryView struct {
-	ID      string `json:"id"`
-	At      int64  `json:"at" doc:"Unix ms"`
-	ActorID string `json:"actorId"`
-	Action  Action `json:"action"`
-	Target  string `json:"target"`
-	Detail  string `json:"detail"`
-	Network string `json:"network"`
+	ID      string       `json:"id"`
+	At      int64        `json:"at" doc:"Unix ms"`
+	ActorID string       `json:"actorId"`
+	Action  Action       `json:"action"`
+	Target  string       `json:"target" doc:"what it was done to: an account's id, the name of a section, or a name in words; empty: nothing, or something that is gone"`
+	Detail  string       `json:"detail"`
+	Network string       `json:"network"`
+	Changes []ChangeView `json:"changes" doc:"of a saved section; empty otherwise"`
+}
+
+// ChangeView is what saving a section did to an element of a list, or to the fields outside of lists.
+type ChangeView struct {
+	How    How            `json:"how" enum:"added,removed,changed,moved,reset,more" doc:"moved: the order of the list; reset: the section was removed; more: further changes were not recorded"`
+	List   string         `json:"list" doc:"the field that is the list; empty: fields outside of lists"`
+	Name   string         `json:"name" doc:"of the element"`
+	Fields []ChangedField `json:"fields" doc:"what changed, when it was neither added nor removed as a whole"`
+}
+
+// ChangedField is a field without its values.
+type ChangedField struct {
+	Path  string `json:"path" doc:"within the element; elements of an inner list are in brackets"`
+	Label string `json:"label" doc:"empty: the page has a name for it"`
 }
 
 // FactView is one line of the system page.
@@ -95,9 +110,11 @@ func (s *Service) systemRoutes(r *httpapi.Router, p Ports) {
 		}
 		out := &auditOut{}
 		out.Body.Entries = make([]EntryView, len(rows))
+		words := s.teller(ctx, p, httpapi.Locale(ctx))
 		for i, row := range rows {
-			row.Detail = s.Words(row, httpapi.Locale(ctx))
-			out.Body.Entries[i] = EntryView(row)
+			if out.Body.Entries[i], err = words.tell(ctx, row); err != nil {
+				return nil, err
+			}
 		}
 		return out, nil
 	})

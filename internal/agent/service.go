@@ -117,6 +117,19 @@ func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent
 	return Agent{}, notFound()
 }
 
+// Name returns the name of an agent for administrators, who may also name those that nobody can use: of the
+// live version, or of the draft if there is none. It is empty if there is no such agent.
+func (s *Service) Name(ctx context.Context, agentID, locale string) string {
+	if b, ok := s.builtin[agentID]; ok {
+		return ofBuiltin(b, locale).Name
+	}
+	row, err := agentdb.New(s.o.DB.Read()).GetAgent(ctx, agentID)
+	if err != nil {
+		return ""
+	}
+	return ofRow(row, row.Version == 0).Name
+}
+
 // Own returns the draft of one of the owner's agents.
 func (s *Service) Own(ctx context.Context, owner, agentID string) (Agent, error) {
 	row, err := s.own(ctx, agentdb.New(s.o.DB.Read()), owner, agentID)

@@ -67,7 +67,19 @@ func (s *services) adminPorts(a *App) admin.Ports {
 		Notices:   adminNotices{s.notices},
 		System:    &adminSystem{a, time.Now()},
 		General:   s.general.Preview,
+		Title:     s.auditTitle,
 	}
+}
+
+// auditTitle returns the name of the agent or the title of the share in a record of the administration.
+func (s *services) auditTitle(ctx context.Context, action admin.Action, id, locale string) string {
+	switch action {
+	case admin.ReviewAgent:
+		return s.agents.Name(ctx, id, locale)
+	case admin.ReviewShare:
+		return s.shares.Title(ctx, id)
+	}
+	return ""
 }
 
 // adminProviders implements the administration's interface for model providers.

@@ -69,6 +69,16 @@ func (s *Service) Reports(ctx context.Context, everything bool, offset, limit in
 	return out, stored(err)
 }
 
+// Title returns the title of a share for administrators, also of one that nobody can read any more. It is
+// empty if there is no such share.
+func (s *Service) Title(ctx context.Context, shareID string) string {
+	row, err := s.reads().GetShare(ctx, shareID)
+	if err != nil {
+		return ""
+	}
+	return row.Title
+}
+
 // Decision is what an administrator decides about a reported share.
 type Decision string
 

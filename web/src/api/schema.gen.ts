@@ -5805,6 +5805,25 @@ export interface components {
             role?: number | null;
             userId?: string;
         };
+        ChangeView: {
+            /** @description what changed, when it was neither added nor removed as a whole */
+            fields: components["schemas"]["ChangedField"][];
+            /**
+             * @description moved: the order of the list; reset: the section was removed; more: further changes were not recorded
+             * @enum {string}
+             */
+            how: "added" | "removed" | "changed" | "moved" | "reset" | "more";
+            /** @description the field that is the list; empty: fields outside of lists */
+            list: string;
+            /** @description of the element */
+            name: string;
+        };
+        ChangedField: {
+            /** @description empty: the page has a name for it */
+            label: string;
+            /** @description within the element; elements of an inner list are in brackets */
+            path: string;
+        };
         ChatBody: {
             agentId?: string;
             /** @description ids of agents that the question mentions. When a conversation with the plain assistant begins, the first of them that the asker may use answers */
@@ -7054,9 +7073,12 @@ export interface components {
              * @description Unix ms
              */
             at: number;
+            /** @description of a saved section; empty otherwise */
+            changes: components["schemas"]["ChangeView"][];
             detail: string;
             id: string;
             network: string;
+            /** @description what it was done to: an account's id, the name of a section, or a name in words; empty: nothing, or something that is gone */
             target: string;
         };
         ErrorBody: {

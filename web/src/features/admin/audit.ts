@@ -1,4 +1,6 @@
+import type { AdminEntry } from '@/api'
 import type { MessageId } from '@/i18n'
+import { labelOf } from './audit-fields'
 import type { NameOf } from './names'
 
 type T = (id: MessageId, values?: Record<string, unknown>) => string
@@ -19,32 +21,96 @@ const sections: Record<string, MessageId> = {
 /** Actions whose target is an account. */
 const ofUsers = ['user.change', 'user.logout']
 
-/** Actions whose target is an id that is not shown. */
-const ofRows = ['notice.post', 'notice.takeBack']
-
 /** The target of an action, in words. */
 export function targetOf(t: T, action: string, target: string, nameOf: NameOf): string {
   if (ofUsers.includes(action)) return nameOf(target, 'account')
-  if (ofRows.includes(action)) return ''
   const section = action === 'settings.save' && sections[target]
   return section ? t(section) : target
 }
 
-/** The change of an account in words; for any other action, the recorded detail. */
-export function detailOf(t: T, action: string, detail: string, moment: (ms: number) => string): string {
-  if (action !== 'user.change') return detail
-  const [, key, value, rest] = /^(role|disabled|bannedUntil)=(\w+) ?(.*)$/s.exec(detail) ?? []
-  const reason = rest ? [rest] : []
-  switch (key) {
-    case 'role':
-      return t(value === '1' ? 'admin.user.promote' : 'admin.user.demote')
-    case 'disabled':
-      return t(value === 'true' ? 'admin.user.disable' : 'admin.user.enable')
-    case 'bannedUntil':
-      return value === '0'
-        ? t('admin.user.banLift')
-        : [t('admin.user.banned', { until: moment(Number(value)) }), ...reason].join(' · ')
-    default:
-      return detail
+/** What an action did, in words, one line for each change; none if the action tells it all. */
+export function detailOf(t: T, entry: AdminEntry, moment: (ms: number) => string, locale: string): string[] {
+  const { action, target, detail } = entry
+  if (action === 'settings.save') {
+    return [...new Set(entry.changes.map((c) => changeOf(t, target, c, locale)))]
   }
+  if (action === 'user.change') return ofAccount(t, detail, moment)
+  const said = /^(\S+) ?(.*)$/s.exec(detail)
+  const verb = said && verbs[action]?.[said[1]!]
+  if (!said || !verb) return detail ? [detail] : []
+  const [version, ...reason] = action === 'agent.review' ? said[2]!.split(' ') : []
+  const numbered = said[1] === 'approve' || said[1] === 'refuse'
+  const rest = numbered ? [t('admin.agent.version', { number: version }), reason.join(' ')] : [said[2]]
+  return [[t(verb), ...rest].filter(Boolean).join(' · ')]
+}
+
+/** What was decided, by action and by the first word of its detail. */
+const verbs: Record<string, Record<string, MessageId>> = {
+  'agent.review': {
+    approve: 'admin.agent.approve',
+    refuse: 'admin.agent.refuse',
+    takeDown: 'admin.agent.down',
+    dismiss: 'admin.share.dismiss',
+    feature: 'admin.agent.featured',
+  },
+  'share.review': {
+    down: 'admin.share.takeDown',
+    up: 'admin.share.putBack',
+    dismiss: 'admin.share.dismiss',
+  },
+  'feedback.handle': {
+    'handled=true': 'admin.feedback.handle',
+    'handled=false': 'admin.feedback.reopen',
+  },
+}
+
+/** One change of a section: the name of the provider or source, what was done to it, and the labels of its fields. */
+function changeOf(t: T, section: string, c: AdminEntry['changes'][number], locale: string): string {
+  // Lists of other sections have no names of their own on the page.
+  const named = section === 'providers' || section === 'search'
+  const name = c.name
+  switch (c.how) {
+    case 'moved':
+    case 'reset':
+    case 'more':
+      return t(`admin.audit.${c.how}`)
+    case 'added':
+      if (named) return t('admin.audit.added', { name })
+      break
+    case 'removed':
+      if (named) return t('admin.audit.removed', { name })
+      break
+  }
+  const paths = c.list && !named ? [{ path: c.list, label: '' }] : c.fields
+  const fields = [...new Set(paths.map((f) => f.label || fieldOf(t, section, f.path)))]
+  // What has no label comes last.
+  fields.sort((a, b) => Number(a === t('admin.audit.other')) - Number(b === t('admin.audit.other')))
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(fields)
+  return c.list && named ? t('admin.audit.changed', { name, fields: list }) : list
+}
+
+function fieldOf(t: T, section: string, path: string): string {
+  const model = section === 'providers' && /^models\[(.+)\]$/.exec(path)?.[1]
+  if (model) return t('admin.audit.model', { name: model })
+  return t(labelOf(section, path) ?? 'admin.audit.other')
+}
+
+function ofAccount(t: T, detail: string, moment: (ms: number) => string): string[] {
+  const out: string[] = []
+  let rest = detail
+  for (;;) {
+    const said = /^(role|disabled|bannedUntil)=(\w+) ?(.*)$/s.exec(rest)
+    if (!said) break
+    const [, key, value, more] = said
+    rest = more!
+    if (key === 'role') out.push(t(value === '1' ? 'admin.user.promote' : 'admin.user.demote'))
+    else if (key === 'disabled') out.push(t(value === 'true' ? 'admin.user.disable' : 'admin.user.enable'))
+    else if (value === '0') out.push(t('admin.user.banLift'))
+    else {
+      // The reason of a ban is the last part of a detail.
+      out.push([t('admin.user.banned', { until: moment(Number(value)) }), rest].filter(Boolean).join(' · '))
+      rest = ''
+    }
+  }
+  return rest.trim() ? [...out, rest.trim()] : out
 }

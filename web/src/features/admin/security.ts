@@ -63,6 +63,8 @@ const ways: Record<string, MessageId> = {
   'role=1': 'admin.security.way.role1',
   providers: 'admin.tab.provider',
   login: 'admin.tab.login',
+  search: 'admin.tab.source',
+  'admin forget-secrets': 'admin.security.way.forgotten',
 }
 
 /** The text for a recorded detail. Undefined if the detail has no text; for example, if it is the name of a call. */

@@ -60,11 +60,11 @@ export default function Audit() {
               <span className="font-medium">{name ? t(name) : e.action}</span>
               <span className="break-all text-ink-2">{targetOf(t, e.action, e.target, nameOf)}</span>
               <span className="ml-auto text-[13px] text-ink-3 tabular-nums">{moment(e.at, locale)}</span>
-              {e.detail && (
-                <span className="w-full break-words text-[13px] text-ink-3">
-                  {detailOf(t, e.action, e.detail, at)}
+              {detailOf(t, e, at, locale).map((line) => (
+                <span key={line} className="w-full break-words text-[13px] text-ink-2">
+                  {line}
                 </span>
-              )}
+              ))}
               <span className="w-full text-[12px] text-ink-3">
                 {t('admin.audit.by', {
                   actor: nameOf(e.actorId, 'account'),

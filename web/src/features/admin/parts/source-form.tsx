@@ -116,7 +116,7 @@ export function SourceForm({ row, source, rows, engines, saving, onSave, onClose
               </Field>
             )}
             {engine.keyId && (
-              <Field label="SecretId" note={t('admin.source.keyIdNote')}>
+              <Field label={t('admin.source.keyId')} note={t('admin.source.keyIdNote')}>
                 <Input
                   autoComplete="off"
                   value={draft.keyId}
