@@ -12,7 +12,7 @@ import Limits from './parts/limits'
 import Providers from './parts/providers'
 import UserList from './parts/users'
 import WordsRoom from './parts/words'
-import { idFor, isPrivate, parseAliases, printAliases } from './provider'
+import { blank, idFor, isPrivate, type ProviderDoc, parseAliases, printAliases } from './provider'
 import { day, days } from './time'
 import { costOf, pricesOf } from './usage'
 import { valueAt, withValue } from './value'
@@ -204,6 +204,53 @@ describe('connecting a model', () => {
     expect((saved()!.value as { providers: unknown[] }).providers).toEqual([
       { ...row, key: 'sk-2', disabled: false },
     ])
+  })
+})
+
+describe('a second provider of the same vendor', () => {
+  const row = (id: string, baseUrl: string, disabled = false) => ({ ...blank, id, name: id, baseUrl, key: KEPT, disabled })
+  const inUse = (id: string) => ({
+    id,
+    name: id,
+    baseUrl: 'https://other.example/v1',
+    source: 'DEEPSEEK_API_KEY',
+    keyed: true,
+    local: false,
+    models: [],
+    problem: '',
+  })
+  const idsAfter = async () => {
+    await waitFor(() => expect(calls.some((c) => c.path === '/api/admin/settings/save')).toBe(true))
+    const saved = calls.find((c) => c.path === '/api/admin/settings/save')!.body.value as ProviderDoc
+    return saved.providers.map((p) => p.id)
+  }
+  beforeEach(() => {
+    answers['/api/admin/settings/save'] = (b) => section(b.value, { version: 8 })
+    answers['/api/admin/provider/test'] = () => ({ ok: true, ms: 1, models: ['m'], answer: '', problem: '' })
+    answers['/api/admin/settings/get'] = () =>
+      section({
+        providers: [row('deepseek-2', 'https://a.example/v1', true)],
+        defaultModel: '',
+      })
+    answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [inUse('deepseek')], offered: [], vendors })
+  })
+
+  it('gets an id beside stored ones that are off and those of variables, from the tiles', async () => {
+    show(<Connect />)
+    fireEvent.click(await screen.findByRole('button', { name: /DeepSeek/ }))
+    fireEvent.change(screen.getByLabelText('密钥'), { target: { value: 'sk-2' } })
+    fireEvent.click(screen.getByRole('button', { name: '测试并启用' }))
+    expect(await idsAfter()).toEqual(['deepseek-2', 'deepseek-3'])
+  })
+
+  it('gets one from the form, too', async () => {
+    show(<Providers />)
+    fireEvent.click(await screen.findByRole('button', { name: '添加模型服务' }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: /DeepSeek/ }))
+    fireEvent.change(within(dialog).getByLabelText('密钥'), { target: { value: 'sk-2' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    expect(await idsAfter()).toEqual(['deepseek-2', 'deepseek-3'])
   })
 })
 

@@ -63,6 +63,14 @@ export const blankModel: ModelRow = {
   completionPrice: 0,
 }
 
+/**
+ * The ids that a new provider must not have: of the stored providers, some of which may be switched off, and of those
+ * that come from variables, files or this machine.
+ */
+export function takenIds(doc: ProviderDoc, inUse: readonly { id: string }[]): string[] {
+  return [...doc.providers, ...inUse].map((p) => p.id)
+}
+
 /** Derives a new id from the name of a provider, or from its host if it has no name. */
 export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonly string[]): string {
   let host = ''

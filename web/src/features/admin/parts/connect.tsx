@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { AdminTrial, AdminVendor } from '@/api'
+import type { AdminProvider, AdminTrial, AdminVendor } from '@/api'
 import { useT } from '@/i18n'
 import { Link } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { Input } from '@/ui/field'
 import { useAct, useLook, useSection } from '../calls'
-import { blank, idFor, isPrivate, type ProviderDoc, type ProviderRow } from '../provider'
+import { blank, idFor, isPrivate, type ProviderDoc, type ProviderRow, takenIds } from '../provider'
 import { Field, Loaded } from './list'
 import { TrialResult } from './trial-result'
 import { VendorTiles } from './vendor-tiles'
@@ -37,7 +37,7 @@ export default function Connect() {
             key={vendor.id}
             vendor={vendor}
             doc={section.value ?? { providers: [], defaultModel: '' }}
-            taken={inUse.map((p) => p.id)}
+            inUse={inUse}
             onSave={section.save}
           />
         )}
@@ -49,12 +49,12 @@ export default function Connect() {
 interface FormProps {
   vendor: AdminVendor
   doc: ProviderDoc
-  /** Ids of the providers in use, including those configured by variables. */
-  taken: readonly string[]
+  /** The providers in use, including those configured by variables. */
+  inUse: readonly AdminProvider[]
   onSave: (doc: ProviderDoc) => Promise<void>
 }
 
-function VendorForm({ vendor, doc, taken, onSave }: FormProps) {
+function VendorForm({ vendor, doc, inUse, onSave }: FormProps) {
   const t = useT()
   const client = useQueryClient()
   const [address, setAddress] = useState(vendor.baseUrl)
@@ -73,7 +73,7 @@ function VendorForm({ vendor, doc, taken, onSave }: FormProps) {
     setBusy(true)
     setResult(null)
     try {
-      const { id, next } = withVendor(doc, vendor, address, key, taken)
+      const { id, next } = withVendor(doc, vendor, address, key, takenIds(doc, inUse))
       const trial = await test.mutateAsync({ id, value: next })
       setResult(trial)
       if (!trial.ok) return

@@ -1,6 +1,6 @@
 import { ChevronDown, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { AdminTrial, AdminVendor } from '@/api'
+import type { AdminProvider, AdminTrial, AdminVendor } from '@/api'
 import { useT } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -15,6 +15,7 @@ import {
   type ProviderRow,
   parseAliases,
   printAliases,
+  takenIds,
 } from '../provider'
 import { Field } from './list'
 import { TrialResult } from './trial-result'
@@ -27,13 +28,15 @@ interface Props {
   at: number
   /** The vendors to choose from for a new row. */
   vendors: readonly AdminVendor[]
+  /** The providers in use, including those configured by variables. */
+  inUse: readonly AdminProvider[]
   saving: boolean
   onSave: (doc: ProviderDoc) => Promise<void>
   onClose: () => void
 }
 
 /** Creates or changes a provider; it can be tested before it is saved. */
-export function ProviderForm({ row, doc, at, vendors, saving, onSave, onClose }: Props) {
+export function ProviderForm({ row, doc, at, vendors, inUse, saving, onSave, onClose }: Props) {
   const t = useT()
   const [draft, setDraft] = useState(row)
   const [aliases, setAliases] = useState(() => printAliases(row.aliases))
@@ -54,8 +57,8 @@ export function ProviderForm({ row, doc, at, vendors, saving, onSave, onClose }:
   // The stored key is valid for the stored address only.
   const keeps = row.key === KEPT && draft.baseUrl === row.baseUrl
   const whole = (): { id: string; next: ProviderDoc } => {
-    const taken = doc.providers.filter((_, i) => i !== at).map((p) => p.id)
-    const id = draft.id || idFor(vendor?.baseUrl ? { ...draft, name: vendor.id } : draft, taken)
+    const id =
+      draft.id || idFor(vendor?.baseUrl ? { ...draft, name: vendor.id } : draft, takenIds(doc, inUse))
     const providers = [...doc.providers]
     providers[at] = {
       ...draft,

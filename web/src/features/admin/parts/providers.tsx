@@ -139,6 +139,7 @@ export default function Providers() {
       {editing && (
         <ProviderForm
           vendors={state.data?.vendors ?? []}
+          inUse={state.data?.inUse ?? []}
           row={editing.row}
           doc={doc}
           at={editing.at}
