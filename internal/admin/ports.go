@@ -40,7 +40,7 @@ type Provider struct {
 type Trial struct {
 	Milliseconds int64    // time to the end of a short answer
 	Models       []string // ids of the chat models that the server lists
-	Answer       string   // the beginning of the short answer
+	Answer       string   // the beginning of the short answer, in Markdown with its line breaks
 }
 
 // Vendor is one way to connect a model.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -136,13 +137,16 @@ func (d *Document) check(taken []llm.Provider) error {
 	return nil
 }
 
-const trialTime = 20 * time.Second
+const (
+	trialTime = 20 * time.Second
+	maxAnswer = 200 // characters
+)
 
 // Trial is the result of a test request to a provider.
 type Trial struct {
 	Milliseconds int64    // time to the end of a short answer
 	Models       []string // the provider's own ids of its models in the model list
-	Answer       string   // the beginning of the model's short answer
+	Answer       string   // the beginning of the model's short answer, in Markdown with its line breaks
 }
 
 // Try asks one provider for its models and for a short answer. draft is a document of
@@ -187,6 +191,6 @@ func try(ctx context.Context, r *llm.Registry) (Trial, error) {
 		return out, err
 	}
 	out.Milliseconds = time.Since(start).Milliseconds()
-	out.Answer = text.Cut(text.OneLine(answer), 80)
+	out.Answer = text.Cut(strings.TrimSpace(answer), maxAnswer)
 	return out, nil
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { badge, count, fileSize } from './format'
+import { badge, count, fileSize, seconds } from './format'
 
 describe('badge', () => {
   it.each([
@@ -20,6 +20,16 @@ describe('count', () => {
     [1_000_000, '100万', '100萬', '1M'],
     [123_456_789, '1.2亿', '1.2億', '123.4M'],
   ])('%i', (n, ...want) => expect(['zh-CN', 'zh-TW', 'en'].map((l) => count(n, l))).toEqual(want))
+})
+
+describe('seconds', () => {
+  it.each([
+    [12, '0.012'],
+    [412, '0.41'],
+    [2345, '2.3'],
+    [12_345, '12'],
+    [1_234_567, '1,235'],
+  ])('%i', (ms, want) => expect(['zh-CN', 'en'].map((l) => seconds(ms, l))).toEqual([want, want]))
 })
 
 describe('fileSize', () => {

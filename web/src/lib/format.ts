@@ -14,6 +14,12 @@ export function count(n: number, locale: string): string {
   } as Intl.NumberFormatOptions).format(n)
 }
 
+/** A duration in seconds for display, such as 0.41, 2.3 or 1,240: two digits, and all of those before the point. */
+export function seconds(ms: number, locale: string): string {
+  const format = ms < 10_000 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 }
+  return new Intl.NumberFormat(locale, format).format(ms / 1000)
+}
+
 const units = ['KB', 'MB', 'GB', 'TB']
 
 /**

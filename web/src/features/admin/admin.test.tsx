@@ -300,9 +300,9 @@ it('adds a provider after trying it', async () => {
   answers['/api/admin/provider/test'] = () => ({
     code: 0,
     ok: true,
-    ms: 12,
+    ms: 412,
     models: ['m1', 'm2'],
-    answer: '你好',
+    answer: '# 你好\n\n- **我**是 `小助手`\n- 有什么 [可以](https://x.example/) 帮你，**还有',
     problem: '',
   })
   answers['/api/admin/settings/save'] = (b) => section(b.value, { version: 8 })
@@ -323,7 +323,8 @@ it('adds a provider after trying it', async () => {
   fireEvent.change(within(dialog).getByLabelText(/^接口地址/), { target: { value: 'https://t.example/v1' } })
   fireEvent.change(within(dialog).getByLabelText('密钥'), { target: { value: 'sk-1' } })
   fireEvent.click(within(dialog).getByRole('button', { name: '测试' }))
-  expect(await within(dialog).findByText('可以用：12 毫秒答完，共 2 个模型')).toBeTruthy()
+  expect(await within(dialog).findByText('可以用：0.41 秒答完，共 2 个模型')).toBeTruthy()
+  expect(within(dialog).getByText('「你好 • 我是 小助手 • 有什么 可以（https://x.example/） 帮你，还有」')).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const saved = calls.find((c) => c.path === '/api/admin/settings/save')!.body

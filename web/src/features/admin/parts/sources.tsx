@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, GripVertical, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminSource } from '@/api'
-import { useT } from '@/i18n'
+import { useLocale, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
+import { seconds } from '@/lib/format'
 import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
 import { fieldClass } from '@/ui/field'
@@ -218,6 +219,7 @@ export default function Sources() {
 /** A source: its name, state, origin and address, and how much it is used. */
 function SourceText({ source }: { source: AdminSource }) {
   const t = useT()
+  const locale = useLocale()
   const used = source.dailyLimit > 0 && source.today >= source.dailyLimit
   const from = source.from === 'admin' || source.from === 'SEARCH_URL' ? '' : source.from
   return (
@@ -245,7 +247,7 @@ function SourceText({ source }: { source: AdminSource }) {
             ? t('admin.source.todayOf', { count: source.today, limit: source.dailyLimit })
             : t('admin.source.today', { count: source.today })}
           {source.misses > 0 && ` · ${t('admin.source.misses', { count: source.misses })}`}
-          {source.month > 0 && ` · ${t('admin.source.month', { count: source.month, ms: source.average })}`}
+          {source.month > 0 && ` · ${t('admin.source.month', { count: source.month, seconds: seconds(source.average, locale) })}`}
           {source.cost > 0 &&
             source.month > 0 &&
             ` · ${t('admin.source.spent', { sum: Math.round(source.month * source.cost * 100) / 100 })}`}

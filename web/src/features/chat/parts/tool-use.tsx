@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocale, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
+import { seconds } from '@/lib/format'
 import type { ToolEvent } from '../state/types'
 import { stateOf, titleOf } from '../state/work'
 import { Consent, type OnConsent } from './consent'
@@ -62,10 +63,6 @@ export function ToolUse({ tool, onConsent }: { tool: ToolEvent; onConsent?: OnCo
       </div>
     </div>
   )
-}
-
-function seconds(ms: number, locale: string) {
-  return new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }).format(ms / 1000)
 }
 
 function Short({ name, text }: { name: string; text: string }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainMarkdown, plainText } from './copytext'
+import { plainMarkdown, plainText } from '@/lib/plain-text'
 import { endedAs } from './ending'
 import { foldDetail } from './history'
 import { newConversation, pager, rounds } from './model'
