@@ -90,6 +90,113 @@ test('the diagram of an answer is drawn on the page and in a Word file', async (
   expect(bytes.toString('latin1')).toContain('word/media/image1.png')
 })
 
+test('a wide diagram fits its frame, in both themes and on a phone, and nothing in it is cut', async ({
+  page,
+  context,
+  connected,
+}) => {
+  const chat = new Chat(page)
+  await chat.open(connected)
+  await chat.askWhole('[宽图]')
+  const image = chat.last.getByRole('img', { name: /graph LR/ })
+  const loose = await context.newPage()
+  const drawn = new Set<string>()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // The drawing of the other theme takes the place of this one when it is ready.
+    await expect.poll(async () => drawn.has((await image.getAttribute('src'))!)).toBe(false)
+    const src = (await image.getAttribute('src'))!
+    drawn.add(src)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      const cut = await image.evaluate((img) => {
+        const [own, frame] = [img.getBoundingClientRect(), img.closest('figure')!.getBoundingClientRect()]
+        return { width: own.width, left: own.left - frame.left, right: frame.right - own.right }
+      })
+      expect(cut.width).toBeGreaterThan(width / 2)
+      expect(cut.left).toBeGreaterThanOrEqual(0)
+      expect(cut.right).toBeGreaterThanOrEqual(0)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    // The address of the image ends with the SVG text. Outside of the page, its elements can be measured.
+    await loose.setContent(decodeURIComponent(src.slice(src.indexOf(',') + 1)))
+    const out = await loose.evaluate(() => {
+      const all = document.querySelector('svg')!.getBoundingClientRect()
+      const inner = [...document.querySelectorAll('svg .node, svg .edgePath, svg .edgeLabel, svg text')]
+      const beyond = inner.filter((el) => {
+        const r = el.getBoundingClientRect()
+        return (
+          r.left < all.left - 1 || r.right > all.right + 1 || r.top < all.top - 1 || r.bottom > all.bottom + 1
+        )
+      })
+      return {
+        nodes: document.querySelectorAll('svg .node').length,
+        beyond: beyond.map((el) => el.textContent),
+      }
+    })
+    expect(out).toEqual({ nodes: 25, beyond: [] })
+  }
+  expect(drawn.size).toBe(2)
+})
+
+test('the way to the end covers no text, and at the end the last line is whole', async ({
+  page,
+  connected,
+}) => {
+  const chat = new Chat(page)
+  await chat.open(connected)
+  await chat.askWhole('[照说]' + '这是一段用来核对的话。'.repeat(200))
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const view = page.getByRole('region', { name: '对话内容' }).or(page.getByLabel('对话内容')).first()
+    // A little above the end, the answer's text reaches under the button.
+    for (const up of [40, 90, 200]) {
+      await view.hover()
+      await page.mouse.wheel(0, -20) // ends that the view follows its end
+      await expect(toEnd(page)).toBeVisible()
+      await view.evaluate((el, by) => el.scrollTo({ top: el.scrollHeight - el.clientHeight - by }), up)
+      await expect(toEnd(page)).toBeVisible()
+      // While the button fades in, text can be seen through it.
+      await toEnd(page).evaluate((el) => Promise.all(el.getAnimations().map((a) => a.finished)))
+      const [pill, box, last] = await Promise.all([
+        toEnd(page).boundingBox(),
+        chat.composer.locator('xpath=..').boundingBox(),
+        chat.last.boundingBox(),
+      ])
+      expect(Math.round(box!.y - pill!.y - pill!.height)).toBe(8)
+      // The strip beside the button, without the button's shadow.
+      const clip = { x: last!.x, y: pill!.y, width: pill!.x - last!.x - 40, height: pill!.height }
+      expect(await contrast(page, await page.screenshot({ clip }))).toBeLessThan(8)
+    }
+    await toEnd(page).click()
+    await expect(toEnd(page)).toHaveCount(0)
+    const [text, box] = await Promise.all([
+      chat.last.locator('.md p').last().boundingBox(),
+      chat.composer.locator('xpath=..').boundingBox(),
+    ])
+    expect(text!.y + text!.height).toBeLessThanOrEqual(box!.y - 24)
+  }
+})
+
+/** The contrast within a picture: the largest difference of a colour channel, 0 to 255. */
+function contrast(page: Page, png: Buffer): Promise<number> {
+  return page.evaluate(async (data) => {
+    const bitmap = await createImageBitmap(
+      new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type: 'image/png' }),
+    )
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    const pen = canvas.getContext('2d')!
+    pen.drawImage(bitmap, 0, 0)
+    const bytes = pen.getImageData(0, 0, bitmap.width, bitmap.height).data
+    return Math.max(
+      ...[0, 1, 2].map((channel) => {
+        const all = bytes.filter((_, i) => i % 4 === channel)
+        return all.reduce((a, b) => Math.max(a, b)) - all.reduce((a, b) => Math.min(a, b))
+      }),
+    )
+  }, png.toString('base64'))
+}
+
 test('two versions of an answer are read beside each other', async ({ page, connected }) => {
   const chat = new Chat(page)
   await chat.open(connected)

@@ -53,6 +53,9 @@ var scripts = map[string]func(llmtest.Request) llmtest.Script{
 	"[长文]": func(r llmtest.Request) llmtest.Script {
 		return say(r, llmtest.Say{Text: llmtest.Pieces(long, 200)})
 	},
+	"[宽图]": func(r llmtest.Request) llmtest.Script {
+		return say(r, llmtest.Say{Text: llmtest.Pieces(wide, 200)})
+	},
 	// The answer is the rest of the line after the mark.
 	"[照说]": func(r llmtest.Request) llmtest.Script {
 		_, words, _ := strings.Cut(r.Prompt(), "[照说]")
@@ -72,6 +75,16 @@ var long = func() string {
 	}
 	return b.String() + "$$\\frac{1}{2}$$\n\n```mermaid\ngraph LR\n  A[开始] --> B[结束]\n```\n\n" +
 		"| 月份 | 收入 | 支出 | 结余 | 说明 | 负责人 |\n|---|---|---|---|---|---|\n| 一月 | 1 | 2 | 3 | 正常 | 张三 |\n"
+}()
+
+// wide is an answer with a diagram that is several times as wide as the column of text.
+var wide = func() string {
+	var b strings.Builder
+	b.WriteString("```mermaid\ngraph LR\n")
+	for i := range 24 {
+		fmt.Fprintf(&b, "  S%d[第 %d 步：核对账目与凭证] -->|通过| S%d[第 %d 步：核对账目与凭证]\n", i, i+1, i+1, i+2)
+	}
+	return b.String() + "```\n"
 }()
 
 // half is an answer of sixty numbered pieces that takes some seconds.
