@@ -145,7 +145,7 @@ test('the way to the end covers no text, and at the end the last line is whole',
 }) => {
   const chat = new Chat(page)
   await chat.open(connected)
-  await chat.askWhole('[照说]' + '这是一段用来核对的话。'.repeat(200))
+  await chat.askWhole(`[照说]${'这是一段用来核对的话。'.repeat(200)}`)
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     const view = page.getByRole('region', { name: '对话内容' }).or(page.getByLabel('对话内容')).first()

@@ -208,7 +208,14 @@ describe('connecting a model', () => {
 })
 
 describe('a second provider of the same vendor', () => {
-  const row = (id: string, baseUrl: string, disabled = false) => ({ ...blank, id, name: id, baseUrl, key: KEPT, disabled })
+  const row = (id: string, baseUrl: string, disabled = false) => ({
+    ...blank,
+    id,
+    name: id,
+    baseUrl,
+    key: KEPT,
+    disabled,
+  })
   const inUse = (id: string) => ({
     id,
     name: id,
@@ -232,7 +239,12 @@ describe('a second provider of the same vendor', () => {
         providers: [row('deepseek-2', 'https://a.example/v1', true)],
         defaultModel: '',
       })
-    answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [inUse('deepseek')], offered: [], vendors })
+    answers['/api/admin/provider/list'] = () => ({
+      code: 0,
+      inUse: [inUse('deepseek')],
+      offered: [],
+      vendors,
+    })
   })
 
   it('gets an id beside stored ones that are off and those of variables, from the tiles', async () => {
@@ -324,7 +336,9 @@ it('adds a provider after trying it', async () => {
   fireEvent.change(within(dialog).getByLabelText('密钥'), { target: { value: 'sk-1' } })
   fireEvent.click(within(dialog).getByRole('button', { name: '测试' }))
   expect(await within(dialog).findByText('可以用：0.41 秒答完，共 2 个模型')).toBeTruthy()
-  expect(within(dialog).getByText('「你好 • 我是 小助手 • 有什么 可以（https://x.example/） 帮你，还有」')).toBeTruthy()
+  expect(
+    within(dialog).getByText('「你好 • 我是 小助手 • 有什么 可以（https://x.example/） 帮你，还有」'),
+  ).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const saved = calls.find((c) => c.path === '/api/admin/settings/save')!.body

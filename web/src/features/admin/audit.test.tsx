@@ -23,7 +23,17 @@ it.each([
 })
 
 const entry = (action: string, detail: string, more: Partial<AdminEntry> = {}): AdminEntry =>
-  ({ id: '', at: 0, actorId: '', network: '', target: '', changes: [], action, detail, ...more }) as AdminEntry
+  ({
+    id: '',
+    at: 0,
+    actorId: '',
+    network: '',
+    target: '',
+    changes: [],
+    action,
+    detail,
+    ...more,
+  }) as AdminEntry
 
 it.each([
   ['user.change', 'role=1', ['设为管理员']],
@@ -86,11 +96,18 @@ it.each<[string, Change, string]>([
   ['moderation', { how: 'changed', fields: path('allow', 'words') }, '放行的说法和内容规则'],
   [
     'general',
-    { how: 'changed', fields: path('appTip.en', 'appTip.zh-CN', 'greetings', 'guidance.zh-CN', 'inspirations') },
+    {
+      how: 'changed',
+      fields: path('appTip.en', 'appTip.zh-CN', 'greetings', 'guidance.zh-CN', 'inspirations'),
+    },
     '问候、引导语、好问题和其他内容',
   ],
   ['general', { how: 'changed', list: 'plugins', name: 'Adaptive', fields: path('show') }, '其他内容'],
-  ['limits', { how: 'changed', fields: [{ path: 'day.user', label: '每天的问题 · 登录用户' }] }, '每天的问题 · 登录用户'],
+  [
+    'limits',
+    { how: 'changed', fields: [{ path: 'day.user', label: '每天的问题 · 登录用户' }] },
+    '每天的问题 · 登录用户',
+  ],
   ['limits', { how: 'reset' }, '恢复为启动时的设置'],
   ['a section of a newer version', { how: 'changed', fields: path('some.field') }, '其他内容'],
 ])('%s: a saved change is told in words', (target, change, want) => {

@@ -247,7 +247,8 @@ function SourceText({ source }: { source: AdminSource }) {
             ? t('admin.source.todayOf', { count: source.today, limit: source.dailyLimit })
             : t('admin.source.today', { count: source.today })}
           {source.misses > 0 && ` · ${t('admin.source.misses', { count: source.misses })}`}
-          {source.month > 0 && ` · ${t('admin.source.month', { count: source.month, seconds: seconds(source.average, locale) })}`}
+          {source.month > 0 &&
+            ` · ${t('admin.source.month', { count: source.month, seconds: seconds(source.average, locale) })}`}
           {source.cost > 0 &&
             source.month > 0 &&
             ` · ${t('admin.source.spent', { sum: Math.round(source.month * source.cost * 100) / 100 })}`}

@@ -24,7 +24,9 @@ export function TrialResult({ result }: { result: AdminTrial }) {
     <div className="flex gap-2 rounded-md bg-qing-soft px-3 py-2.5 text-[13px] text-qing-ink">
       <Check size={18} strokeWidth={1.5} className="shrink-0" />
       <div className="min-w-0">
-        <p>{t('admin.provider.works', { seconds: seconds(result.ms, locale), count: result.models.length })}</p>
+        <p>
+          {t('admin.provider.works', { seconds: seconds(result.ms, locale), count: result.models.length })}
+        </p>
         {answer && <p className="mt-0.5 truncate">{t('admin.provider.said', { answer })}</p>}
       </div>
     </div>
