@@ -65,6 +65,9 @@ var fences = []struct {
 	{"$", "$", false},
 }
 
+// escapedMarks matches signs of Markdown that are escaped in ordinary text, such as in \[snake\_case\].
+var escapedMarks = regexp.MustCompile("\\\\[\\\\`*_#~.!-]")
+
 type mathParser struct{}
 
 func (mathParser) Trigger() []byte { return []byte{'$', '\\'} }
@@ -83,7 +86,7 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 		} else {
 			tex = until(block, f.close)
 		}
-		if f.open == `\[` && !bytes.ContainsAny(tex, `\^_={}<>+`) && !(begins && endsLine(block)) {
+		if f.open == `\[` && !bytes.ContainsAny(escapedMarks.ReplaceAll(tex, nil), `\^_={}<>+`) && !(begins && endsLine(block)) {
 			return nil // brackets of ordinary text that are escaped; the page has the same rule
 		}
 		if len(bytes.TrimSpace(tex)) == 0 {

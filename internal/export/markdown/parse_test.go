@@ -31,6 +31,7 @@ func TestParse(t *testing.T) {
 		{"display in a line", `由 $$x$$ 得`, []Block{p(Run{Text: "由 "}), Formula{"x"}, p(Run{Text: " 得"})}},
 		{"display on lines", "文字\n$$\na\n= b\n- c\n$$\n后", []Block{p(Run{Text: "文字"}), Formula{"a\n= b\n- c"}, p(Run{Text: "后"})}},
 		{"escaped brackets", `梅里韦瑟\[Meriwether\]写道`, []Block{Paragraph{[]Run{{Text: "梅里韦瑟[Meriwether]写道"}}}}},
+		{"escaped brackets and signs", `\[snake\_case\] 是变量`, []Block{Paragraph{[]Run{{Text: "[snake_case] 是变量"}}}}},
 		{"an escaped number", `\[1\] 张三，《论文》`, []Block{Paragraph{[]Run{{Text: "[1] 张三，《论文》"}}}}},
 		{"brackets and a full stop", `\[x\]。`, []Block{Formula{"x"}, Paragraph{[]Run{{Text: "。"}}}}},
 		{"brackets on lines", "\\[\nx\n\\]", []Block{Formula{"x"}}},

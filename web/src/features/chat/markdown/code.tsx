@@ -42,7 +42,7 @@ export function Pre({ children }: { children?: ReactNode }) {
   if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return <pre>{children}</pre>
   const { className = '', children: body } = children.props
   if (className.includes('language-math')) return <div className="formula">{children}</div>
-  const language = /language-([\w+#.-]+)/.exec(className)?.[1] ?? ''
+  const language = /language-([\p{L}\p{N}_+#.-]+)/u.exec(className)?.[1] ?? ''
   const code = textOf(body).replace(/\n$/, '')
   if (language === 'mermaid' && !growing) {
     const source = <CodeBlock language={language} code={code} />

@@ -40,6 +40,13 @@ it('breaks lines and draws harmless inline tags in cells, and no other HTML', ()
   expect(el.querySelector('td img')).toBeNull()
 })
 
+it('names the language of code with letters of any script, up to its first sign', () => {
+  const languages = ['föö', 'js{1,3}', 'c++', ';'].map(
+    (info) => draw(`\`\`\`${info}\nx\n\`\`\``).querySelector('figcaption')?.textContent,
+  )
+  expect(languages).toEqual(['föö', 'js', 'c++', '代码'])
+})
+
 it('has a caret behind the newest word only while the text grows', () => {
   expect(draw('一\n\n- 二\n- 三', true).querySelector('li:last-child .caret.pulse')).toBeTruthy()
   expect(draw('一\n\n- 二\n- 三').querySelector('.caret')).toBeNull()

@@ -3,20 +3,35 @@
  * a display formula is alone on its lines, its dollars get lines of their own. A dollar that is not part of a formula
  * is escaped. The dollars of inline formulas follow the rule of Pandoc: the opening dollar has no space after it; the
  * closing dollar has no space before it and no digit after it. A bare address ends at the first Chinese character. Code
- * is not changed.
+ * and HTML, which is shown as it is written, are not changed.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text
-  return outsideCode(text, (part) => addresses(dollars(brackets(part))))
+  return outsideRaw(text, (part) => addresses(dollars(brackets(part))))
 }
 
 const CODE =
-  /(^|\n) {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\2[`~]*[ \t]*(?=\n|$)|$)|(`+)(?!`)[\s\S]*?[^`]\3(?!`)/g
+  /(^|\n) {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\2[`~]*[ \t]*(?=\n|$)|$)|(`+)(?!`)[\s\S]*?[^`]\3(?!`)/
 
-function outsideCode(text: string, change: (part: string) => string): string {
+/**
+ * HTML: a block that ends at a tag or sign of its own, one that ends at a blank line, an instruction or comment in a
+ * line, and a tag with attributes. Attributes without quotes do not count: in a formula they may be anything.
+ */
+const HTML = [
+  /(?:^|\n) {0,3}<(?:pre|script|style|textarea)(?=[\s>])[\s\S]*?(?:<\/(?:pre|script|style|textarea)>[^\n]*|$)/,
+  /(?:^|\n) {0,3}<!--[\s\S]*?(?:-->[^\n]*|$)/,
+  /(?:^|\n) {0,3}<\/?(?:address|article|aside|blockquote|body|center|details|dialog|div|dl|dt|dd|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|ol|option|p|section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)(?=[\s/>])[^\n]*(?:\n[^\S\n]*\S[^\n]*)*/,
+  /<\?[\s\S]{0,400}?\?>/,
+  /<!--[\s\S]{0,400}?-->/,
+  /<[a-z][a-z0-9-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))+\s*\/?>/,
+]
+const RAW = new RegExp([CODE, ...HTML].map((r) => r.source).join('|'), 'gi')
+
+/** Changes a text outside of code and HTML. */
+function outsideRaw(text: string, change: (part: string) => string): string {
   let out = ''
   let at = 0
-  for (const m of text.matchAll(CODE)) {
+  for (const m of text.matchAll(RAW)) {
     out += change(text.slice(at, m.index)) + m[0]
     at = m.index + m[0].length
   }
@@ -37,11 +52,13 @@ function addresses(text: string): string {
  * `before` is the line before the opening bracket, and `end` the position in `text` behind the closing one.
  */
 function isFormula(tex: string, before: string, text: string, end: number): boolean {
-  if (/[\\^_={}<>+]/.test(tex)) return true
+  if (/[\\^_={}<>+]/.test(tex.replace(ESCAPED, ''))) return true
   LINE_END.lastIndex = end
   return LINE_BEGIN.test(before) && LINE_END.test(text) && tex.trim() !== ''
 }
 
+/** Signs of Markdown that are escaped in ordinary text, such as in \[snake\_case\]. */
+const ESCAPED = /\\[\\`*_#~.!-]/g
 const LINE_BEGIN = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/
 /** The rest of a line that has only punctuation. */
 const LINE_END = /[^\S\n]*[。．.，,；;：:、]*[^\S\n]*(?:\n|$)/y

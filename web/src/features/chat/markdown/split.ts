@@ -10,11 +10,19 @@ const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 const HALF_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)]?)$/
 const INDENTED = /^(?: {2,}|\t)/
 const CODE_LINE = /^(?: {4}|\t)/
+/** HTML that continues over blank lines: how it begins and how it ends. Any other HTML ends at a blank line. */
+const LONG_HTML: readonly (readonly [begin: RegExp, end: RegExp])[] = [
+  [/^ {0,3}<(?:pre|script|style|textarea)(?=[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
+  [/^ {0,3}<!--/, /-->/],
+  [/^ {0,3}<\?/, /\?>/],
+  [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
+]
 
 /**
  * Cuts growing Markdown into top-level blocks at blank lines, so that a new piece of text re-renders the last block
- * only. A fence, indented code, a formula between $$ or \[ \], and a list with its loose items are never cut. Joining
- * the blocks gives the text again. If a text does not begin with the earlier text, the splitter starts again.
+ * only. A fence, indented code, HTML such as a comment, a formula between $$ or \[ \], and a list with its loose items
+ * are never cut. Joining the blocks gives the text again. If a text does not begin with the earlier text, the splitter
+ * starts again.
  */
 export class Splitter {
   #text = ''
@@ -25,6 +33,8 @@ export class Splitter {
   #at = 0
   #fence = ''
   #math = ''
+  /** How the open HTML ends. */
+  #html: RegExp | null = null
   #list = false
   /** Whether the open block is indented code, which continues over blank lines. */
   #code = false
@@ -51,6 +61,7 @@ export class Splitter {
     this.#at = 0
     this.#fence = ''
     this.#math = ''
+    this.#html = null
     this.#list = false
     this.#code = false
     this.#blank = false
@@ -66,6 +77,10 @@ export class Splitter {
       if (line.includes(this.#math)) this.#math = ''
       return
     }
+    if (this.#html) {
+      if (this.#html.test(line)) this.#html = null
+      return
+    }
     if (!line.trim()) {
       this.#blank = this.#at > this.#from
       if (!this.#blank) this.#from = this.#at
@@ -75,6 +90,11 @@ export class Splitter {
     this.#blank = false
     if (this.#at === this.#from) this.#code = CODE_LINE.test(line)
     if (LIST_ITEM.test(line)) this.#list = true
+    const html = !this.#list && !this.#code && LONG_HTML.find(([begin]) => begin.test(line))
+    if (html) {
+      if (!html[1].test(line)) this.#html = html[1]
+      return
+    }
     const bare = line.trimStart().replace(/^(?:[-*+]|\d{1,9}[.)])\s+/, '')
     this.#fence = FENCE.exec(bare)?.[1] ?? ''
     if (bare.startsWith('$$') && !bare.slice(2).includes('$$')) this.#math = '$$'
@@ -82,7 +102,7 @@ export class Splitter {
   }
 
   #cutsBefore(line: string): boolean {
-    if (!this.#blank || this.#fence || this.#math) return false
+    if (!this.#blank || this.#fence || this.#math || this.#html) return false
     if (this.#code && CODE_LINE.test(line)) return false
     return !(this.#list && (INDENTED.test(line) || LIST_ITEM.test(line)))
   }
@@ -96,7 +116,10 @@ export class Splitter {
   }
 }
 
+/** A link definition, also in a quote or list. Its label has at most 999 characters and may be on several lines. */
+const DEFINITION = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[(?:[^\][\\]|\\.){1,999}\]:/m
+
 /** Whether the text has link definitions or footnotes, which resolve only when it is rendered as a whole. */
 export function needsWhole(text: string): boolean {
-  return /^ {0,3}\[[^\]\n]+\]:/m.test(text) || /\[\^[^\][\s]+\]/.test(text)
+  return DEFINITION.test(text) || /\[\^[^\][\s]+\]/.test(text)
 }
