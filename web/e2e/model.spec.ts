@@ -55,6 +55,20 @@ test('visitors see what answers, and who can connect a model', async ({ page, ke
   await expect(page.getByText('检测完成')).toBeVisible()
 })
 
+test('on a phone the search switch is an icon, and without a source it says who can connect one', async ({
+  page,
+  keyless,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const chat = new Chat(page)
+  await chat.open(keyless)
+  const search = page.getByRole('button', { name: /搜索方式/ })
+  expect((await search.boundingBox())!.width).toBeLessThan(72)
+  await expect(page.getByText('未联网')).toHaveCount(0)
+  await search.click()
+  await expect(page.getByText('还没有接入搜索，请联系管理员')).toBeVisible()
+})
+
 test('a first-time operator connects a model in four clicks, for everybody', async ({ page, browser }) => {
   const town = await Town.build()
   const model = await provider()
