@@ -21,6 +21,7 @@ const (
 	Changed How = "changed"
 	Moved   How = "moved" // the elements of a list have another order
 	Reset   How = "reset" // the section was removed, so that files and variables apply
+	Same    How = "same"  // nothing changed
 	More    How = "more"  // further changes, for which the record had no space
 )
 
@@ -88,6 +89,9 @@ func compared(before, after, base json.RawMessage) []Change {
 		if !slices.Equal(common(was.order[list], is.order[list]), common(is.order[list], was.order[list])) {
 			out = append(out, Change{How: Moved, List: list})
 		}
+	}
+	if len(out) == 0 {
+		return []Change{{How: Same}}
 	}
 	return out
 }
@@ -225,17 +229,14 @@ func written(all []Change) string {
 			return string(b)
 		}
 	}
-	if len(all) == 0 {
-		return ""
-	}
 	first := all[0]
 	first.Fields = nil
 	b, _ := json.Marshal([]Change{first, {How: More}})
 	return string(b)
 }
 
-// Changes returns what a record says of a saved section; nil for other acts. Before version 1 had
-// Change, records were lists of paths with signs, and these are still kept.
+// Changes returns what a record says of a saved section; nil for other acts. Records of earlier versions
+// are lists of paths with signs.
 func Changes(e Entry) []Change {
 	if e.Action != SaveSettings || e.Detail == "" {
 		return nil

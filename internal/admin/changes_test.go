@@ -35,7 +35,7 @@ func TestChangesOfASection(t *testing.T) {
 		{"rows of what is there anyway", doc("", ""), doc(`{"id":"o","own":true,"cost":0},{"id":"p","own":true,"disabled":true}`, ""), []admin.Change{
 			{How: admin.Changed, List: "list", ID: "p", Fields: []string{"disabled"}},
 		}},
-		{"no change", doc(a, ""), doc(a, ""), nil},
+		{"no change", doc(a, ""), doc(a, ""), []admin.Change{{How: admin.Same}}},
 		{"a removed section", doc(a, ""), "", []admin.Change{{How: admin.Reset}}},
 	} {
 		t.Run(c.what, func(t *testing.T) {

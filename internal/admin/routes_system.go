@@ -33,7 +33,7 @@ type EntryView struct {
 
 // ChangeView is what saving a section did to an element of a list, or to the fields outside of lists.
 type ChangeView struct {
-	How    How            `json:"how" enum:"added,removed,changed,moved,reset,more" doc:"moved: the order of the list; reset: the section was removed; more: further changes were not recorded"`
+	How    How            `json:"how" enum:"added,removed,changed,moved,reset,same,more" doc:"moved: the order of the list; reset: the section was removed; more: further changes were not recorded"`
 	List   string         `json:"list" doc:"the field that is the list; empty: fields outside of lists"`
 	Name   string         `json:"name" doc:"of the element"`
 	Fields []ChangedField `json:"fields" doc:"what changed, when it was neither added nor removed as a whole"`

@@ -5812,7 +5812,7 @@ export interface components {
              * @description moved: the order of the list; reset: the section was removed; more: further changes were not recorded
              * @enum {string}
              */
-            how: "added" | "removed" | "changed" | "moved" | "reset" | "more";
+            how: "added" | "removed" | "changed" | "moved" | "reset" | "same" | "more";
             /** @description the field that is the list; empty: fields outside of lists */
             list: string;
             /** @description of the element */

@@ -80,7 +80,7 @@ it.each<[string, Change, string]>([
     '修改「Kimi」：别名和模型 kimi-k2.5',
   ],
   ['providers', { how: 'moved', list: 'providers' }, '调整了顺序'],
-  ['providers', { how: 'changed', fields: path('defaultModel') }, '默认模型'],
+  ['providers', { how: 'changed', fields: path('defaultModel') }, '修改：默认模型'],
   ['search', { how: 'added', list: 'sources', name: '博查' }, '添加「博查」'],
   [
     'search',
@@ -92,24 +92,25 @@ it.each<[string, Change, string]>([
     },
     '修改「博查」：每次的费用、每天搜索次数上限、作为候补、SecretId、本地服务、搜索引擎、代理和接口地址',
   ],
-  ['search', { how: 'changed', fields: path('media') }, 'AI 搜索的回答配图'],
-  ['moderation', { how: 'changed', fields: path('allow', 'words') }, '放行的说法和内容规则'],
+  ['search', { how: 'changed', fields: path('media') }, '修改：AI 搜索的回答配图'],
+  ['moderation', { how: 'changed', fields: path('allow', 'words') }, '修改：放行的说法和内容规则'],
   [
     'general',
     {
       how: 'changed',
       fields: path('appTip.en', 'appTip.zh-CN', 'greetings', 'guidance.zh-CN', 'inspirations'),
     },
-    '问候、引导语、好问题和其他内容',
+    '修改：问候、引导语、好问题和其他内容',
   ],
-  ['general', { how: 'changed', list: 'plugins', name: 'Adaptive', fields: path('show') }, '其他内容'],
+  ['general', { how: 'changed', list: 'plugins', name: 'Adaptive', fields: path('show') }, '修改：其他内容'],
   [
     'limits',
     { how: 'changed', fields: [{ path: 'day.user', label: '每天的问题 · 登录用户' }] },
-    '每天的问题 · 登录用户',
+    '修改：每天的问题 · 登录用户',
   ],
+  ['limits', { how: 'same' }, '没有改动'],
   ['limits', { how: 'reset' }, '恢复为启动时的设置'],
-  ['a section of a newer version', { how: 'changed', fields: path('some.field') }, '其他内容'],
+  ['a section of a newer version', { how: 'changed', fields: path('some.field') }, '修改：其他内容'],
 ])('%s: a saved change is told in words', (target, change, want) => {
   const changes = [{ list: '', name: '', fields: [], ...change }] as AdminEntry['changes']
   expect(detailOf(t, entry('settings.save', '', { target, changes }), at, 'zh-CN')).toEqual([want])

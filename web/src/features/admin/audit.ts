@@ -72,6 +72,7 @@ function changeOf(t: T, section: string, c: AdminEntry['changes'][number], local
   switch (c.how) {
     case 'moved':
     case 'reset':
+    case 'same':
     case 'more':
       return t(`admin.audit.${c.how}`)
     case 'added':
@@ -86,7 +87,9 @@ function changeOf(t: T, section: string, c: AdminEntry['changes'][number], local
   // What has no label comes last.
   fields.sort((a, b) => Number(a === t('admin.audit.other')) - Number(b === t('admin.audit.other')))
   const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(fields)
-  return c.list && named ? t('admin.audit.changed', { name, fields: list }) : list
+  return c.list && named
+    ? t('admin.audit.changed', { name, fields: list })
+    : t('admin.audit.fields', { fields: list })
 }
 
 function fieldOf(t: T, section: string, path: string): string {
