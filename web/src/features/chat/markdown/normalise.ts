@@ -21,7 +21,7 @@ const HTML = [
   /(?:^|\n) {0,3}<(?:pre|script|style|textarea)(?=[\s>])[\s\S]*?(?:<\/(?:pre|script|style|textarea)>[^\n]*|$)/,
   /(?:^|\n) {0,3}<!--[\s\S]*?(?:-->[^\n]*|$)/,
   /(?:^|\n) {0,3}<\/?(?:address|article|aside|blockquote|body|center|details|dialog|div|dl|dt|dd|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|ol|option|p|section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)(?=[\s/>])[^\n]*(?:\n[^\S\n]*\S[^\n]*)*/,
-  /<\?[\s\S]{0,400}?\?>/,
+  /<\?[^?]{0,400}\?>/,
   /<!--[\s\S]{0,400}?-->/,
   /<[a-z][a-z0-9-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))+\s*\/?>/,
 ]
