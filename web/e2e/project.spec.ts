@@ -21,9 +21,11 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await accessible(page)
 
   // A question that is asked in the project is stored in the project, and not in the person's own
-  // list.
+  // list. It does not count as asked by the card of a good question.
   await page.getByRole('textbox', { name: '在这个项目里提问' }).fill('3 + 4 等于多少')
+  const asked = page.waitForRequest((r) => /\/api\/chat\/[^/]+$/.test(r.url()) && r.method() === 'POST')
   await page.keyboard.press('Enter')
+  expect((await asked).postDataJSON().reportExtParams).toBeUndefined()
   await expect(page).toHaveURL(/\/project\/prj-\w+\/chat\/[\w-]+$/)
   await expect(page.getByRole('article').last()).toContainText('7')
   const conversation = page.url()

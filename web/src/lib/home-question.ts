@@ -1,26 +1,29 @@
 import { useEffect, useRef } from 'react'
 import { navigate } from './router'
 
-/** The question that askAtHome was called with and that has not been asked yet; empty if there is none. */
-let waiting = ''
+/** Where a question was asked: on a card of good questions, or typed on the page of a project. */
+type From = 'card' | 'project'
+
+/** The call of askAtHome whose question has not been asked yet. */
+let waiting: { question: string; from: From } | null = null
 
 /**
  * Opens a new conversation and asks a question in it; if the question is empty, it only opens the conversation. `at` is
  * the address of a page for a new conversation: the home page or that of a project.
  */
-export async function askAtHome(question: string, at = '/'): Promise<void> {
-  waiting = question
+export async function askAtHome(question: string, from: From = 'card', at = '/'): Promise<void> {
+  waiting = question ? { question, from } : null
   await navigate(at)
 }
 
 /** Asks the question of askAtHome once, as soon as the page for a new conversation is ready. */
-export function useHomeQuestion(ready: boolean, ask: (question: string) => void): void {
+export function useHomeQuestion(ready: boolean, ask: (question: string, from: From) => void): void {
   const latest = useRef(ask)
   latest.current = ask
   useEffect(() => {
     if (!ready || !waiting) return
-    const question = waiting
-    waiting = ''
-    latest.current(question)
+    const { question, from } = waiting
+    waiting = null
+    latest.current(question, from)
   }, [ready])
 }

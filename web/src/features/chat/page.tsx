@@ -163,7 +163,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   // The start page has a link to research below the composer, so the composer has no switch for it.
   const entries = home && start === '/'
   const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
-  useHomeQuestion(home && whole, (text) => void send(text, { card: true }))
+  useHomeQuestion(home && whole, (text, from) => void send(text, { card: from === 'card', apart: true }))
   useUnasked(
     path,
     draftId,
@@ -174,12 +174,12 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
 
   const send = async (
     text: string,
-    options: { editOf?: number; hintOf?: string; card?: boolean; good?: boolean } = {},
+    options: { editOf?: number; hintOf?: string; card?: boolean; good?: boolean; apart?: boolean } = {},
   ) => {
     const real = home && landing.realPrompt && text === landing.prompt ? landing.realPrompt : text
     setEditing(null)
     const edited = chat?.turns.find((turn) => turn.question.index === options.editOf)
-    const elsewhere = Boolean(edited || options.hintOf || options.card)
+    const elsewhere = Boolean(edited || options.hintOf || options.card || options.apart) // not typed in the composer
     const carried = elsewhere ? undefined : part?.take(draftId)
     const taken = ask({
       cid,

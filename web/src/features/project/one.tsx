@@ -111,7 +111,7 @@ function Ask({ project }: { project: string }) {
   const t = useT()
   const [text, setText] = useState('')
   const send = () => {
-    if (text.trim()) void askAtHome(text.trim(), projectChatAddress(project))
+    if (text.trim()) void askAtHome(text.trim(), 'project', projectChatAddress(project))
   }
   return (
     <div className="mt-2 flex items-end gap-2 rounded-md border border-line bg-surface p-1 pl-4 focus-within:border-qing">
