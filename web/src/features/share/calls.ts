@@ -25,22 +25,28 @@ export interface Choice {
 /** Number of messages per call. */
 const PAGE = 60
 
+/** The names of a question's files. */
+const filesOf = (c: { speechesV2: { content: Record<string, unknown>[] }[] }): string =>
+  (c.speechesV2[0]?.content ?? []).flatMap((item) => (item.fileName ? String(item.fileName) : [])).join(' · ')
+
 /**
  * The questions among the PAGE messages before the index `before`, or among the newest messages if `before` is 0. The
- * oldest question is first. `more` states whether there are older messages.
+ * oldest question is first. A question without a text is named by its files. `more` states whether there are older
+ * messages, and `oldest` is the index of the oldest of these messages.
  */
 export async function loadChoices(
   cid: string,
   before: number,
-): Promise<{ choices: Choice[]; more: boolean; title: string }> {
+): Promise<{ choices: Choice[]; more: boolean; oldest: number; title: string }> {
   const answer = await post('/api/user/agent/conversation/v1/detail', {
     conversationId: cid,
     offset: before,
     limit: PAGE,
   })
   const choices = answer.convs
-    .filter((c) => c.speaker === 'human' && c.displayPrompt)
-    .map((c) => ({ index: c.index + 1, text: c.displayPrompt }))
+    .filter((c) => c.speaker === 'human')
+    .map((c) => ({ index: c.index + 1, text: c.displayPrompt || filesOf(c) }))
+    .filter((c) => c.text)
     .reverse()
-  return { choices, more: answer.hasMore, title: answer.title }
+  return { choices, more: answer.hasMore, oldest: answer.convs.at(-1)?.index ?? 0, title: answer.title }
 }

@@ -17,6 +17,7 @@ export function Choose({
   const t = useT()
   const [choices, setChoices] = useState<Choice[]>([])
   const [more, setMore] = useState(false)
+  const [oldest, setOldest] = useState(0)
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(true)
   const load = async (before: number) => {
@@ -26,6 +27,7 @@ export function Choose({
       const page = await loadChoices(cid, before)
       setChoices((had) => (before === 0 ? page.choices : [...page.choices, ...had]))
       setMore(page.more)
+      setOldest(page.oldest)
     } catch (err) {
       setProblem(errorText(err) ?? '')
     } finally {
@@ -40,7 +42,6 @@ export function Choose({
     onChange(next)
   }
   const all = choices.length > 0 && choices.every((c) => chosen.has(c.index))
-  const oldest = (choices[0]?.index ?? 2) - 1
   return (
     <fieldset aria-label={t('share.choose')} aria-busy={busy} className="min-w-0">
       <div className="flex items-center justify-between text-[13px] text-ink-3">

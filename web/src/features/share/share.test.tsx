@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { loadChoices } from './calls'
 import { tellOfShares } from './deleted'
 import { cutsOf } from './poster'
 import { atLeast, offered } from './targets'
@@ -58,4 +59,43 @@ it('tells of the shares of what was deleted and revokes them when asked to', asy
   expect(toast).toHaveBeenCalledTimes(1)
   toast.mock.lastCall![1].action.onClick()
   await vi.waitFor(() => expect(bodies.at(-1)).toEqual(['/api/share/delete', { shareIds: ['s1', 's2'] }]))
+})
+
+it('offers questions of files alone by the names of the files, and goes on before the oldest message', async () => {
+  const convs = [
+    { index: 6, speaker: 'ai', displayPrompt: '', speechesV2: [] },
+    {
+      index: 5,
+      speaker: 'human',
+      displayPrompt: '总结',
+      speechesV2: [{ content: [{ type: 'text', msg: '总结' }] }],
+    },
+    { index: 4, speaker: 'ai', displayPrompt: '', speechesV2: [] },
+    {
+      index: 3,
+      speaker: 'human',
+      displayPrompt: '',
+      speechesV2: [
+        {
+          content: [
+            { type: 'text' },
+            { type: 'pdf', fileName: '合同.pdf' },
+            { type: 'pdf', fileName: '附件.pdf' },
+          ],
+        },
+      ],
+    },
+    { index: 2, speaker: 'ai', displayPrompt: '', speechesV2: [] },
+    { index: 1, speaker: 'human', displayPrompt: '', speechesV2: [{ content: [], hidden: true }] },
+  ]
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ convs, hasMore: true, title: '租房' })))
+  expect(await loadChoices('conv-0001', 0)).toEqual({
+    choices: [
+      { index: 4, text: '合同.pdf · 附件.pdf' },
+      { index: 6, text: '总结' },
+    ],
+    more: true,
+    oldest: 1,
+    title: '租房',
+  })
 })
