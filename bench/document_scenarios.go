@@ -107,7 +107,7 @@ func (b *bench) document() error {
 		return err
 	}
 	// The server compiles the PDF library for its first PDF, unless an earlier server of this system
-	// user has cached the result. A small file is uploaded first, so that this time is not measured.
+	// user has cached the result. A small file is uploaded first, so that compiling is not measured.
 	small, err := b.printed(1)
 	if err != nil {
 		return err

@@ -160,9 +160,9 @@ func bare(c *child) *target {
 const turns = 4
 
 // How long a server must be idle before the next measurement. `calm` is long enough for the work that
-// Wenqu postpones: it updates the search index after a pause of up to 5 s, and then as soon as no
-// answer has run for a quarter of a second. `brief` does not wait for postponed work; the bare relay
-// has none.
+// Wenqu postpones: it updates the search index after a pause of up to 5 s, and then waits for a
+// quarter of a second without a running answer. `brief` does not wait for postponed work; the bare
+// relay has none.
 const (
 	calm  = 6 * time.Second
 	brief = 600 * time.Millisecond

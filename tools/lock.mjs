@@ -2,7 +2,8 @@
 // that the configured registry lacks, and npm ci then refuses the lock file. The names and versions
 // are taken from the optionalDependencies of the packages that need them, and the platforms from
 // the names. The registry provides the checksums; where it lacks a package, the entry has no
-// checksum until a later run finds one. Nothing else of existing entries is changed. Usage: node tools/lock.mjs web/package-lock.json
+// checksum until a later run finds one. An existing entry may get its missing checksum and no other
+// change. Usage: node tools/lock.mjs web/package-lock.json
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -14,8 +14,8 @@ const folder = (name: string) => `src/features/${name}`
 
 /**
  * Reads the ids of `t('some.id')` calls, so that `npm run i18n` adds a new id to its catalogue in all three languages.
- * Other ids, for example those in tables, are added by hand. A feature may use ids of another catalogue; its own
- * catalogue then does not contain them.
+ * A call is skipped if its id belongs to another catalogue than its file. Ids that are not read, for example those in
+ * tables, are added by hand.
  */
 const ids: ExtractorType = {
   match: (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),

@@ -5,8 +5,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
-  // CI repeats a failed test once, so that a failure by chance does not block a change. The summary lists
-  // such a test as flaky. `make test-stress` runs without retries.
+  // CI repeats a failed test once, so that a failure by chance does not block a change. In the summary,
+  // a test that passes the second time is called flaky. `make test-stress` runs without retries.
   retries: process.env.CI === undefined ? 0 : 1,
   reporter: [['list']],
   // Long enough for a busy machine.

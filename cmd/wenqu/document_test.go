@@ -204,8 +204,8 @@ func TestDocumentsAlone(t *testing.T) {
 	}
 }
 
-// TestDocumentsWithModel asks about three of these files with the scripted provider: the prompt contains
-// the passages, and citations that the provider invents are not displayed.
+// TestDocumentsWithModel asks about three files with the scripted provider: the prompt contains passages
+// of the files, and citations that the provider invents are not displayed.
 func TestDocumentsWithModel(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})

@@ -138,8 +138,8 @@ func TestProviderFaults(t *testing.T) {
 	// A model that gave no answer is asked once more, with this text.
 	provider.On("你还没有写出回答", tests["thinking and no answer"].script)
 	env := []string{"LLM_URL=" + strings.Replace(address, "://", "://sk-very-secret-key@", 1) + "/v1", "LLM_MODEL=m", "WENQU_LIMITS=off"}
-	// Only the server that is asked for streams that stall waits a short time: for others, a busy machine
-	// would be too slow.
+	// The streams that stall have a server of their own, which waits a short time for the provider. On a
+	// busy machine, the other streams could exceed this time.
 	patient, hasty := started(t, t.TempDir(), env...), started(t, t.TempDir(), append(env, "WENQU_FIRST_WAIT=3s", "WENQU_NEXT_WAIT=3s")...)
 	people := map[*program]person{patient: newPerson(t, patient.url), hasty: newPerson(t, hasty.url)}
 	t.Run("all", func(t *testing.T) {

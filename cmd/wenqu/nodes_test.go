@@ -225,8 +225,8 @@ func checkOnce(t *testing.T, d *db.DB, conversations int) {
 }
 
 // TestOneServerOnSQLite checks that a second server on the same data folder is refused, that the
-// commands work while the server runs, and that another server can start on the folder after the
-// first was killed.
+// commands admin, doctor, backup and migrate work while the server runs, and that another server can
+// start on the folder after the first was killed.
 func TestOneServerOnSQLite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -95,9 +95,9 @@ type Options struct {
 	// Settings returns the current settings. It is called at every use, so that a change needs no
 	// restart. nil: the zero value of Settings is used.
 	Settings func() Settings
-	// VisitorsAsk reports whether visitors may ask in the host app of the request (see package
-	// container). offer reports whether the page offers them a login when they try to ask. nil: only
-	// the settings decide.
+	// VisitorsAsk reports whether visitors may ask questions in the host app of the request (see
+	// package container). offer reports whether the page offers them a login when they try to. nil:
+	// only the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
 	// Terminal prints a line with a code on the server's terminal. It is used if no message service
 	// is set up. nil: codes must not be printed, because other machines can reach the server.
@@ -268,8 +268,8 @@ func (s *Service) identifyVisitor(ctx context.Context, id, token string, now tim
 }
 
 // touch updates the time of the visit at most once a day. It reports false when the visitor was
-// away too long and is being deleted. Another failure is only logged: the stored time of the visit is
-// then too old.
+// away too long and is being deleted. An error of the database is only logged: the stored time of the
+// visit is then too old.
 func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now time.Time) bool {
 	if now.Sub(time.UnixMilli(lastSeenAt)) < touchAge {
 		return true

@@ -107,7 +107,7 @@ func TestFirstAdministrator(t *testing.T) {
 		if again := link(); again != "" {
 			t.Errorf("there is an administrator, and another link: %q", again)
 		}
-		// An administrator who cannot log in any more can log in by a new link.
+		// An administrator who is logged out and has no way to log in can use a new link.
 		if _, err := p.EndOthers(t.Context(), adminID(t, p), ""); err != nil {
 			t.Fatal(err)
 		}

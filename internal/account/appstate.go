@@ -7,8 +7,8 @@ import (
 )
 
 // AppWaiting, AppAroused and AppExpired are the states of a page's attempt to open the app. In the field
-// appDataName, the page states where the user came from; the ticket of the attempt stores this word
-// under the same name. maxAppWord is the maximum length of the word in bytes.
+// appDataName, the page sends a word that says where the user came from. The ticket of the attempt stores
+// the word under the same name. maxAppWord is the maximum length of the word in bytes.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"

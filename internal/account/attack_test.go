@@ -86,7 +86,7 @@ func TestNobodySendsTheServerElsewhere(t *testing.T) {
 	}
 }
 
-// No answer contains a host name from a forwarding header, and a request with a foreign Host header
+// No response contains a host name from a forwarding header, and a request with a foreign Host header
 // is refused.
 func TestAddressesHoldOurNamesOnly(t *testing.T) {
 	t.Parallel()
@@ -122,7 +122,7 @@ func TestAddressesHoldOurNamesOnly(t *testing.T) {
 }
 
 // A caller cannot find out by an id whether the account exists: with a wrong secret, an existing
-// id gets the same answer as an unknown id.
+// id gets the same response as an unknown id.
 func TestIDsTellNothing(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

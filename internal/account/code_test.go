@@ -213,8 +213,8 @@ func TestCodeLimits(t *testing.T) {
 	if r := b.refused(errs.CodeLimit, "/api/login/getverificationcode", m{"phone": alice}); r.header.Get("Retry-After") == "" {
 		t.Errorf("the eleventh code of a day: %s", r.text)
 	}
-	// From the same device another number can still be used, up to the device's own
-	// limit.
+	// The same browser can still request codes for other numbers, up to the limit of a
+	// device.
 	sent := p.world.Messages()
 	b.headers["X-Device-ID"] = "device-1"
 	got := 0
@@ -360,7 +360,7 @@ func TestHurriedCaptchas(t *testing.T) {
 	}
 }
 
-// Sending a code and refusing a wrong one reads no account. So neither the answer nor
+// Sending a code and refusing a wrong code read no account. So neither the response nor
 // its duration reveals whether an account exists.
 func TestCodesTellNothingOfAccounts(t *testing.T) {
 	t.Parallel()

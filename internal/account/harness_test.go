@@ -128,8 +128,8 @@ type browser struct {
 
 const chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
 
-// browser creates a browser without cookies. Every host name below localhost leads to this server,
-// so that tests can use several host names.
+// browser creates a browser without cookies. In the browser, every host name below localhost leads to
+// the server of the place, so that tests can use several host names.
 func (p *place) browser() *browser {
 	jar, err := cookiejar.New(nil)
 	if err != nil {

@@ -128,9 +128,9 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 		if claimed = rows > 0; err != nil || !claimed {
 			return err
 		}
-		// After its identities are deleted, a login with one of them creates a new account. After
-		// ForgetMoved, the visitors that were moved to this account do not name it any more, so that
-		// nothing more is moved to it.
+		// After the identities are deleted, a login with one of them no longer finds this account.
+		// After ForgetMoved, the visitors that were moved to this account do not name it any more, so
+		// that nothing more is moved to it.
 		for _, drop := range []func(context.Context, string) error{q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.ForgetMoved} {
 			if err := drop(ctx, accountID); err != nil {
 				return err

@@ -59,8 +59,8 @@ var providers = map[IdentityType]func(s *Service) (c providerClient, configured 
 	},
 }
 
-// oidcClient returns the client for the settings. It reuses the last client, which caches what it has
-// read from the provider, as long as the settings stay the same.
+// oidcClient returns the client for the settings. While the settings stay the same, it returns the
+// last client again, because a client caches what it has read from the provider.
 func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
 	s.oidcMu.Lock()
 	defer s.oidcMu.Unlock()
@@ -102,7 +102,7 @@ type Departure struct {
 }
 
 // Depart returns the address of a provider's login page and the state that the provider
-// sends back. The login can only be completed by the same browser.
+// sends back. The state is valid only in the browser whose secret is d.Holder.
 func (s *Service) Depart(ctx context.Context, d Departure) (address, state string, err error) {
 	if d.Scene == "" {
 		d.Scene = SceneLogin
@@ -199,8 +199,8 @@ func (s *Service) ownAddress(address string) (string, error) {
 	return address, nil
 }
 
-// ourOrigin reports whether an address belongs to this deployment: it has one of the configured
-// origins, or it is an HTTPS address on a host to which logins are handed over.
+// ourOrigin reports whether an address belongs to this deployment: Origins accepts its scheme
+// and host, or it uses HTTPS and handsOver accepts its host.
 func (s *Service) ourOrigin(u *url.URL) bool {
 	return s.Origins(u.Scheme, u.Host) || u.Scheme == "https" && s.handsOver(u.Host)
 }

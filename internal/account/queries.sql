@@ -28,9 +28,9 @@ UPDATE visitor SET last_seen_at = $1 WHERE id = $2 AND last_seen_at > 0;
 -- name: UnseenVisitors :many
 SELECT id FROM visitor WHERE last_seen_at < $1 ORDER BY last_seen_at LIMIT $2;
 
--- ClaimUnseenVisitor begins the deletion of a visitor: with the time 0, the visitor cannot return.
--- When no row is changed, the visitor has returned or is already deleted. An interrupted deletion is
--- begun again.
+-- ClaimUnseenVisitor begins the deletion of a visitor: it sets the time of the last visit to 0, so that
+-- the visitor cannot return. When no row is changed, the visitor has returned or is already deleted. An
+-- interrupted deletion is begun again.
 -- name: ClaimUnseenVisitor :execrows
 UPDATE visitor SET last_seen_at = 0 WHERE id = $1 AND last_seen_at < sqlc.arg(before);
 
@@ -103,9 +103,9 @@ UPDATE visitor SET moved_to = '-', follow_at = 0 WHERE moved_to = $1;
 -- name: LeavingAccounts :many
 SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leaves_at LIMIT $2;
 
--- ClaimLeaving begins the deletion of an account after its grace period: with the time 0, the account
--- cannot be reactivated. When no row is changed, it was reactivated or is already deleted. An
--- interrupted deletion is begun again.
+-- ClaimLeaving begins the deletion of an account after its grace period: it sets leaves_at to 0, so that
+-- the account cannot be reactivated. When no row is changed, the account was reactivated or is already
+-- deleted. An interrupted deletion is begun again.
 -- name: ClaimLeaving :execrows
 UPDATE account SET leaves_at = 0 WHERE id = $1 AND state = 'leaving' AND leaves_at <= sqlc.arg(now);
 
@@ -191,8 +191,8 @@ SELECT data FROM account_avatar WHERE id = $1;
 -- name: DeleteAvatars :exec
 DELETE FROM account_avatar WHERE account_id = $1 AND id <> $2;
 
--- PutCode stores the code of a number for a purpose in place of the last one, unless that was sent too
--- recently.
+-- PutCode stores the code of a number for a purpose. It replaces the last code, unless the last code was
+-- sent too recently.
 -- name: PutCode :execrows
 INSERT INTO account_code (phone, purpose, mac, tries, sent_at, expires_at) VALUES ($1, $2, $3, 0, $4, $5)
 ON CONFLICT (phone, purpose) DO UPDATE

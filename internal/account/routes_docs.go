@@ -12,8 +12,8 @@ import (
 // stored. It is not a login type.
 const journeyDocs IdentityType = "docs"
 
-// docsJourneys stores visits to the documents service, with the same tickets and the same secret of
-// the browser as visits to login providers. It also keeps the state of the last visit in a cookie.
+// docsJourneys stores visits to the documents service as tickets of the kind ticketOAuth, like visits
+// to login providers. It also keeps the state of the last visit in a cookie.
 type docsJourneys struct{ accounts *Service }
 
 // Leave implements docs.Journeys.

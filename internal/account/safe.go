@@ -101,8 +101,8 @@ func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, e
 	return s.proven(ctx, b.Who, safeCode)
 }
 
-// proven uses up the ticket of a proof that succeeded, so that it counts only once, and renews the
-// session.
+// proven uses up the ticket of a proof that succeeded, so that the proof counts only once. It also
+// renews the session.
 func (s *Service) proven(ctx context.Context, who Who, safeCode string) (Who, error) {
 	if _, err := s.take(ctx, ticketSafe, ticketNew, safeCode); err != nil {
 		return Who{}, err
@@ -156,8 +156,8 @@ func (s *Service) mayBegin(ctx context.Context, who Who) error {
 	return nil
 }
 
-// accountHas reports whether one of the subjects, which are numbers or ids at a provider, is bound
-// to an account.
+// accountHas reports whether one of the subjects, which are phone numbers or ids at a provider, is
+// bound to an account.
 func (s *Service) accountHas(ctx context.Context, accountID string, kind IdentityType, subjects []string) (bool, error) {
 	rows, err := s.identityRows(ctx, accountID)
 	if err != nil {

@@ -21,7 +21,7 @@ type Settings struct {
 	OneID  oidc.Settings
 	Docs   docs.Settings
 
-	Hosts []string // other hosts of this deployment, between which logins can be handed over
+	Hosts []string // hosts of this deployment between which logins can be handed over, including this host
 
 	NoCaptcha      bool // codes are sent without a captcha
 	NoRegistration bool // no new accounts are created

@@ -1,6 +1,6 @@
-// Package admin is the administration in the browser. Operators change settings, which take effect
-// without a restart, manage users and notices, and see usage, feedback, and the acts of
-// administrators.
+// Package admin is the administration in the browser. Operators change settings, manage users and
+// notices, and see usage, feedback, and the acts of administrators. Settings take effect without a
+// restart.
 package admin
 
 import (

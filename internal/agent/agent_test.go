@@ -446,8 +446,8 @@ func TestNeedsModel(t *testing.T) {
 	})
 }
 
-// A person can have only one open report of an agent. Taking the agent down handles its reports. A
-// report moves with its writer's data and is deleted with them.
+// A person can have only one open report about an agent. Taking the agent down handles its reports. A
+// report is moved and deleted with its writer's data.
 func TestReports(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		a := h.made(t, alice, full("周报"))

@@ -73,8 +73,8 @@ var copyMark = errs.Text{ZhCN: "（副本）", ZhTW: "（副本）", En: " (copy
 
 // Copy creates a private copy of the version of an agent that Get returns to the owner. A copy of the
 // owner's own agent has all fields. A copy of an agent that ships with the program has the texts, the
-// category and the tools of that agent. Copy fails with errs.AgentNotYours for an agent of another
-// author that the owner may use.
+// category and the tools of that agent. Copy fails with errs.AgentNotYours
+// if the owner may use the agent but another person is its author.
 func (s *Service) Copy(ctx context.Context, owner, agentID, locale string) (Agent, error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {

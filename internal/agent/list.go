@@ -128,7 +128,7 @@ type Card struct {
 	Avatar string // address of the picture; empty: pages show the initial of the name
 }
 
-// Cards returns the summaries of the agents with the given ids, by id. Agents that the caller may
+// Cards returns the summaries of the agents with the given ids, by id. Agents that the asker may
 // not see are left out.
 func (s *Service) Cards(ctx context.Context, asker, locale string, ids []string) (map[string]Card, error) {
 	out := map[string]Card{}

@@ -9,8 +9,8 @@ import (
 )
 
 // Publish creates a version from the draft, unless the newest version is the same. With Private the
-// version is stored, and nobody but the author can use the agent; with Link it goes live immediately;
-// with Public it waits for an administrator and the live version stays until then. Link and Public
+// version is stored, and nobody but the author can use the agent. With Link the version goes live
+// immediately. With Public it waits for an administrator; the live version stays until then. Link and Public
 // fail with errs.AgentIncomplete if the draft lacks a required field, and with errs.AgentWithheld if
 // the content rules forbid its texts. Link fails with errs.AgentDown if an administrator has taken the agent
 // down and has approved no version since then.

@@ -18,7 +18,7 @@ type Asked struct {
 	Author  string // name of the author
 	Number  int    // number of the version that Spec contains
 	AskedAt int64  // Unix milliseconds; 0 in the result of Published
-	Live    *Spec  // the live version; nil if none is live, and in the result of Published
+	Live    *Spec  // the last live version; nil if there was none, and in the result of Published
 }
 
 // Queue returns the agents that wait for review, the longest waiting first.

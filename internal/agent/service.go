@@ -91,8 +91,8 @@ func New(o Options) *Service {
 }
 
 // Get returns the live version of an agent. The author gets the draft if the agent is private or
-// was never published, or if agentID is a DraftID. Get fails with errs.NotFound if the caller
-// may use no version, or if agentID is a DraftID and the caller is not the author.
+// was never published, or if agentID is a DraftID. Get fails with errs.NotFound if the asker
+// may use no version, or if agentID is a DraftID and the asker is not the author.
 func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent, error) {
 	if b, ok := s.builtin[agentID]; ok {
 		return ofBuiltin(b, locale), nil
@@ -216,8 +216,8 @@ func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) e
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
 }
 
-// change runs f in a transaction, and calls Options.Changed in it. Operations that can change what
-// other users see of one agent use it. Forget, which deletes several agents, calls Options.Changed itself.
+// change runs f in a transaction, and calls Options.Changed in it. It serves operations that can change
+// what other users see of one agent. Forget, which deletes several agents, calls Options.Changed itself.
 func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if err := f(agentdb.New(tx)); err != nil {

@@ -79,7 +79,7 @@ type Profile struct {
 	More         bool     // all tools of Options.MoreTools may be called; if false, only those that are named in Tools or have Added set
 	Agent        string   // id of the agent; empty: the plain assistant
 	Gatherers    []string // names of the gatherers that run; their results are joined in this order
-	Steps        int      // tools are offered in the first model call and in those before number Steps; 0: DefaultSteps
+	Steps        int      // tools are offered in the model calls 1 to Steps − 1, and at least in the first; 0: DefaultSteps
 	MaxTokens    int      // maximum number of tokens that one model call may write; 0: the provider's default
 	Temperature  *float64 // nil: the provider's default
 	TopP         *float64 // nil: the provider's default

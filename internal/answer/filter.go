@@ -14,8 +14,8 @@ type Filter interface {
 	Clean(text string) bool
 }
 
-// FilterStream checks one text that arrives in pieces. A possible beginning of a listed word is
-// held back until further text shows whether it is that word.
+// FilterStream checks one text that arrives in pieces. A possible beginning of a word of the content
+// rules is held back until further text shows whether the word is complete.
 type FilterStream interface {
 	Write(text string) (shown string, withheld bool)
 	// Flush returns what is held back, at a pause or at the end. A word that continues after the

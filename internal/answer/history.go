@@ -16,8 +16,8 @@ const (
 	historySteps = 24 // maximum number of steps that are sent for all these rounds together
 )
 
-// history converts the earlier rounds that have an answer to messages. Only the newest rounds
-// include their tool calls and results. Rounds that do not fit are removed later.
+// history makes messages of the earlier rounds that have an answer. Only the newest rounds include
+// their tool calls and results. Rounds that do not fit into the model's context are removed later.
 func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error) {
 	steps, err := a.earlierSteps(ctx)
 	if err != nil {

@@ -33,7 +33,8 @@ type Options struct {
 	Tools     []Tool
 	Gatherers []Gatherer
 	// MoreTools returns the owner's own tools, which are offered in addition to Tools. It is called when
-	// a model begins or continues an answer, and must not wait for other servers. nil: there are none.
+	// a model begins or continues an answer, and when consents are listed. It must not wait for other
+	// servers. nil: there are none.
 	MoreTools func(ctx context.Context, t Turn) []Tool
 	// FilterFor returns the content rules of the answers to an owner, or to the person who asks in a
 	// project; nil: there are none.

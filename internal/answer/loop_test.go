@@ -261,8 +261,8 @@ func TestMisbehavingTool(t *testing.T) {
 	}
 }
 
-// TestSideBySide makes five calls, of which four run at the same time. Their results are passed to
-// the model in order, whichever ends first.
+// TestSideBySide makes five calls, of which four run at the same time. The results of all five are passed
+// to the model in the order of the calls, whichever ends first.
 func TestSideBySide(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -359,8 +359,8 @@ func TestRoom(t *testing.T) {
 	paired(t, last)
 }
 
-// TestNewestResultStays checks that the result of the last tool is cut rather than dropped if
-// it does not fit: otherwise the model would call the tool again.
+// TestNewestResultStays checks that the result of the last call is cut rather than dropped if
+// the result does not fit: otherwise the model would make the call again.
 func TestNewestResultStays(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

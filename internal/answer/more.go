@@ -72,7 +72,7 @@ func (t *Tool) kept() string {
 // versionMark separates name and version of a tool; names do not contain it.
 const versionMark = "@"
 
-// keptTool returns the tool of a stored consent; nil if it no longer exists or has another version.
+// keptTool returns the tool of a stored consent; nil if the tool no longer exists or has another version.
 func (a *answering) keptTool(stored string) *Tool {
 	name, version, _ := strings.Cut(stored, versionMark)
 	if t := a.tools[name]; t != nil && t.Version == version {

@@ -54,9 +54,9 @@ func TestMoreTools(t *testing.T) {
 	}
 }
 
-// TestMoreToolsThatMustNot checks that tools whose name is taken or invalid, and tools without a required
-// field, are skipped, that the number of offered tools is limited, and that a panic does not end the
-// answer.
+// TestMoreToolsThatMustNot checks three things. A tool is skipped if its name is taken or invalid, or if
+// it lacks a required field. The number of offered tools is limited. A panic of MoreTools does not end
+// the answer.
 func TestMoreToolsThatMustNot(t *testing.T) {
 	t.Parallel()
 	c, evil := &counted{}, &counted{}

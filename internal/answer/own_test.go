@@ -55,8 +55,8 @@ text "西湖在杭州。"`
 }
 
 // TestProvidersOwnSearch checks three things. The provider is asked to search when the model's
-// settings and the asker allow it. Its search function works without any of our tools. When tools are
-// no longer offered, the function is not offered either.
+// settings and the asker allow it. The provider's search function works without any of our tools. When
+// tools are no longer offered, the function is not offered either.
 func TestProvidersOwnSearch(t *testing.T) {
 	t.Parallel()
 	own := llm.ToolCall{ID: "$web_search:0", Name: "$web_search", Arguments: `{"q":"西湖"}`, Own: true}

@@ -66,8 +66,8 @@ func (a *answering) play(ctx context.Context) error {
 	}
 }
 
-// bound returns the number of the first model call in which no tools are offered any more. If it is 1, the
-// first call still offers them.
+// bound returns the number of the model call from which on no tools are offered. The first call of an
+// answer may offer tools even if the number is 1.
 func (a *answering) bound() int {
 	n := a.t.Profile.Steps
 	if n <= 0 {
@@ -113,7 +113,7 @@ func (a *answering) callModel(ctx context.Context, tools []llm.Tool) (*modelTurn
 			if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
 				return s, err
 			}
-			// The answer has failed. Its text is kept; an open thinking block is closed, because it
+			// The answer has failed. Its text is kept. An open thinking block is closed; left open, it
 			// would look unfinished.
 			if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
 				return nil, held

@@ -9,8 +9,8 @@ SELECT * FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4
 ORDER BY n;
 
--- StepsSince lists complete steps of those answers of a conversation whose index is at least the given
--- one, the newest answer first, up to the given number of steps.
+-- StepsSince lists complete steps of a conversation's answers from the given index on, up to the given
+-- number of steps. The newest answer comes first.
 -- name: StepsSince :many
 SELECT idx, repeat_idx, n, messages FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx >= sqlc.arg(since) AND whole = TRUE

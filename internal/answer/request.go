@@ -21,7 +21,7 @@ const (
 	toolsShare = 0.4
 )
 
-// minRoom is the number of tokens for sources even if the context is full.
+// minRoom is the minimum number of tokens for sources, even if the context is full.
 const minRoom = 600
 
 // system returns the first message: the general instructions, the instructions of the profile, and
@@ -49,8 +49,8 @@ func (a *answering) room(beside ...llm.Message) int {
 	return max(min(int(share*float64(context)), left), minRoom)
 }
 
-// legible removes invisible characters that a model could read, so that pasted text cannot
-// contain hidden instructions.
+// legible removes tag characters, which are invisible but which a model could read. So pasted text
+// cannot hide instructions in them.
 func legible(messages []llm.Message) []llm.Message {
 	out := slices.Clone(messages)
 	for i := range out {

@@ -97,7 +97,7 @@ const maxShown = 256 << 10
 // errLargeEvent is the error for an event of more than maxShown bytes.
 var errLargeEvent = errors.New("answer: an event of a gatherer or a tool is too large to be shown")
 
-// show shows events of gatherers, tools and authors, cut to the sizes that are stored.
+// show shows events of gatherers, tools and authors. It cuts them to the size limits of stored events.
 func (s *stages) show(events ...stream.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,8 +17,8 @@ const (
 	thinkFinished = 2
 )
 
-// partsStage is the last stage: it announces the kind of the following content, opens and
-// closes thinking blocks, and separates the text before and after a tool or a similar part.
+// partsStage is the last stage: it announces the kind of the following content, opens and closes
+// thinking blocks, and separates the text after a tool or a similar part from the text before that part.
 type partsStage struct {
 	out   Output
 	words words
@@ -103,8 +103,8 @@ func (s *partsStage) think(content string) error {
 	return s.announce(stream.KindReasoner, stream.Think{Title: s.words.thinking, IconType: thinkIcon, Content: content, Status: thinkRunning})
 }
 
-// say sends text. Text is a separate part if the function separates returns true for an event before
-// it. If the answer has earlier text, the part begins with a blank line, because some clients join all
+// say sends text. After an event for which separates() is true, the text is a separate part. If the
+// answer has earlier text, the separate part begins with a blank line, because some clients join all
 // texts of an answer.
 func (s *partsStage) say(msg string) error {
 	if err := s.endThinking(); err != nil {

@@ -60,7 +60,7 @@ func (r *reviewStage) put(e stream.Event) error {
 
 func (r *reviewStage) flush() error { return r.next.flush() }
 
-// begin returns the context in which the answer is made. A negative verdict ends it with
+// begin returns the context in which the answer is made. A negative verdict ends the context with
 // ErrWithheld, so that a bad answer is removed even while the model pauses.
 func (r *reviewStage) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	if r.review == nil {

@@ -37,8 +37,8 @@ type Grant struct {
 	tokensToday       int64
 }
 
-// Check checks a key. `network` is the caller's network, for which wrong keys are counted. It fails
-// with errs.KeyWrong for a key that is wrong, revoked or expired; with errs.KeysOff if an
+// Check checks a key. `network` is the caller's network, for which wrong keys are counted. Check
+// fails with errs.KeyWrong for a key that is wrong, revoked or expired; with errs.KeysOff if an
 // administrator has disabled keys for everybody or for the owner's role; and with errs.TooMany if the
 // network has sent too many wrong keys and this key has not been valid before. If Person fails, for
 // example because the account has ended, Check fails with the same error.

@@ -56,9 +56,9 @@ func (s *Service) endCalls(why func(*use) error) {
 	}
 }
 
-// Refresh ends the running calls of a key that was revoked or has expired, whose owner is refused by
-// Person or MayAsk, or that is disabled because the administrator has disabled the keys of everybody or
-// of the owner's role. Refresh is called every second.
+// Refresh ends the running calls of a key in three cases: the key was revoked or has expired; Person or
+// MayAsk refuses its owner; or the administrator has disabled the keys of everybody or of the owner's
+// role. Refresh is called every second.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()
 	keys := map[string]string{} // key prefix → owner

@@ -74,8 +74,8 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 
 // visitorsAsk returns whether visitors of the calling container may ask. The operator's settings
 // can forbid asking although the container's row allows it. offer reports whether visitors who try
-// to ask are offered a login. This is the case if they may not ask, or if the container's row or
-// the settings offer a login. A container that hides the login never offers it.
+// to ask are offered a login. If the container hides the login, offer is false. Otherwise offer is true
+// if visitors may not ask, or if the container's row or the settings offer a login.
 func (a *App) visitorsAsk(ctx context.Context) (may, offer bool) {
 	set, from := a.logins.settings(), httpapi.AskerOf(ctx)
 	row := a.services.containers.ByChannel(from.Channel, from.UserAgent)

@@ -176,7 +176,7 @@ func (w agentAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, to *cha
 	return nil
 }
 
-// alwaysReads are the tools for the files of a question, which every agent may use even when its
+// alwaysReads are the tools for the files of a question. Every agent may use these tools, even when its
 // author did not select them.
 var alwaysReads = []string{"search_files", "read_file"}
 

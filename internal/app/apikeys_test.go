@@ -140,7 +140,7 @@ func at(t *testing.T, v any, path ...any) any {
 	return v
 }
 
-// A program lists the models, its messages reach the model without additions, and it receives the
+// A program lists the models. Its messages reach the model without additions. The program receives the
 // calls of its own tools. It also asks an agent, the built-in engine and an embedding model.
 func TestProgramsAsk(t *testing.T) {
 	t.Parallel()
@@ -375,8 +375,8 @@ func (s *safeBuffer) String() string {
 	return s.b.String()
 }
 
-// A project answers only its members, with its own prompt, and only with keys whose scope
-// includes it.
+// A project answers only calls of its members, with keys whose scope includes the project. It answers
+// with its own prompt.
 func TestProgramsAskProjects(t *testing.T) {
 	t.Parallel()
 	model := newEchoModel(t)

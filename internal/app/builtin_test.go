@@ -101,8 +101,8 @@ func TestAgentsAreFound(t *testing.T) {
 	}
 }
 
-// A user who has asked no agent yet is offered questions that the built-in engine answers. After
-// the first question, none are offered.
+// A user who has asked no agent yet is offered questions that the built-in engine answers. A user who
+// has asked an agent is offered none.
 func TestNewcomersAreOfferedQuestions(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")

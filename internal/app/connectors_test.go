@@ -18,9 +18,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// An administrator adds a server in the private network; a model calls its tool for another
-// user after that user's consent, and the result is in the answer. Users cannot add that
-// address, and visitors have no connectors.
+// An administrator adds a server in the private network. A model calls the server's tool for another
+// user after that user's consent, and the result is in the answer. Users cannot add the address of
+// the server, and visitors have no connectors.
 func TestConnectorInAnAnswer(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32
@@ -148,10 +148,10 @@ func TestConnectorByKey(t *testing.T) {
 	}
 }
 
-// Somebody adds a connector to an agent that another person made. From then on, answers of that
-// agent to this asker may call the connector's tool after consent, and the model gets none of the
-// connector's secrets. The consent is not listed as a remembered one. The agent's author is not offered
-// the tool.
+// A user adds a connector to an agent of another author. From then on, the agent's answers to this
+// user may call the connector's tool after consent, and the model gets none of the connector's
+// secrets. The consent is not listed as a remembered one. For the agent's author, the model is not
+// offered the tool.
 func TestConnectorAddedToAnAgent(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32

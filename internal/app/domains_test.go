@@ -113,8 +113,8 @@ func TestEveryServiceIsADomain(t *testing.T) {
 	}
 }
 
-// Every section belongs to one domain alone, and its fields have texts in all languages. A section
-// can be reset to its defaults, and its check refuses a value of the wrong JSON type.
+// Every section of the settings belongs to one domain alone, and its fields have texts in all languages.
+// A section can be reset to its defaults, and its check refuses a value of the wrong JSON type.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

@@ -20,7 +20,7 @@ func TestSlowExportsEnd(t *testing.T) {
 	}
 }
 
-// The server itself writes no exported file: without workers there is none.
+// The server process itself writes no exported file: without workers, every export fails.
 func TestExportsAreWrittenElsewhere(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

@@ -18,7 +18,7 @@ import (
 )
 
 // newFavorites creates the service of favourites from the services of the domains whose things
-// can be saved.
+// can become favourites.
 func (s *services) newFavorites(a *App) {
 	s.favorites = favorite.New(favorite.Options{
 		DB: a.main, Answers: keptAnswers{s}, Files: keptFiles{s.documents}, Pages: keptPages{s.copies}, Agents: keptAgents{s}, Find: s.findFavorites, Write: s.writeFavorites,

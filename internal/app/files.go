@@ -89,8 +89,8 @@ func (s *services) newFiles(a *App) (err error) {
 	return nil
 }
 
-// recogniser returns a recogniser that sends pictures to a model. It returns nil when no such
-// model is configured, or when this machine has a program that recognises text.
+// recogniser returns a recogniser that sends pictures to a vision model. It returns nil when there is
+// no vision model now, or when this machine has a program that recognises text.
 func (s *services) recogniser() parse.Recogniser {
 	if s.readsPictures {
 		return nil
@@ -150,8 +150,8 @@ func (s searcher) Search(ctx context.Context, owner, keyword string, ids []strin
 	return hits, err
 }
 
-// askedIn implements the interface by which document lists the conversations in which a file was
-// used.
+// askedIn implements the interface through which package document lists the conversations in which
+// a file was used.
 type askedIn struct{ chats *chat.Service }
 
 func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]document.Conversation, error) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// One user may have five running answers; the administration can set another number. A further
+// One owner may have five running answers; an administrator can set another number. A further
 // question is refused with an error, and accepted when the answers have ended.
 func TestAnswersAtOnce(t *testing.T) {
 	t.Parallel()

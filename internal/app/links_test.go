@@ -41,9 +41,9 @@ func paper(t *testing.T) string {
 	return s.URL
 }
 
-// A page linked in a question is read. A model or the engine answers from it, and a copy is
-// stored that only the asker can read. A follow-up question uses the copy, and unreadable links are
-// reported.
+// A page linked in a question is read. A model or the built-in engine answers from it, and
+// a copy is stored that only the asker can read. A follow-up question uses the copy, and unreadable
+// links are reported.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, with := range []string{"a model", "no model"} {

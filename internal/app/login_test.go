@@ -139,9 +139,9 @@ func waitFor(t *testing.T, r *bufio.Reader, word string) {
 	}
 }
 
-// When the account has a conversation with the id of a visitor's conversation, the visitor's
-// conversation gets another id. After the account's own conversation is deleted, the old id leads to
-// the visitor's conversation.
+// A visitor's data is moved to an account, and both have a conversation with the same id. The
+// visitor's conversation gets another id. After the account's own conversation is deleted, the old id
+// leads to the visitor's conversation.
 func TestCollidingConversations(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

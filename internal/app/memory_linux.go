@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// unmapProgram removes the pages of the program's own file from this process's memory. The start
-// touches most of them only once. They stay in the system's page cache and are loaded again when
-// needed.
+// unmapProgram removes the read-only pages of the program's own file from this process's memory. The
+// start touches most of them only once. They stay in the system's page cache and are loaded again
+// when needed.
 func unmapProgram() {
 	if !fixedAddresses() {
 		return
@@ -38,7 +38,7 @@ func unmapProgram() {
 }
 
 // fixedAddresses reports whether the program was linked for fixed addresses. Otherwise the dynamic
-// linker may have written to pages that are read-only now, and those changes would be lost.
+// linker may have written to pages that are read-only now, and unmapProgram would lose those changes.
 func fixedAddresses() bool {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

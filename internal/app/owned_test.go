@@ -133,7 +133,7 @@ func domainsOf(t *testing.T, env ...string) map[string]any {
 }
 
 // For every table with an owner column, duties states which domain deletes, moves and exports
-// the rows, or why no domain does. The named domain has the method for it.
+// the rows, or why no domain does. Each named domain has the method for its duty.
 func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 	t.Parallel()
 	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {

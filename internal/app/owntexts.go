@@ -19,8 +19,8 @@ const (
 	maxOwnPassages = 6
 )
 
-// ownTextKinds maps the kinds of the global search that an answer may use to functions that return
-// the source of a found text.
+// ownTextKinds contains the kinds of the global search that an answer may use, each with the function
+// that returns the source of a found text.
 var ownTextKinds = map[string]func(search.Passage) source.Source{
 	"message": func(p search.Passage) source.Source {
 		at := p.Link

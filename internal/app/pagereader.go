@@ -16,7 +16,7 @@ type pageReader struct {
 	kept func(ctx context.Context, address string) (webpage.Page, bool)
 	web  func(ctx context.Context, address string) (webpage.Page, error)
 	// source reads the page through a search source. The limit of simultaneous calls of sources
-	// applies to each owner; Read passes readsPages.
+	// applies to each owner; Read passes readsPages as the owner.
 	source func(ctx context.Context, owner, address string) (websearch.Page, bool)
 }
 

@@ -117,8 +117,8 @@ func operations(t *testing.T) []httpapi.Op {
 	return slices.Clone(all)
 }
 
-// promote makes the account of `who` the first administrator with the link from the terminal. If `who`
-// has no account, a new one is created.
+// promote uses the link from the terminal to make the account of `who` the first administrator. If
+// `who` has no account, a new one is created.
 func promote(t *testing.T, url string, who person) person {
 	t.Helper()
 	status, body := who.call(t, url, "/api/joint/login", `{"type":"admin","ticket":"`+adminTicket(t, url)+`"}`)
@@ -128,7 +128,8 @@ func promote(t *testing.T, url string, who person) person {
 	return person{body["userId"].(string), body["token"].(string)}
 }
 
-// login logs `who` in by phone: a visitor, or nobody if `who` is empty. It returns the account.
+// login logs `who` in by phone and returns the account. `who` is a visitor, or empty for a caller
+// without an identity.
 func login(t *testing.T, world *accounttest.World, url string, who person, phone string) person {
 	t.Helper()
 	if status, body := who.call(t, url, "/api/login/getverificationcode", `{"phone":"`+phone+`"}`); status != http.StatusOK {

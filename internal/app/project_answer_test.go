@@ -113,7 +113,8 @@ func TestAnswersInAProject(t *testing.T) {
 }
 
 // The content rules apply to the prompt of a project: a word that is masked for others withholds the
-// whole prompt from the model when a minor asks. It also withholds the question of a minor's program.
+// whole prompt from the model when a minor asks. A question that contains such a word is withheld,
+// too, when a program asks it with a minor's key.
 func TestPromptOfAProjectForAMinor(t *testing.T) {
 	t.Parallel()
 	content := t.TempDir()

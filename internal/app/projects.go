@@ -25,7 +25,7 @@ func (s *services) newProjects(a *App) {
 }
 
 // eraseProject deletes everything that a project owns, and then the row of the project. After an
-// error the row still exists, so the sweep finds it and tries again.
+// error the row still exists, so project.Service.Sweep finds it and tries again.
 func (s *services) eraseProject(ctx context.Context, id string) error {
 	if _, err := s.chats.DeleteAll(ctx, id, ""); err != nil { // DeleteAll also ends the running answers
 		return err
@@ -227,8 +227,8 @@ func (p projectAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, a *ch
 	return nil
 }
 
-// prompt returns the part of the model's prompt that contains the project's own prompt. It is empty
-// when the project has none or the content rules, applied as to the asker's question, withhold it.
+// prompt returns the part of the model's prompt that contains the project's prompt. The part is empty
+// when the project has no prompt, or when the content rules for the asker withhold the prompt.
 func (p projectAnswerer) prompt(ctx context.Context, ask chat.AnswererAsk, of project.Project) string {
 	if of.Prompt == "" {
 		return ""

@@ -23,7 +23,7 @@ import (
 
 // A deleted account leaves nothing behind: no row in any table with an owner column, even in tables
 // that this test does not list, and no file on the disk. The same applies to visitors who stay
-// away. A user who deletes everything keeps only the rows of the tables in accounts.
+// away. A user who deletes everything keeps only the rows of the tables in `accounts`.
 func TestWhoGoesLeavesNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestSearchMembers sends each field of a question that concerns searching, as clients send it. The
-// answer's stream must contain all wanted texts of the row and none of the unwanted ones.
+// TestSearchMembers asks questions with the fields that clients send about searching, models and
+// hints. The stream of each answer must contain all texts in `want` and none in `never`.
 func TestSearchMembers(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{Models: []string{"deepseek-chat", "deepseek-reasoner", "hunyuan-turbos-latest"}})

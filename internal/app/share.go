@@ -70,7 +70,7 @@ const viewsPause = 3 * time.Second
 
 func (d shareDomain) Timers() []Timer { return []Timer{{viewsPause, d.StoreViews}} }
 
-// sharedRules returns a function that, for an owner, returns the check of a text by the content rules
+// sharedRules returns a function that creates the check of texts for an owner, by the content rules
 // that apply to this owner.
 func (s *services) sharedRules(a *App) func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
 	of := a.filterFor(s.rules)

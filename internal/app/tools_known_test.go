@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/plot"
 )
 
-// TestToolsKnown checks that every tool has a title and a description in three languages: a tool
-// without them could not be turned off.
+// TestToolsKnown checks that every tool has a title and a description in three languages. A tool
+// without a title is not listed, so nobody could turn it off.
 func TestToolsKnown(t *testing.T) {
 	t.Parallel()
 	for _, each := range newApp(t).services.answers.Tools {

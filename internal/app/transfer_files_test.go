@@ -165,7 +165,7 @@ func filesMove(t *testing.T, from, to string) {
 		t.Errorf("a second import:\n%s", diff)
 	}
 
-	// Everything has arrived, the files under new ids, and files of questions can be opened.
+	// Everything has arrived. The files have new ids, and the files of questions can be opened.
 	got := carol.exportFiles(t, to)
 	if len(got.Files) != 2 || len(got.Conversations) != 1 {
 		t.Fatalf("%+v", got)

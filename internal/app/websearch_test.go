@@ -161,7 +161,7 @@ func TestAISearch(t *testing.T) {
 	}
 }
 
-// Nothing is searched for a question whose search mode is absent or "closed", and for a message that
+// Nothing is searched for a question whose search mode is absent or "closed", or for a message that
 // needs no source, such as a greeting.
 func TestNothingIsSearchedUnasked(t *testing.T) {
 	t.Parallel()
@@ -254,7 +254,7 @@ func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 }
 
 // The model list contains the search modes, and a default that depends on whether a source is
-// configured. In the chat mode of AI search, a question without a search mode is searched, too.
+// configured. In the chat mode of AI search, a question without a search mode also asks for a search.
 func TestSearchChoices(t *testing.T) {
 	t.Parallel()
 	type listed struct {

@@ -30,8 +30,8 @@ type File interface {
 	io.ReaderAt
 }
 
-// Object is one stored file. At is its modification time: when its bytes were last written or, if
-// later, when Share stored it, or when Put or Share found it already stored.
+// Object is one stored file. At is its modification time: the latest time at which its bytes were
+// written, Share stored it, or Put or Share found it already stored.
 type Object struct {
 	Owner, Hash string
 	Size        int64

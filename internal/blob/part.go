@@ -137,7 +137,7 @@ func (p *Part) Size() int64 { return p.size }
 // ReadAt reads bytes that have arrived.
 func (p *Part) ReadAt(b []byte, off int64) (int, error) { return p.file.ReadAt(b, off) }
 
-// copySize is the size of the buffer: large enough that the number of system
+// copySize is the buffer size of Append and Sum: large enough that the number of system
 // calls does not matter, small enough for hundreds of simultaneous uploads.
 const copySize = 64 << 10
 

@@ -38,8 +38,8 @@ func bilingual(chinese, english string) errs.Text {
 }
 
 // Evaluate computes arithmetic in symbols or words: 2^10, 3万加5%, "15% of 240". If the text contains
-// anything else or is longer than maxExpression, it fails with ErrNotArithmetic. If there is no
-// value, it fails with ErrDivision, ErrDomain or ErrTooBig.
+// anything else or is longer than maxExpression, it fails with ErrNotArithmetic. If the
+// value does not exist or is too large, it fails with ErrDivision, ErrDomain or ErrTooBig.
 func Evaluate(ctx context.Context, expression string) (Result, error) {
 	if len(expression) > maxExpression || otherCommas.MatchString(expression) {
 		return Result{}, ErrNotArithmetic

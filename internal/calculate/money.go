@@ -76,12 +76,12 @@ var taxBrackets = []struct{ upTo, rate, quick float64 }{
 // TaxFree is the basic deduction of a year, in yuan.
 const TaxFree = 60_000
 
-// Tax is the individual income tax on the salaries of one year, in yuan.
+// Tax is the individual income tax on a year's income or on a year-end bonus, in yuan.
 type Tax struct {
-	Taxable float64 // the part of the year's income above TaxFree
+	Taxable float64 // the part of the year's income above TaxFree, or the whole bonus
 	Rate    float64 // rate of the bracket, per cent
 	Quick   float64 // quick deduction of the bracket
-	Year    float64 // the tax of the year
+	Year    float64 // the tax on the year's income or on the bonus
 	Method  errs.Text
 }
 
@@ -111,8 +111,8 @@ func IncomeTax(ctx context.Context, income float64) (Tax, error) {
 const lastBonusYear = 2027
 
 // BonusTax computes the tax on a year-end bonus that is taxed separately in the given year: the
-// bracket is that of a twelfth of the bonus. It fails with ErrAmount in years in which separate
-// taxation is not known to be in force.
+// bracket is that of a twelfth of the bonus. It fails with ErrAmount for years after lastBonusYear
+// and for a bonus out of range.
 func BonusTax(ctx context.Context, bonus float64, year int) (Tax, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Tax{}, err

@@ -14,7 +14,7 @@ import (
 const nearMidnight = 3 * time.Minute
 
 // TestMonthsBeginAtNewMoon checks the first day of every lunar month of the table. Only
-// in 1906 did the almanac of the time begin a month on another day.
+// in 1906 did the almanac of the time begin a month on another day than that of the new moon.
 func TestMonthsBeginAtNewMoon(t *testing.T) {
 	t.Parallel()
 	months, doubtful := 0, 0

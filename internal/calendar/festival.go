@@ -132,8 +132,8 @@ var festivalNames = func() map[string]Festival {
 // festivalPattern matches any festival or solar term; longer names come first.
 var festivalPattern = text.AnyOf(maps.Keys(festivalNames))
 
-// Next is the first day of the festival on or after `day`. A festival late in the lunar year may be
-// in the next solar year.
+// Next is the next day of the festival, which may be `day` itself. A festival late in the lunar year
+// may be in the next solar year.
 func (f Festival) Next(day time.Time) (time.Time, bool) {
 	for year := day.Year() - 1; year <= day.Year()+1; year++ {
 		if t, ok := f.On(year); ok && !t.Before(day) {

@@ -13,8 +13,8 @@ var cloudTypes = []string{"smartcanvas", "slide", "sheet", "form", "mind"}
 
 // resolve replaces the client's description of each file by the library's description. Every file must
 // belong to the asker. A file that occurs twice in one question counts once. resolve refuses documents of
-// online accounts. Where the container allows only one document, it refuses a second file that is
-// not a picture.
+// online accounts and, where the container allows only one document, a second file that is not a
+// picture.
 func (s *Service) resolve(ctx context.Context, a *Ask) error {
 	if len(a.Files) == 0 {
 		return nil

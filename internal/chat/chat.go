@@ -80,8 +80,8 @@ func cleanTitle(s string) (string, error) {
 func badRequest(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
 // notFound returns the error for a conversation that is unknown, deleted, or belongs to another
-// owner. It is the same error in all three cases, so that it does not reveal that the conversation
-// exists.
+// owner. It is the same error in all three cases, so that it does not reveal whether the
+// conversation exists.
 func notFound() error { return errs.New(errs.NotFound) }
 
 // resumable contains the states of incomplete answers, which can be continued unless they are

@@ -138,8 +138,8 @@ func TestLibraryAlone(t *testing.T) {
 	})
 }
 
-// TestUnreadAlone checks an answer without a model about a file that cannot be read: it only names
-// the file and the reason.
+// TestUnreadAlone checks an answer without a model about a file that cannot be read: the answer only
+// names the file and the reason.
 func TestUnreadAlone(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "锁.pdf"}).err = errs.New(errs.FileEncrypted).With("file", "锁.pdf")

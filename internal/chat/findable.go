@@ -122,7 +122,7 @@ func (f findable) restored(ctx context.Context, k Key) error {
 // wantedPlaces has the parts of the queries below that differ between SQLite and PostgreSQL:
 //   - {places} is a table j, made from a JSON argument with a list of places. Its columns are c (cid),
 //     i (index) and r (version).
-//   - {join} is the kind of join that follows {places}.
+//   - {join} is the kind of join.
 //   - {conversation}, {message} and {speech} are the joined tables.
 //
 // With these parts, both databases look up each place by its key. With plain joins, SQLite would first

@@ -81,8 +81,8 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	})
 }
 
-// newestVersion returns the last version when at.RepeatIdx is greater than its number, because some
-// clients count versions from 1 in this call. Otherwise it returns sql.ErrNoRows.
+// newestVersion returns the last version when at.RepeatIdx is beyond it, because some clients count
+// versions from 1 when they request hints. Otherwise it returns sql.ErrNoRows.
 func (s *Service) newestVersion(ctx context.Context, k Key, at chatdb.GetSpeechParams) (chatdb.Speech, error) {
 	n, err := s.reads(k).CountVersions(ctx, chatdb.CountVersionsParams{OwnerID: at.OwnerID, Cid: at.Cid, Idx: at.Idx})
 	if err != nil {

@@ -27,7 +27,7 @@ type ListPage struct {
 	Total         int
 }
 
-// List returns conversations: first the pinned ones, starting with the last pinned, then the
+// List returns conversations: first the pinned ones, starting with the one pinned last, then the
 // others by their newest question or answer. Temporary conversations and those without a
 // question are never listed. List fails with errs.NotFound for an unknown agent, unless the owner has
 // conversations with it.

@@ -40,7 +40,7 @@ func (s *Service) Create(ctx context.Context, owner, agentID string, temporary b
 	return k.CID, nil
 }
 
-// agent checks the form of an agent id and returns it; for an empty id, it returns the id of the
+// agent checks the form of an agent id and returns the id; an empty id is replaced by the id of the
 // default agent.
 func (s *Service) agent(ctx context.Context, agentID string) (string, error) {
 	if agentID == "" && s.DefaultAgentOf != nil {

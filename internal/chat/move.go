@@ -109,8 +109,8 @@ func (s *Service) moveHeld(ctx context.Context, from, to string, renamed map[str
 	s.releaseTemporary(ctx, from, old...)
 }
 
-// lookUp reads a conversation and returns its current key. It also finds a conversation that is not
-// temporary by the cid that it had before it was moved to its owner.
+// lookUp reads a conversation and returns its current key. Unless the conversation is temporary, lookUp
+// also finds it by the cid that it had before it was moved to its owner.
 func (s *Service) lookUp(ctx context.Context, k Key) (chatdb.Conversation, Key, error) {
 	c, err := s.conversation(ctx, k)
 	if !errs.Is(err, errs.NotFound) || checkKey(k) != nil {

@@ -72,8 +72,8 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
   AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0)
   AND EXISTS (SELECT 1 FROM speech s WHERE s.owner_id = $2 AND s.cid = $3 AND s.idx = $4 AND s.repeat_idx = $1);
 
--- ShowNewVersion selects the version of an answer that was just created, and sets the answer's
--- `source` (see request.Source).
+-- ShowNewVersion selects the newly created version of an answer, and sets the answer's `source` (see
+-- request.Source).
 -- name: ShowNewVersion :execrows
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
@@ -205,8 +205,8 @@ UPDATE speech SET blanks = $1
 WHERE speech.owner_id = $2 AND speech.cid = $3 AND speech.idx = $4 AND speech.repeat_idx = $5
   AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0);
 
--- PastQuestions returns the owner's newest short questions as the page displays them, for
--- suggestions.
+-- PastQuestions returns the owner's newest short questions for suggestions. If a question has a display
+-- prompt, only the display prompt is returned.
 -- name: PastQuestions :many
 SELECT CAST(CASE WHEN m.display_prompt <> '' THEN m.display_prompt ELSE m.prompt END AS TEXT) AS question FROM message m
 JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0

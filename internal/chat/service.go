@@ -128,8 +128,8 @@ func (s *Service) write(ctx context.Context, k Key, fn func(q *chatdb.Queries) e
 	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx)) })
 }
 
-// change runs a statement that must change a row of the owner. When it changes none, it returns
-// notFound.
+// change runs a statement that must change a row of the owner. It returns notFound when the statement
+// changes none.
 func (s *Service) change(ctx context.Context, k Key, statement func(q *chatdb.Queries) (int64, error)) error {
 	if err := checkKey(k); err != nil {
 		return notFound()

@@ -14,7 +14,7 @@ import (
 // ResearchAuthor is the name of the author that answers questions which request a study.
 const ResearchAuthor = "research"
 
-// maxParent bounds the texts of the round from which a study starts, in bytes; longer texts are
+// maxParent bounds the texts of the round from which a study starts, in bytes; a longer round is
 // left out.
 const maxParent = 64 << 10
 

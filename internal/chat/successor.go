@@ -15,10 +15,10 @@ import (
 
 const summaryWait = 30 * time.Second
 
-// CreateSuccessor creates a conversation that continues another one and returns its id: answers in
-// it get a summary of the old conversation. It fails with errs.BadRequest when the newest MaxRounds
-// rounds of the old conversation contain no visible answer with a text. The successor of a temporary
-// conversation is temporary.
+// CreateSuccessor creates a conversation that continues another one, and returns the id of the new one.
+// Answers in the new one get a summary of the old conversation. CreateSuccessor fails with
+// errs.BadRequest when the newest MaxRounds rounds of the old conversation contain no visible answer
+// with a text. The successor of a temporary conversation is temporary.
 func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {

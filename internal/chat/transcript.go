@@ -23,8 +23,7 @@ type Transcript struct {
 	Rounds    []Round
 }
 
-// Round is a question and one version of its answer, as the page displays them. Hidden texts are
-// empty.
+// Round is a question and one version of its answer, with the blanks filled in. Hidden texts are empty.
 type Round struct {
 	Index          int // index of the answer, or the index that a missing answer would have
 	Question       string

@@ -18,9 +18,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Asker contains what requests for an answer state besides the question: who asks, and how.
+// Asker contains the data of a request for an answer besides the question: who asks, and how.
 type Asker struct {
-	RequestID string // identifies a repeated request for 24 h; may be empty
+	RequestID string // for 24 h, identifies a repetition of the request; may be empty
 	TraceID   string
 	Locale    string
 	AuthorID  string         // the person who asks when the owner is a project; else empty

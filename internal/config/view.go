@@ -40,8 +40,8 @@ type FeedbackGroup struct {
 	CodeMap map[string]string `json:"codeMap"`
 }
 
-// Plugin is a skill that a question may select. Show states where it is offered: all,
-// web, app or none; only all and web are sent to the page.
+// Plugin is a skill that a question may select. Show states where the skill is offered: all,
+// web, app or none. Only the plugins with all or web are sent to the page.
 type Plugin struct {
 	ID      string `json:"id"`
 	Show    string `json:"show"`

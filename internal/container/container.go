@@ -20,7 +20,7 @@ type Container struct {
 	ID                 string          `json:"id"`
 	Match              Match           `json:"match"`
 	Channel            string          `json:"channel"`                  // value of the header by which clients name the container
-	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`       // a ?prompt= in the address is sent at once; otherwise it is put into the composer
+	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`       // true: a ?prompt= in the address is sent at once; false: it is put into the composer
 	TitleMax           int             `json:"titleMax"`                 // longest title that a person can type for a conversation, in characters
 	OneDocument        bool            `json:"oneDocument,omitempty"`    // embedded in another app, where a question may have at most one document
 	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id by which clients in this container name the plain assistant; empty: the general id

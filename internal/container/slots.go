@@ -26,7 +26,7 @@ type Prop struct {
 type SlotRow struct {
 	ID string
 	// HiddenInEmbeds means that a container inside another app must hide the slot,
-	// unless its row states a reason.
+	// unless the row of the container states a reason.
 	HiddenInEmbeds bool
 	Props          []Prop
 }
@@ -34,8 +34,8 @@ type SlotRow struct {
 // SlotRows lists all slots. web/src/lib/slots.ts has the same ids.
 var SlotRows = []SlotRow{
 	// The sidebar. `width` is in CSS px. With mode "auto" it pushes the page aside on wide screens,
-	// with "overlay" it always covers a part of the page. `open` is its initial state on a wide
-	// screen when no state is stored. `trigger` is the button that opens it.
+	// with "overlay" it always covers a part of the page. `open` is the initial state with mode "auto" on
+	// a wide screen when no state is stored. `trigger` is the button that opens the sidebar.
 	{ID: "navigation", Props: []Prop{
 		{Name: "width", Check: between(200, 400)}, {Name: "mode", Check: oneOf("auto", "overlay")},
 		{Name: "open", Check: isBool}, {Name: "trigger", Check: isBool},

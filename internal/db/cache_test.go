@@ -8,9 +8,9 @@ import (
 	"modernc.org/sqlite"
 )
 
-// TestReadersKeepTheirCache writes much more than the writer's page cache can hold, and then reads a small table twice. All
-// caches of the process share one budget of pages. Without checkpoints.look, the writer's idle cache would also take
-// the readers' share of it, and every read would go to the file.
+// TestReadersKeepTheirCache writes much more than the writer's page cache can hold, and then reads a
+// small table twice. All caches of the process share one budget of pages. Without checkpoints.look, the
+// writer's idle cache would keep the readers' share of the budget, and every read would go to the file.
 //
 // The test does not run in parallel with others, because their caches have the same budget.
 func TestReadersKeepTheirCache(t *testing.T) {

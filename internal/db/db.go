@@ -77,10 +77,10 @@ func (d *DB) Read() *sql.DB { return d.read }
 // File is the path of the SQLite file, empty for PostgreSQL and in memory.
 func (d *DB) File() string { return d.file }
 
-// Brief returns the context for a query that ends soon by itself. With SQLite, it does not end when ctx
-// ends: to watch a context that can end, database/sql and the driver start a goroutine each, which takes
-// about as long as a short query. The caller checks ctx after the query. With PostgreSQL, Brief returns
-// ctx, because a connection may stop answering.
+// Brief returns the context for a query that ends soon by itself. With PostgreSQL this is ctx, because a
+// connection may stop answering. With SQLite the returned context never ends, so the caller checks ctx
+// after the query. For a context that can end, database/sql and the driver would start a goroutine each,
+// which takes about as long as a short query.
 func (d *DB) Brief(ctx context.Context) context.Context {
 	if d.dialect == SQLite {
 		return context.WithoutCancel(ctx)

@@ -165,7 +165,7 @@ func TestCheckCommits(t *testing.T) {
 }
 
 // TestPairsMakeTheSameTables compares the column names of the chunk tables between the engines.
-// Each engine creates these tables with a file of its own, but both share the queries.
+// Each engine creates these tables with its own migration, but both engines share the queries.
 func TestPairsMakeTheSameTables(t *testing.T) {
 	t.Parallel()
 	columns := func(d *db.DB, query string) (out []string) {

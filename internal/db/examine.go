@@ -14,12 +14,11 @@ import (
 // backup; an index can be built again.
 var ErrDamaged = errors.New("the database is damaged")
 
-// Examine reads the database and looks for damage. SQLite reads every page once, which takes
-// about a second for a gigabyte and blocks no other statement. On PostgreSQL it reads at most
-// about sampleBytes of each table, and of a larger table a new random part at every call. It also checks
-// whether the server has found pages with a wrong checksum, and looks for invalid indexes. If it finds
-// damage, it fails with ErrDamaged, wrapped. On SQLite every error counts as damage, except when
-// ctx has ended.
+// Examine reads the database and looks for damage. If it finds damage, it fails with ErrDamaged,
+// wrapped. On SQLite it reads every page once, which takes about a second for a gigabyte and blocks no
+// other statement; every error counts as damage, except when ctx has ended. On PostgreSQL it reads at
+// most about sampleBytes of each table, and of a larger table a new random part at every call; there it
+// also checks whether the server has found pages with a wrong checksum, and looks for invalid indexes.
 func (d *DB) Examine(ctx context.Context) error {
 	if d.dialect == Postgres {
 		return errors.Join(d.readTables(ctx), d.checksums(ctx), d.invalidIndexes(ctx))

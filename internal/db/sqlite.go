@@ -77,7 +77,7 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 // OpenMemory opens a new SQLite database in memory, with the same schema as the file, for temporary
 // conversations. It exists until Close and leaves nothing behind.
 func OpenMemory(ctx context.Context) (*DB, error) {
-	// The memdb file system lets all connections of this process that use its
+	// In the memdb file system, all connections of this process with the same
 	// name share one database, with locks like those of a file.
 	name := "/" + id.New()
 	common := []string{"busy_timeout(10000)", "foreign_keys(1)", "cache_size(-1000)", "temp_store(MEMORY)"}
@@ -143,7 +143,7 @@ func (d *DB) Backup(ctx context.Context, path string) error {
 }
 
 // backupBefore copies the database into the folder backup of the data folder, before the schema is
-// migrated from version. It keeps only the newest keptBackups of these copies.
+// migrated from the given version. It keeps only the newest keptBackups of these copies.
 func (d *DB) backupBefore(ctx context.Context, version int64, stamp string) error {
 	dir := filepath.Join(filepath.Dir(d.file), "backup")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

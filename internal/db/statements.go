@@ -12,8 +12,8 @@ import (
 // connections made here keep the statements that they have compiled, so that
 // callers can use plain database/sql.
 
-// keptStatements bounds how many statements one connection keeps; the program has about 700 texts.
-// When it is reached, further texts are compiled for every execution.
+// keptStatements is the maximum number of statements that one connection keeps; the program has about
+// 700 texts. Further texts are compiled for every execution.
 const keptStatements = 1024
 
 // keeper opens connections that keep their statements.

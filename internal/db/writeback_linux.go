@@ -7,8 +7,8 @@ import (
 )
 
 // writeBack asks the operating system to start writing the changed pages of f to the disk, and does
-// not wait for it. It makes nothing durable. Sync does, but it also commits the file system's journal, and
-// writes to f wait for that.
+// not wait until they are written, so they are not durable yet. f.Sync would wait, and would also commit
+// the file system's journal, which delays writes to f.
 func writeBack(f *os.File) error {
 	if unix.SyncFileRange(int(f.Fd()), 0, 0, unix.SYNC_FILE_RANGE_WRITE) != nil {
 		return f.Sync() // some sandboxes and file systems do not support the call

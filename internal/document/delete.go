@@ -100,7 +100,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 // Move moves all documents and uploads of one owner to another in the caller's transaction, for
 // example when a visitor logs in. It first stores the bytes for the new owner as well. Sweep later
 // deletes the bytes that have no row: the old owner's after a commit, the new owner's after a
-// rollback. The owner's jobs must have been moved before.
+// rollback. The jobs of the old owner must have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := documentdb.New(tx)
 	rows, err := q.OwnersHashes(ctx, from)

@@ -290,7 +290,7 @@ func (h *harness) forget(t testing.TB, owner string) {
 	}
 }
 
-// move moves everything of an owner to another in the same order as a login.
+// move moves jobs and documents from one owner to another, in the order in which a login moves them.
 func (h *harness) move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return errors.Join(h.jobs.Move(ctx, tx, from, to), h.Move(ctx, tx, from, to))
 }
@@ -401,8 +401,8 @@ func (h *harness) count(t testing.TB, query string, args ...any) int {
 }
 
 // stored lists the files of the folder, including incomplete uploads. An entry is the name of the
-// file's parent folder and the first 40 characters of its content. The parent folder of a complete
-// file is named after its owner.
+// parent folder and the first 40 characters of the file. The parent folder of a complete file is named
+// after the owner.
 func (h *harness) stored(t testing.TB) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(h.dir, func(name string, e os.DirEntry, err error) error {

@@ -169,8 +169,8 @@ func (s *Service) All(ctx context.Context, owner string) ([]Document, error) {
 	}
 }
 
-// ListAfter returns the page after a cursor, and the cursor of the next page, which is
-// empty after the last page.
+// ListAfter returns the page after a cursor, and the cursor of the next page. If `page` is
+// the last page, `next` is empty.
 func (s *Service) ListAfter(ctx context.Context, owner string, q ListQuery) (page []Document, next string, err error) {
 	q.Offset = 0
 	l, err := q.listing(owner)
@@ -227,9 +227,9 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 const maxHits = 50
 
 // Search returns at most 100 documents whose name contains a keyword, and at most 50 places in the
-// text of documents that contain the keyword. With `ids`, it searches the text of only these
-// documents, and `named` contains only the ones that are among the 100 newest documents with the
-// keyword in their name.
+// text of documents that contain the keyword. With `ids`, both results contain only these
+// documents. `named` is filtered by `ids` after the 100 newest documents were selected, so older
+// documents may be missing from `named`.
 func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
 	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
 	if keyword == "" {

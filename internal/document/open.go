@@ -103,7 +103,7 @@ func (s *Service) OpenSigned(ctx context.Context, token string) (io.ReadSeekClos
 var idPattern = regexp.MustCompile(`^[0-9a-z]{26}$`)
 
 // refID returns the document id in a reference, which is an id or the address of a file. refID
-// compares only the path of an address, not the host. The result is empty for any other address.
+// ignores the host of an address. For any other reference it returns an empty string.
 func refID(ref string) string {
 	if idPattern.MatchString(ref) {
 		return ref

@@ -19,8 +19,7 @@ import (
 )
 
 const (
-	// thumbSide is the maximum length of the longer side of a thumbnail in pixels: twice the
-	// displayed size, for high-resolution screens.
+	// thumbSide is the maximum length of the longer side of a thumbnail, in pixels.
 	thumbSide = 320
 	// pictureSide is the maximum length of the longer side of a picture returned by Picture, in
 	// pixels, if the caller states none.

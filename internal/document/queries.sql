@@ -29,8 +29,8 @@ SELECT hash, thumb_hash FROM document WHERE owner_id = $1;
 SELECT type, count(*) AS files, CAST(sum(size) AS BIGINT) AS bytes FROM document WHERE owner_id = $1 GROUP BY type ORDER BY files DESC, type;
 
 -- In this query and the List queries, `pattern` is a LIKE pattern for the normalised name, and an empty
--- type matches all types. A List query returns the rows behind the one with the id `after_id`, whose
--- value in the sorted column is `after`.
+-- type matches all types. A List query returns the rows after a given row: `after_id` is the id of the
+-- given row, and `after` is its value in the sorted column.
 -- name: CountMatching :one
 SELECT count(*) FROM document
 WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST(sqlc.arg(type) AS TEXT), ''), type) AND name_key LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!';
@@ -83,8 +83,8 @@ SELECT number FROM document_unit WHERE owner_id = $1 AND document_id = $2;
 INSERT INTO document_unit (document_id, number, owner_id, data) VALUES ($1, $2, $3, $4)
 ON CONFLICT (document_id, number) DO NOTHING;
 
--- Advance stores the progress of parsing a file. It changes no row if the file is no longer queued or
--- parsing, was deleted or moved to another owner.
+-- Advance stores the progress of parsing a file. It changes no row if the file was deleted, was moved to
+-- another owner, or is neither queued nor parsing.
 -- name: Advance :execrows
 UPDATE document SET state = 'parsing', progress = $1, units = $2, unit_kind = $3, updated_at = $4
 WHERE owner_id = $5 AND id = $6 AND state IN ('queued', 'parsing');

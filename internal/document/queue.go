@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// ParseJob is the kind of job that reads a file. Its key is the id of the document.
+// ParseJob is the kind of job that reads a file. The key of such a job is the id of the document.
 const ParseJob = "document"
 
 const (

@@ -86,8 +86,8 @@ func TestKilledInMidParse(t *testing.T) {
 		}
 		// The killed process continues: nothing that it does has an effect.
 		close(dead.parser.gate)
-		// The job usually ends as Lost. On a slow disk, it may end as Postponed before the queue notices
-		// that the claim is lost.
+		// The attempt usually ends as Lost. On a slow disk, it may end as Postponed before the queue
+		// notices that the claim is lost.
 		domaintest.Eventually(t, "it gives up", func() bool {
 			ends := dead.parses().Outcomes
 			return ends[job.Lost]+ends[job.Postponed] == 1

@@ -124,5 +124,5 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 const maxUpload = MaxFile + 1
 
 // drain reads and discards the rest of a request's body, up to the size limit of files. A browser
-// reads the answer, for example to a refused upload, only after it has sent the whole body.
+// reads the response, for example to a refused upload, only after the whole body is sent.
 func (s *Service) drain(rest io.Reader) { _, _ = io.CopyN(io.Discard, rest, s.limit(Other)) }

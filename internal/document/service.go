@@ -107,7 +107,7 @@ type Options struct {
 	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
 	DiskRoom func() error     // fails when the disk is nearly full; nil: it is not checked
 	Drop     Drop             // nil: no other package stores anything about documents
-	Build    string           // version of this server; if another version has read a part of a file, the text of that part is deleted and read again
+	Build    string           // version of this server; if another version began to read a file, the text read so far is deleted, and the reading starts again
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
 }

@@ -161,7 +161,7 @@ func cloud(name string) error { return errs.New(errs.CloudDocument).With("name",
 
 func tooBig(limit int64) error { return errs.New(errs.UploadTooBig).With("size", text.Size(limit)) }
 
-// ticket checks a token and returns its row. It fails with errs.TicketOver for a forged
+// ticket checks a token and returns the row of its ticket. It fails with errs.TicketOver for a forged
 // or expired token. It accepts a ticket that was used already.
 func (s *Service) ticket(ctx context.Context, token string) (documentdb.DocumentUpload, error) {
 	c, err := s.uploads.read(token)

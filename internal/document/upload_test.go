@@ -43,8 +43,8 @@ func TestUploadOverTheWire(t *testing.T) {
 				t.Errorf("%s is %v, under data %v", k, info[k], data[k])
 			}
 		}
-		// A client that finds keys of an object store in the answer uploads the file
-		// there (docs/protocol.md), so there must be none.
+		// If the response contained keys of an object store, a client would upload the
+		// file to that store (docs/protocol.md).
 		for _, k := range []string{"location", "encryptTmpSecretId", "encryptTmpSecretKey", "encryptToken", "startTime"} {
 			if info[k] != nil || data[k] != nil {
 				t.Errorf("%s is given", k)
@@ -81,7 +81,7 @@ func TestUploadOverTheWire(t *testing.T) {
 		if res.StatusCode != 200 || got != text {
 			t.Errorf("%d %q", res.StatusCode, got)
 		}
-		// A client that lost the answer can ask with its ticket whether everything was
+		// A client that lost the response can ask with its ticket whether everything was
 		// received.
 		res, got = h.do(t, "GET", info["uploadUrl"].(string), "", nil)
 		if out := decoded(t, 200, res, got); out["complete"] != true || out["offset"] != float64(len(text)) {

@@ -47,8 +47,8 @@ func On[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *test
 // than the slowest machine needs.
 const patience = time.Minute
 
-// Eventually waits until a condition is true, and fails the test after patience; the failure
-// message contains `what`.
+// Eventually waits until a condition is true. If that takes longer than `patience`, the test fails with
+// a message that contains `what`.
 func Eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -64,7 +64,8 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// Background runs f until the test ends or `stop` is called; both wait until f returns.
+// Background runs f until the test ends or calls `stop`. Both the end of the test and `stop` wait until f
+// returns.
 func Background(t testing.TB, f func(ctx context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestCharts checks that formats with pictures contain drawn charts, and that Word and Markdown
-// contain their tables.
+// TestCharts checks that Word and PDF files contain the drawn chart, and that Word and Markdown
+// files contain its table.
 func TestCharts(t *testing.T) {
 	t.Parallel()
 	chart := stream.Card{

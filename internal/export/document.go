@@ -162,7 +162,7 @@ func sourcesOf(docs []stream.Doc) []content.Source {
 
 var placeholder = regexp.MustCompile(`\[\]\(@replace=([^)\s]*)\)`)
 
-// pictures replaces the placeholders of media by links. A placeholder or a picture without a safe
+// pictures replaces each placeholder of media by links to its pictures. A picture without a safe
 // address is left out.
 func pictures(d *content.Document, markdown string, media map[string]stream.Replacement) string {
 	return placeholder.ReplaceAllStringFunc(markdown, func(mark string) string {

@@ -9,7 +9,7 @@ import (
 )
 
 // A single text becomes a Markdown or Word file. Only the file of a generated text states that a
-// machine wrote it, in Word also in its metadata.
+// machine wrote the text; a Word file of such a text states it also in its metadata.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	s := New(nil, Elsewhere(Task), "问渠", func() time.Time { return time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC) })

@@ -55,8 +55,8 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 }
 
 // Import stores favourites from an archive. It skips favourites that are invalid, are too
-// large, exist already, have a hidden answer or violate the content rules. It reads at most
-// MaxFavorites of them, and stops when the owner's favourites are full.
+// large, exist already, have a hidden answer or violate the content rules. It reads only the first
+// MaxFavorites of the archive, and stops when the owner's favourites are full.
 // Addresses of icons are dropped, because they are valid only on the server that they come from.
 func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessage) error {
 	for _, one := range all[:min(len(all), MaxFavorites)] {

@@ -19,8 +19,8 @@ type Order struct {
 }
 
 // Item is a favourite in a file. Question is its heading. Answer is the saved answer with its sources;
-// for a favourite of another kind, it is a message with a text in Markdown. Answer begins with the note
-// and the tags of the favourite.
+// if the favourite is no answer, Answer is a message with a text in Markdown. Answer begins with the
+// note and the tags of the favourite.
 type Item struct {
 	Question string
 	Files    []string

@@ -1,6 +1,6 @@
 // Package favorite stores what people save for later: answers, files, web pages and agents, with
-// tags and notes. It keeps copies of saved answers and pages. A copy stays when the conversation is
-// deleted.
+// tags and notes. It keeps copies of saved answers and pages. A copy stays when the conversation that
+// it comes from is deleted.
 package favorite
 
 import (
@@ -19,7 +19,7 @@ import (
 const (
 	MaxFavorites = 2000
 	MaxBytes     = 32 << 20 // size of all copies together
-	MaxCopy      = 1 << 20  // bytes of an answer that is copied; the copy as JSON may have twice as many
+	MaxCopy      = 1 << 20  // bytes of a copied answer and its question; the copy as JSON may have twice as many
 	MaxNote      = 2000     // characters
 	MaxTags      = 20       // per favourite
 	MaxTag       = 20       // characters
@@ -33,14 +33,14 @@ type Favorite struct {
 	ID        string
 	Kind      Kind
 	Thing     string // the id of a file or an agent, the address of a page, or the place of an answer
-	Origin    Origin // the answer from which it was made, or the conversation if Index is 0; zero: none was found
+	Origin    Origin // the answer or, if Index is 0, the conversation that the favourite was made from; zero: none
 	Title     string
 	Brief     string // the beginning of its text, on one line
 	Note      string
 	Tags      []string
 	CreatedAt int64 // Unix milliseconds
 	UpdatedAt int64 // last change of the note or the tags, at first CreatedAt; Unix milliseconds
-	There     bool  // whether the original still exists; for a page: whether its Origin exists, or true without an Origin
+	There     bool  // whether the original still exists; for a page: whether its Origin exists, and true if it has none
 }
 
 // Origin identifies an answer in a conversation; with Index 0, the conversation itself.

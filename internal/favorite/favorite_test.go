@@ -358,7 +358,7 @@ func TestPaging(t *testing.T) {
 }
 
 // Logging in moves a visitor's favourites to the account: references follow conversations that
-// get new ids, and duplicates are merged.
+// get new ids. If both saved the same thing, only the account's favourite stays.
 func TestFollow(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()

@@ -45,8 +45,8 @@ type (
 		// question have more than `limit` bytes, and with errs.NotFound for a temporary
 		// conversation, from which nothing may be stored.
 		Take(ctx context.Context, owner string, at Origin, limit int) (Taken, error)
-		// Find returns the current place of an answer or, if Index is 0, of a conversation, because
-		// the conversation may have got a new id. If the conversation belongs to a project, the owner
+		// Find returns the current place of an answer or, if Index is 0, of a conversation; `at` may
+		// have an old id of the conversation. If the conversation belongs to a project, the owner
 		// must be a member of the project.
 		Find(ctx context.Context, owner string, at Origin) (Origin, error)
 	}

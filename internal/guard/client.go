@@ -19,8 +19,8 @@ type Server struct {
 	Proxy string // address of a proxy, or Direct; empty: the proxy of the environment
 }
 
-// Client makes a client for requests to the server; it changes and uses the transport t and the
-// dialer d. The client checks the address of each connection, including one to the server's proxy.
+// Client changes the transport t and the dialer d, and makes of them a client for requests to the
+// server. The client checks the address of each connection, including one to the server's proxy.
 // It follows no redirects, so that the key is never sent to another address. Client fails with
 // ErrAddress when a proxy would be used and ForbidsHost forbids the server's host.
 func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {

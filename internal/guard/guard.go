@@ -15,8 +15,8 @@ import (
 // which a name resolves.
 var ErrAddress = errors.New("the address is private or link-local, and nobody allowed it")
 
-// Rule states which private addresses the server may connect to. Public addresses are always
-// allowed. Link-local addresses, multicast addresses and addresses of metadata services are never allowed.
+// Rule states which private addresses the server may connect to. Link-local addresses, multicast
+// addresses and addresses of metadata services are never allowed. Other public addresses always are.
 type Rule struct {
 	Local bool           // the server may connect to all private, loopback and reserved addresses
 	Allow []netip.Prefix // networks to which the server may connect even if Local is false

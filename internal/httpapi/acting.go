@@ -30,7 +30,7 @@ func (r ProjectRole) String() string { return [...]string{"", "reader", "editor"
 
 // Projects checks memberships of projects.
 type Projects interface {
-	// Act fails unless the person has at least the role in the project. The error is
+	// Act fails unless the person has at least the role `need` in the project. The error is
 	// errs.NotFound when the project does not exist or the person is not a member.
 	Act(ctx context.Context, project, person string, need ProjectRole) error
 	// While returns a context that ends with ctx, or soon after the person has lost the
@@ -50,7 +50,7 @@ func (op Op) Acting(need ProjectRole) Op {
 }
 
 // headerProject is the header with the project of a request. Requests in which a page cannot set
-// headers, for example for pictures, have the parameter project_id in the address. Public clients
+// headers, for example for pictures, have the parameter project_id in the address. Other clients
 // use the field projectId or project_id of the body.
 const headerProject = "X-Project-Id"
 
@@ -60,8 +60,8 @@ const maxProjectID = 64
 // Person returns the asker, also when the request acts for a project.
 func Person(ctx context.Context) Identity { return sessionOf(ctx).who }
 
-// AuthorOf returns the id of the asker when the request acts for a project, because
-// rows of a project also store their author; otherwise it is empty.
+// AuthorOf returns the id of the asker when the request acts for a project, and
+// otherwise an empty text. Rows of a project store this id as their author.
 func AuthorOf(ctx context.Context) string {
 	s := sessionOf(ctx)
 	if s.acting.ID == "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // binding reads the input of an operation and writes its output. It replaces
-// huma.Register. That function is generic, so the compiler generates 18 KB of code for
+// huma.Register. That function is generic, so the compiler would make 18 KB of code for
 // every operation, in the program and in each package's test. Huma still makes the
 // schemas, checks inputs against them, and writes the API document. binding supports
 // only the features that operations here use: parameters that are strings or whole
@@ -215,7 +215,7 @@ func (b *binding) readParams(c huma.Context, v reflect.Value, res *huma.Validate
 }
 
 // readBody checks a body against its schema and decodes it. It adds the errors to res, and returns
-// the HTTP status that Huma has for them; humaError answers them with the status of errs.BadRequest.
+// the HTTP status that Huma uses for them; humaError answers them with the status of errs.BadRequest.
 func (b *binding) readBody(c huma.Context, body []byte, v reflect.Value, res *huma.ValidateResult) (status int) {
 	media := c.Header("Content-Type")
 	if media == "" {

@@ -25,8 +25,8 @@ const (
 	// streamTimeout is how long a body may take to arrive if the operation reads the body itself
 	// and is not an upload.
 	streamTimeout = 5 * time.Minute
-	// uploadTimeout is how long the body of an upload with Op.Stream may take, because
-	// connections may be slow. uploadIdle is how long such an upload may pause.
+	// uploadTimeout is how long the body of an upload with Op.Stream may take to arrive; it is
+	// long for slow connections. uploadIdle is how long such an upload may pause.
 	uploadTimeout = 30 * time.Minute
 	uploadIdle    = time.Minute
 	// maxDrain is how much of a body beyond its limit is read and discarded,

@@ -90,8 +90,8 @@ func network(a netip.Addr) string {
 // addresses.
 const maxBuckets = 50_000
 
-// buckets is a rate limit for each key. The burst equals the events of one
-// period.
+// buckets is a rate limit for each key. The burst is the number of events that one
+// period allows.
 type buckets struct {
 	now func() time.Time
 

@@ -23,7 +23,7 @@ const keyMark = "wq-"
 func byKey(path string) bool { return strings.HasPrefix(path, openRoot) || path == mcpPath }
 
 // checkKeyed refuses a key in the address, because addresses are stored in logs and
-// histories. It also refuses calls of the MCP server that a page of another origin
+// browser histories. It also refuses calls of the MCP server that a page of another origin
 // makes. The open API needs no such check: CORS allows no origin, so pages of other
 // origins cannot read its answers.
 func (r *Router) checkKeyed(req *http.Request) error {
@@ -108,7 +108,7 @@ func OpenErrorOf(e *errs.Error, message string) OpenError {
 	return out
 }
 
-// MarshalJSON writes a failure of the open API in the form of OpenAI's, together with
+// MarshalJSON writes a failure of the open API in the form of OpenAI's API, and adds
 // the fields of our other calls. It writes any other failure as its fields state.
 func (b *ErrorBody) MarshalJSON() ([]byte, error) {
 	type plain ErrorBody

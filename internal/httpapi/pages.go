@@ -297,11 +297,11 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 	}
 }
 
-// open returns a file, in Brotli if that form is stored and the client accepts it, and the size of what
-// is sent; -1: the size is not known. Most browsers do not accept Brotli over plain HTTP. An asset that
-// is stored only in Brotli is then sent as gzip, or uncompressed to a client that does not accept gzip
-// either. The gzip form is made at every request: stored gzip forms of all files would add 2.5 MB to
-// the binary, and a browser requests an asset only once.
+// open returns a file as it is sent, and the size of that form; -1: the size is not known. The file is
+// sent in Brotli if that form is stored and the client accepts it. Most browsers do not accept Brotli
+// over plain HTTP. An asset that is stored only in Brotli is then sent as gzip, or uncompressed to a
+// client that does not accept gzip either. The gzip form is made at every request: stored gzip forms of
+// all files would add 2.5 MB to the binary, and a browser requests an asset only once.
 func (p *pages) open(name string, f *file, accept string, h http.Header) (io.ReadCloser, int64, error) {
 	switch {
 	case f.brotli > 0 && accepts(accept, "br"):

@@ -49,9 +49,9 @@ type Op struct {
 }
 
 // Route registers an operation with JSON in and out. The input type I has the path, query and
-// header parameters and, if there is a body, the field Body. The output type O has the field Body
-// and header fields. Unknown fields of a body are ignored and every field may be absent. An error
-// of h becomes the JSON of ErrorBody.
+// header parameters and, if there is a body, the field Body. The output type O has header fields
+// and, if there is a body, the field Body. Unknown fields of a request's body are ignored and every
+// field may be absent. An error of h becomes the JSON of ErrorBody.
 func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	r.add(op, reflect.TypeFor[I]())
 	mustDescribe(op, reflect.TypeFor[O]())

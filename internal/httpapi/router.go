@@ -170,7 +170,7 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.w.Header().Set("X-Traceid", s.trace)
 	if req.ContentLength != 0 {
 		// The deadline is set even if no handler reads the body, because net/http may then
-		// read a part of it before it answers.
+		// read a part of the body before it answers.
 		_ = http.NewResponseController(w).SetReadDeadline(start.Add(bodyTimeout)) // an error means that the connection has no deadlines
 	}
 	defer r.finish(s, start)
@@ -206,7 +206,7 @@ func (r *Router) serve(s *session) {
 }
 
 // storable reports whether the path and the decoded query of an address are valid UTF-8 without NUL.
-// PostgreSQL accepts no other texts, so other addresses contain no id.
+// PostgreSQL accepts no other texts, so nothing else can be a stored id.
 func storable(u *url.URL) bool {
 	query, err := url.QueryUnescape(u.RawQuery)
 	return err == nil && utf8.ValidString(u.Path+query) && !strings.Contains(u.Path+query, "\x00")
@@ -228,8 +228,9 @@ func anyHost(r *http.Request) bool {
 // a preflight, which no route answers.
 var ownHeaders = []string{headerToken, "Authorization", "X-Check-Token-Type"}
 
-// checkOrigin refuses requests that a page of another origin makes a browser send. A
-// request with one of ownHeaders and without a cookie cannot come from such a page.
+// checkOrigin refuses requests other than GET, HEAD and OPTIONS that a page of an origin that
+// is not trusted makes a browser send. A request with one of ownHeaders and without a cookie
+// cannot come from such a page.
 func (r *Router) checkOrigin(req *http.Request) error {
 	if req.Header.Get("Cookie") == "" && slices.ContainsFunc(ownHeaders, func(name string) bool { return req.Header.Get(name) != "" }) {
 		return nil

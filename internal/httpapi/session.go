@@ -50,8 +50,8 @@ func newTraceID() string {
 // Locales are the languages of the product; the first is the default.
 var Locales = []string{"zh-CN", "zh-TW", "en"}
 
-// matched are the language tags from which the matcher chooses. Readers in Hong Kong and Macau use
-// traditional characters; the matcher derives that from zh-Hant.
+// matched are the language tags from which the matcher chooses. For zh-HK and zh-MO, the matcher
+// chooses zh-Hant-TW, because readers there use traditional characters.
 var (
 	matched = []language.Tag{language.MustParse("zh-Hans-CN"), language.MustParse("zh-Hant-TW"), language.English}
 	langs   = language.NewMatcher(matched)

@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signing of sensitive calls (docs/protocol.md, section 9). A signature with the page's key
-// proves two things: a page of this server made the call a few minutes ago at most, and this
-// process has not accepted the call before. The client's part is web/src/api/signing.ts.
+// Signing of sensitive calls (docs/protocol.md, section 9). A signature shows that the caller
+// has the key of the page, made the call at most signatureAge ago, and has not made the same
+// call to this process before. The client's part is web/src/api/signing.ts.
 const (
 	headerTime      = "X-Wenqu-Timestamp"
 	headerNonce     = "X-Wenqu-Nonce"

@@ -34,7 +34,7 @@ type Job struct {
 	State     State
 	Progress  float64 // from 0 to 1 while Running; 1 when Done
 	// Attempts is the number of started attempts, including the current one. An attempt that ended
-	// because its process stopped or the database failed is not counted, if that could be stored.
+	// because its process stopped or the database failed counts only if its end could not be stored.
 	Attempts  int
 	NextAt    time.Time // while Queued: the job does not start before this time
 	ErrorCode errs.Code // while Failed
@@ -90,8 +90,8 @@ type New struct {
 	Kind, Key, OwnerID string
 	Payload            []byte    // at most MaxPayload bytes of text, usually JSON
 	After              time.Time // do not start before this time; zero: at once
-	// Again replaces the job if it is queued and restarts it if it is running, because its input has
-	// changed.
+	// Again means that the input of the job has changed: the job is replaced if it is queued, and
+	// restarted if it is running.
 	Again bool
 }
 

@@ -295,7 +295,7 @@ func TestDelayIsBounded(t *testing.T) {
 
 // The judge decides by the changes that this process has seen. A job whose beat
 // changes is alive. A job that has not changed for the time of its lease is lost. After
-// a long time without passes, this time starts anew.
+// a long time without passes, the lease starts anew.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	p := newProcess(nil, domaintest.NewRealClock(), Options{Busy: 500 * time.Millisecond, Idle: 2 * time.Second, Lease: 30 * time.Second}, nil)

@@ -1,6 +1,6 @@
--- Enqueue changes no row if another owner has a job with this key, or if the job is already queued or
--- running and `again` is false. An existing row keeps its fence. A new row gets a random fence, so
--- that no claim of a deleted row is valid for it.
+-- Enqueue changes no row if another owner has a job with this key, or if `again` is false and the job
+-- is already queued or running. An existing row keeps its fence. A new row gets a random fence, so
+-- that no claim of a deleted row is valid for the new row.
 -- name: Enqueue :execrows
 INSERT INTO job (kind, key, owner_id, payload, state, progress, attempts, fence, beat, error_code, queued_at, next_at, ended_at)
 VALUES (sqlc.arg(kind), sqlc.arg(key), sqlc.arg(owner_id), sqlc.arg(payload), 'queued', 0, 0, sqlc.arg(fence), 0, '', sqlc.arg(now), sqlc.arg(next_at), 0)
@@ -20,8 +20,8 @@ SELECT owner_id FROM job
 WHERE kind = sqlc.arg(kind) AND state = 'queued' AND next_at <= sqlc.arg(now)
 GROUP BY owner_id ORDER BY min(queued_at), owner_id LIMIT sqlc.arg(size);
 
--- Claim starts the oldest of an owner's queued jobs of a kind that may start now. If two processes
--- choose the same row, only one of them gets it.
+-- Claim starts the oldest job that may start now, among an owner's queued jobs of one kind. If two
+-- processes choose the same row, only one of them gets it.
 -- name: Claim :one
 UPDATE job SET state = 'running', progress = 0, attempts = attempts + 1, fence = fence + 1, beat = beat + 1
 WHERE job.kind = sqlc.arg(kind) AND job.owner_id = sqlc.arg(owner_id) AND job.state = 'queued' AND job.key = (
@@ -61,7 +61,7 @@ WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence =
 -- name: EndUnkept :execrows
 DELETE FROM job WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence = $4;
 
--- Cancel ends a job whose kind keeps ended jobs. To cancel a job of another kind, Drop deletes it.
+-- Cancel ends a job whose kind keeps ended jobs. Jobs of other kinds are cancelled by Drop.
 -- name: Cancel :execrows
 UPDATE job SET state = 'cancelled', payload = '', ended_at = sqlc.arg(ended_at)
 WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state IN ('queued', 'running');

@@ -37,7 +37,7 @@ type Queue struct {
 	mu     sync.Mutex
 	claims map[name]*Claim // the attempts of this process
 	ended  map[string]map[Outcome]int64
-	served map[owned]int64 // the turn in which choose last chose the owner for the kind; a higher turn is later
+	served map[owned]int64 // the turn of the last call of choose that returned the owner for the kind
 	turn   int64
 }
 
@@ -94,7 +94,7 @@ func (q *Queue) kind(name string) *Kind {
 }
 
 // Enqueue adds a job within the caller's transaction. In two cases, added is false and nothing
-// changes: the same job is already queued or running and n.Again is not set, or another owner has a
+// changes: n.Again is not set and the same job is already queued or running; or another owner has a
 // job with that key. Call Wake after the commit to start the work at once.
 func (q *Queue) Enqueue(ctx context.Context, tx *sql.Tx, n New) (added bool, err error) {
 	switch {
@@ -115,7 +115,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *sql.Tx, n New) (added bool, err
 }
 
 // Find returns an owner's job. It fails with errs.NotFound for a job that never existed, belongs
-// to another owner, or was deleted after its end.
+// to another owner, or was deleted.
 func (q *Queue) Find(ctx context.Context, owner, kind, key string) (Job, error) {
 	row, err := jobdb.New(q.DB.Read()).GetJob(ctx, jobdb.GetJobParams{OwnerID: owner, Kind: kind, Key: key})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -162,8 +162,8 @@ func (q *Queue) Drop(ctx context.Context, tx *sql.Tx, owner, kind, key string) e
 
 // Move moves all jobs of one owner to another within the caller's transaction. Running
 // work starts again for the new owner. The caller must change jobs before it changes
-// the data on which they work. All transactions keep this order, so that two of them
-// cannot block each other.
+// the data on which they work. Claim.Store has the same order, so that the two
+// transactions cannot block each other.
 func (q *Queue) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return jobdb.New(tx).MoveJobs(ctx, jobdb.MoveJobsParams{ToOwner: to, FromOwner: from})
 }

@@ -58,9 +58,10 @@ func (m *Meter) Messages(model string, messages []Message) int {
 	return n
 }
 
-// Observe corrects the ratio for a model. estimated is what Messages returned for a request;
-// actual is the number of prompt tokens that the provider reported for this request. Requests
-// of fewer than minObservation tokens are ignored. The ratio stays between minRatio and maxRatio.
+// Observe corrects the ratio of actual to estimated tokens for a model. estimated is what Messages
+// returned for a request; actual is the number of prompt tokens that the provider reported for this
+// request. Requests of fewer than minObservation tokens are ignored. The ratio stays between minRatio
+// and maxRatio.
 func (m *Meter) Observe(model string, estimated, actual int) {
 	if estimated < minObservation || actual < minObservation {
 		return

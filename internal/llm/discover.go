@@ -211,7 +211,7 @@ func first(n ...int) int {
 }
 
 // ollamaContext is the largest context size that Wenqu requests from Ollama. Ollama's own default
-// cuts long prompts silently, and the full size of a model may need too much memory.
+// cuts long prompts silently, and the full context of a model may need too much memory.
 const ollamaContext = 16_384
 
 // maxShow bounds the number of models of one Ollama server that are queried one by one.
@@ -226,8 +226,8 @@ func tagsOf(ctx context.Context, hc *http.Client, root string, key Key) ([]liste
 	return tags.Models, err
 }
 
-// shown keeps the rows of models of Ollama servers, so that Run asks only about models that are new or
-// have changed.
+// shown keeps the rows of models of Ollama servers, so that an update of the list asks only about models
+// that are new or have changed.
 type shown struct {
 	mu   sync.Mutex
 	rows map[[3]string]ModelRow // by address of the server, id and digest of the model

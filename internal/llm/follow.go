@@ -50,9 +50,9 @@ func (r *Registry) Run(ctx context.Context) {
 }
 
 // onThisNetwork reports whether the provider is a server on the operator's own network. Such
-// a server can be asked often and may change its models at any time. Its host is private or has a
-// name without a dot, as containers have, or the operator has marked the provider as local. The
-// variables with an address permit every host, so they mark none.
+// a server can be asked often and may change its models at any time. The provider must be marked as
+// local. LLM_URL and OPENAI_BASE_URL set this mark for every host, so the host of their provider must
+// also be private or have a name without a dot, as containers have.
 func (p Provider) onThisNetwork() bool {
 	marked := p.Source != varURL && p.Source != varOpenAI
 	return p.Local && (marked || guard.Private(p.Host()) || !strings.ContainsAny(p.Hostname(), ".:"))

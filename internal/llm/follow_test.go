@@ -174,8 +174,7 @@ func TestFailureMakesItLook(t *testing.T) {
 	}
 }
 
-// If the context size of a model on a local server is guessed, it is limited to the size
-// with which local servers usually load models.
+// If the context size of a model on a local server is guessed, it is at most DefaultContext.
 func TestContextIsNotGuessedLarger(t *testing.T) {
 	t.Parallel()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

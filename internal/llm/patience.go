@@ -19,8 +19,8 @@ const (
 )
 
 // streamLocal streams the answer of a local server. Until the first event other than Queued and
-// Loading, it reports from time to time that the server is working. If this event does not come
-// within LocalWait, streamLocal fails with errs.Timeout.
+// Loading, streamLocal reports from time to time that the server is working. If this event does not
+// come within LocalWait, streamLocal fails with errs.Timeout.
 func streamLocal(ctx context.Context, m Model, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		type item struct {

@@ -51,7 +51,7 @@ var servers = map[string]struct {
 
 var errSignature = errors.New("not a model server of the expected kind")
 
-// probeClient makes the client for probing loopback addresses. It uses no proxy, follows no
+// probeClient makes the client for probing loopback addresses. The client uses no proxy, follows no
 // redirects and keeps no connections.
 func probeClient(timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout}
@@ -108,7 +108,8 @@ func probe(ctx context.Context, targets []Target, own []string, timeout time.Dur
 }
 
 // busy reports whether a request failed because the server was too busy, was still
-// loading its model, or did not answer in time. Such a server stays in the list.
+// loading its model, or did not answer in time. Such a server is kept if an earlier probe
+// found it.
 func busy(err error) bool {
 	timed, ok := errors.AsType[net.Error](err)
 	return errs.Is(err, errs.ModelBusy) || ok && timed.Timeout()

@@ -122,8 +122,8 @@ func proxyOK(v string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "socks5")
 }
 
-// fromURL reads an address that may contain a key as user info. Private addresses are
-// allowed, because the operator sets the variable.
+// fromURL reads an address that may contain a key as user info. It marks the provider as local,
+// because the operator sets the variables. Check ignores this mark.
 func fromURL(variable, value string) (Provider, *Problem) {
 	bad := &Problem{variable, errs.Text{
 		ZhCN: variable + " 不是可用的地址，应当像 https://密钥@主机/v1；密钥里的特殊字符要写成 %XX。",

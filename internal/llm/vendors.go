@@ -11,7 +11,7 @@ type Vendor struct {
 	En      string         // the name in English; empty: Name
 	Env     string         // the variable with the key; empty: the vendor has no such variable
 	BaseURL string         // the default address; empty: the operator has to state it
-	Line    string         // the line for the environment, with … for the key; empty: the vendor has no such variable
+	Line    string         // the line that sets the variable Env, with … for the key; empty if Env is empty
 	KeyURL  string         // address at which keys are made; empty: no key is needed, or the address is not known
 	Local   bool           // it runs on the operator's own network, usually without a key
 	Gives   []CapabilityID // the capabilities that a connection to the vendor may provide

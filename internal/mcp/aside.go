@@ -20,9 +20,9 @@ type Here struct {
 }
 
 // Here lists the servers that the answers of a conversation could use. `agent` is the id of an
-// agent, or empty for the plain assistant. An agent uses a server if its author chose one of the
-// server's tools, or if the owner has added the server to the agent. Here fails with errs.NotFound
-// if the owner may not use the agent.
+// agent, or empty for the plain assistant. An agent uses a server if the author of the agent chose
+// one of the server's tools, or if the owner has added the server to the agent. Here fails with
+// errs.NotFound if the owner may not use the agent.
 func (s *Service) Here(ctx context.Context, owner, cid, agent string) ([]Here, error) {
 	if !s.Person(ctx, owner) {
 		return nil, nil
@@ -73,9 +73,9 @@ func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error
 
 // PutAside sets whether the answers of a conversation use a server. The conversation need not exist
 // yet. If an agent is given and the server is switched on, the server is added to the agent, for
-// all of the owner's conversations with it. If the server is switched off, it is removed from the
-// agent. PutAside fails with errs.NotFound if the owner has no such server or may not use the agent, and
-// with errs.TooMany above maxAside or maxAdded.
+// all of the owner's conversations with the agent. If the server is switched off, it is removed from
+// the agent. PutAside fails with errs.NotFound if the owner has no such server or may not use the
+// agent, and with errs.TooMany above maxAside or maxAdded.
 func (s *Service) PutAside(ctx context.Context, owner, cid, agent, server string, aside bool) error {
 	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: server, OwnerID: owner}); err != nil {
 		return found(err)

@@ -28,8 +28,8 @@ var (
 	}
 	calls   = errs.Text{ZhCN: "%s：%s", ZhTW: "%s：%s", En: "%s: %s"}
 	changed = errs.Text{ZhCN: "（它的说明有变化，请看清再允许）", ZhTW: "（它的說明有變化，請看清再允許）", En: " (its description has changed; look before you allow it)"}
-	// If somebody else wrote the agent, wantsYours or wantsShared is added to the label of a tool. It
-	// states whose connector is used. Users also see the label when they are asked for consent.
+	// If somebody else wrote the agent, wantsYours or wantsShared is added to the label of a tool. The
+	// added text states whose connector is used. Users also see the label when they are asked for consent.
 	wantsYours  = errs.Text{ZhCN: "（别人写的智能体，要用你自己的连接器）", ZhTW: "（別人寫的智慧體，要用你自己的連接器）", En: " (an agent by somebody else, using your own connector)"}
 	wantsShared = errs.Text{ZhCN: "（别人写的智能体，要用管理员提供的连接器）", ZhTW: "（別人寫的智慧體，要用管理員提供的連接器）", En: " (an agent by somebody else, using a connector of the administrator)"}
 	toolSays    = errs.Text{ZhCN: "工具报告出错：", ZhTW: "工具回報錯誤：", En: "The tool reports an error: "}

@@ -165,8 +165,8 @@ func says(name, description string) (*sdk.Tool, sdk.ToolHandler) {
 
 func echo(s *sdk.Server) { s.AddTool(says("echo", "原样说回来")) }
 
-// rpc is a server that initialises correctly and then answers calls with the given handler, except
-// calls whose method begins with "server/": it does not know these.
+// rpc is a server that initialises correctly and then answers calls with the given handler. It does
+// not know methods whose names begin with "server/".
 func rpc(t testing.TB, answer func(w http.ResponseWriter, r *http.Request, method string, id json.RawMessage)) *httptest.Server {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -139,8 +139,8 @@ func (g *guarded) begin(b *bench, id string) url.Values {
 	return q
 }
 
-// A server requires a login. A user logs in and uses its tools with a token. The token
-// is renewed when it expires. The user then logs out.
+// A server requires a login. A user logs in and uses the server's tools with a token. The
+// token is renewed when it expires. The user then logs out.
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -68,7 +68,7 @@ var reasons = map[Reason]errs.Text{
 // Reasons lists every reason, sorted.
 func Reasons() []Reason { return slices.Sorted(maps.Keys(reasons)) }
 
-// Say returns the sentence about a reason, without a full stop; empty for no reason.
+// Say returns the sentence about a reason, without a full stop; "" for an empty reason.
 func (r Reason) Say(locale string) string { return reasons[r].In(locale) }
 
 // Error is the error of a server that cannot be used.

@@ -98,8 +98,8 @@ func (w *wire) forget() {
 	w.reason = ""
 }
 
-// client is the HTTP client of the session. It follows redirects within the server's origin
-// only.
+// client is the HTTP client of the session. It follows at most three redirects, and only within the
+// server's origin.
 func (w *wire) client() *http.Client {
 	return &http.Client{Transport: w, CheckRedirect: func(req *http.Request, via []*http.Request) error {
 		if origin(req.URL) != w.origin || len(via) > 3 {

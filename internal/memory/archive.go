@@ -24,9 +24,9 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 	return out, err
 }
 
-// Import stores archived memories, unless the owner is a visitor. It skips, for example, invalid
-// ones and those on the topic of a memory that existed before the import, and stops when the
-// owner's memories are full.
+// Import stores archived memories, unless the owner is a visitor. It skips some, for example invalid
+// ones and those on the topic of a memory that existed before the import. It stops when the owner has
+// MaxMemories memories.
 func (s *Service) Import(ctx context.Context, owner string, all []Archived) error {
 	person, err := s.Person(ctx, owner)
 	if err != nil || !person {

@@ -101,7 +101,7 @@ func (s *Service) may(ctx context.Context, t answer.Turn, owner string) (Choice,
 
 // notice stores what the question asks to remember. Without a model it also stores facts that users
 // state about themselves; a model stores these facts with a tool. `whole` reports that the question
-// contains nothing else.
+// contains only such requests and facts.
 func (s *Service) notice(ctx context.Context, t answer.Turn, owner string, out answer.Out) (whole bool, err error) {
 	found, whole := asked(t.Question, t.Choice.Info.Builtin)
 	for _, said := range found {

@@ -27,7 +27,7 @@ var (
 		`my name is .{1,40}|call me .{1,30}|i (?:no longer )?live in .{1,40}|i(?:'ve| have)? ?(?:just |recently )?moved (?:in)?to .{1,40}|i work (?:at|for|as) .{1,40}|i(?:'m| am) (?:an? |allergic |vegetarian|vegan).{0,40}|i (?:really )?(?:like|love|hate|prefer|don't like|do not like) .{1,40}|my .{1,20} is .{1,40}|from now on,? .{2,80})$`)
 	// asks matches signs of a question. A question is not a statement.
 	asks = text.NewPattern(`(?i)[？?]|[吗嗎么麼]$|什么|甚麼|什麼|谁|誰|哪|几[岁号点]|幾[歲號點]|怎么|怎麼|怎样|多少|为什么|是不是|能不能|记得|記得|忘了|\b(?:what|who|where|when|why|how|which|do you|can you)\b`)
-	// secrets matches signs of a secret. A statement in a question is not remembered if it contains such a sign.
+	// secrets matches signs of a secret. A text with such a sign is stored only if the user enters it as a memory.
 	secrets = text.NewPattern(`(?i)密码|密碼|口令|验证码|驗證碼|身份证号?|身分證|银行卡|銀行卡|信用卡|私钥|助记词|password|passcode|api[ _-]?key|secret|private key|\bsk-|\d{15,}`)
 	// wish matches a request that follows a statement in the same sentence.
 	wish = text.NewPattern(`(?i)[，,]\s*(?:请|請|麻烦|麻煩|帮|幫|推荐|推薦|给我|給我|替我|写|寫|做个|做個|告诉|告訴|想问|想問|please|can you|could you|help me|recommend|write|give me).*$`)
@@ -124,8 +124,8 @@ func toRemember(sentence string, soft bool) (what string, all bool) {
 	return strings.TrimLeft(strings.TrimPrefix(stays, "你好"), "，, "), stays == sentence
 }
 
-// owned reports whether `words` may be stored: in the question, the user must have made this statement
-// about themselves.
+// owned reports whether `words` may be stored. They must be a statement that the user makes about
+// themselves in the question.
 func owned(question, words string) bool {
 	folded := strings.Trim(zh.FoldSimplified(text.OneLine(words)), "，,。.！! ")
 	if text.Len(fold(words)) < 2 || text.Len(folded) > maxStatement || asks.MatchString(words) || secrets.MatchString(words) || !aboutSelf.MatchString(words) {

@@ -44,8 +44,8 @@ func topicOf(said string) string {
 	return ""
 }
 
-// topicBy is the topic of an author's text: two members of a project may each have a memory on
-// the same topic.
+// topicBy is the topic of a text, preceded by its author, because two members of a project may
+// each have a memory on the same topic.
 func topicBy(author, said string) string {
 	topic := topicOf(said)
 	if topic != "" && author != "" {

@@ -78,7 +78,7 @@ func (r *Rules) Stream(on func(Hit)) *Stream {
 
 // Write adds the next piece and returns the text that can be shown now: all text except an end that
 // may be the beginning of a word, of an allowed phrase or of a character. If a word blocks the text,
-// only the text before the word is returned, and later calls return nothing.
+// only the text before the word is returned, and later calls return no text.
 func (s *Stream) Write(text string) (shown string, blocked bool) {
 	if len(s.rules.words) == 0 {
 		return text, false
@@ -96,9 +96,9 @@ func (s *Stream) Write(text string) (shown string, blocked bool) {
 	return s.release(s.open), s.blocked
 }
 
-// Flush returns the text that is still held back, for example before a pause of the
-// stream. If more text follows, a word that began before Flush is still found, but the
-// part of it that was already shown stays visible.
+// Flush returns the text that is still held back. It may be called before the end, for
+// example before a pause of the stream. If more text follows, a word that began before
+// Flush is still found, but the part of it that was already shown stays visible.
 func (s *Stream) Flush() (shown string, blocked bool) {
 	for s.partial != "" && !s.blocked { // incomplete bytes are not UTF-8; they are shown unchanged
 		s.partial = s.partial[s.step(s.partial):]

@@ -107,7 +107,7 @@ func check(n Notice) error {
 			return bad("body " + locale)
 		}
 	}
-	// The link must not lead to another host, as two slashes, or a slash and a backslash, would.
+	// A link that begins with two slashes, or with a slash and a backslash, leads to another host.
 	// Control characters are refused because browsers remove them before they interpret an address.
 	if n.Link != "" && (n.Link[0] != '/' || len(n.Link) > maxLink || strings.Contains(n.Link, `\`) || strings.ContainsFunc(n.Link, unicode.IsControl) || strings.HasPrefix(n.Link, "//")) {
 		return bad("link")

@@ -1,6 +1,6 @@
 // Package quota contains the limits on what one person or one address may do, such as questions per
-// day, answers at the same time, and uploads. Variables set the defaults; administrators change the
-// limits while the server runs.
+// day, answers at the same time, and uploads. The configuration sets the defaults of some limits;
+// administrators change the limits while the server runs.
 package quota
 
 import (

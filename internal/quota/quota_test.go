@@ -88,8 +88,8 @@ func TestQuestionsOfADay(t *testing.T) {
 	}
 }
 
-// A setting without a value in the document has its default. The document may have been saved
-// before the setting existed. A document with an unknown setting or an invalid value is refused.
+// A setting that is missing in a saved document has its default. The document may be older than
+// the setting. A document with an unknown setting or an invalid value is refused.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	defaults := setting.Values{

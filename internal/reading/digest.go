@@ -17,7 +17,7 @@ import (
 // Limits of the work on one file.
 const (
 	partTokens    = 3000 // tokens of a part that a model reads at once, if the model's context allows it
-	mostParts     = 60   // maximum number of parts; the parts of a longer file are longer, up to the model's context, and the rest is not read
+	mostParts     = 60   // maximum number of parts; a file with more parts gets longer ones, up to the model's context. The rest is not read
 	pointsOfPart  = 8
 	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
 	thinned       = 12 // maximum number of points that remain of every mostPoints points after thinning
@@ -26,8 +26,8 @@ const (
 	promptReserve = 800 // tokens of a request besides the part
 )
 
-// digest lets a model read a file in parts, take notes with quotes from each, and write the
-// overview from the notes.
+// digest lets a model read a file in parts, select points with quotes from each, and write the
+// overview from the points.
 type digest struct {
 	s        *Service
 	model    llm.Choice
@@ -36,7 +36,7 @@ type digest struct {
 	plan     func(calls int)
 	step     func() // called after each step of the work except for the last
 
-	wrote int // how many results of the model are used (notes of a part, the summary, the mind map); 0: overview fails
+	wrote int // how many results of the model are used (points of a part, the summary, the mind map); 0: overview fails
 }
 
 func (g *digest) overview(ctx context.Context) (Overview, error) {
@@ -155,7 +155,7 @@ func pieces(u parsed.Unit, size int) []parsed.Unit {
 	return append(out, now)
 }
 
-// noted is the JSON with notes of a part that a model returns.
+// noted is the JSON with points of a part that a model returns.
 type noted struct {
 	Points []struct {
 		Text  string `json:"text"`
@@ -283,7 +283,7 @@ type written struct {
 }
 
 // summarise lets the model write the summary and select the key points. Each sentence gets the
-// quote of the first note that it is based on. If the model gives no usable summary, summarise
+// quote of the first point that it is based on. If the model gives no usable summary, summarise
 // returns the summary of `without`, which is the overview made without a model. In this case, and if
 // the model selects no key points, the first points are the key points.
 func (g *digest) summarise(ctx context.Context, points []Point, without Overview) (summary, key []Point, err error) {
@@ -332,7 +332,7 @@ const (
 	mapText     = 40
 )
 
-// draw lets the model arrange the notes as a mind map. With fewer than two usable branches, it
+// draw lets the model arrange the points as a mind map. With fewer than two usable branches, it
 // returns the mind map made without a model.
 func (g *digest) draw(ctx context.Context, points []Point, without Overview) (Node, error) {
 	got, err := ask(ctx, g.model, []llm.Message{
@@ -354,9 +354,9 @@ func (g *digest) draw(ctx context.Context, points []Point, without Overview) (No
 	return root, nil
 }
 
-// branches converts the model's branches to nodes. A branch gets the unit of its first note, or of
+// branches converts the model's branches to nodes. A branch gets the unit of its first point, or of
 // its first child. A branch with neither, or with a text that is empty or withheld by the content
-// rules, is left out. Above the lowest level, the notes of a branch without children become its
+// rules, is left out. Above the lowest level, the points of a branch without children become its
 // children. Of each list, only the first mapBranches entries are used.
 func (g *digest) branches(in []branch, points []Point, level int) []Node {
 	var out []Node

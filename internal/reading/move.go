@@ -76,8 +76,8 @@ const (
 	sweepBatch = 200
 )
 
-// Sweep deletes rows that were written about a file while it was being deleted. It does nothing if
-// the last search was less than sweepAfter ago.
+// Sweep deletes rows that were written about a file while it was being deleted. It searches for
+// such rows at most once per sweepAfter.
 func (s *Service) Sweep(ctx context.Context) error {
 	if now := s.Now(); now.Sub(s.swept) >= sweepAfter {
 		s.swept = now

@@ -93,8 +93,8 @@ func answering(s *llmtest.Server) {
 	s.On(asksMap, says(`{"text":"租赁合同要点","children":[{"text":"房屋与租金","points":[1,2]},{"text":"违约","children":[{"text":"解除","points":[3]}]},{"text":"空的","points":[]}]}`))
 }
 
-// If a model is connected, the first overview is still made without it. Later the model's summary,
-// key points and mind map replace the first ones. Statements of the model that the file does not
+// If a model is connected, the first overview is still made without it. Later the model replaces the
+// summary, the key points and the mind map. Statements of the model that the file does not
 // support are left out.
 func TestOverviewByAModel(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
@@ -142,7 +142,7 @@ func TestOverviewByAModel(t *testing.T) {
 	})
 }
 
-// Invalid JSON from a model is repaired if possible, or else requested once more. If the model gives
+// Invalid JSON from a model is repaired if possible. Otherwise the model is asked once more. If it gives
 // no usable result even then, the result made without a model is used.
 func TestBadJSON(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
@@ -310,8 +310,8 @@ func TestReadAnewMeanwhile(t *testing.T) {
 	})
 }
 
-// held makes the model's answers about parts wait. `asked` receives a value for each such request;
-// closing `answer` ends the wait.
+// held makes the model wait before it answers a request about a part. `asked` receives a value for
+// each such request; closing `answer` ends the wait.
 func (r *harness) held() (asked <-chan struct{}, answer chan struct{}) {
 	told, answer := make(chan struct{}, 100), make(chan struct{})
 	r.model.OnFunc(asksPart, func(llmtest.Request) llmtest.Script {

@@ -108,7 +108,7 @@ type Record struct {
 	VisitedAt int64 // Unix milliseconds
 }
 
-// maxRecords is the maximum page size of the list, and the maximum number of files per call of DeleteRecords.
+// maxRecords limits a page of the reading list, and the files per call of DeleteRecords.
 const maxRecords = 100
 
 // Records returns the owner's reading list, the most recent first, and its total length.

@@ -51,7 +51,7 @@ func TestRecords(t *testing.T) {
 		if place.Unit != 0 || place.Sizes == nil {
 			t.Errorf("never begun: %+v", place)
 		}
-		// A deleted file is in no list, and deleting a record keeps the file's notes.
+		// The reading list has no deleted files. Deleting a record keeps the file's notes.
 		r.library.remove(t, "doc-other")
 		if names, all = list(); len(names) != 1 || all.Pagination.TotalResults != 1 {
 			t.Errorf("%v", names)

@@ -59,7 +59,8 @@ func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID s
 }
 
 // ShareTranslation shares the translated paragraphs of a file, except those that the content rules
-// withhold. Of a file longer than maxRead, it shares only the beginning. It fails with
+// withhold. A translation that was withheld when it was made is shared as an empty text. Of a file
+// longer than maxRead, only the beginning is shared. ShareTranslation fails with
 // errs.TranslationShort if no paragraph to share has a translation that differs from its original.
 func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
 	if _, err := s.readable(ctx, owner, documentID); err != nil {

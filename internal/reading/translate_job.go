@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// TranslationJob is the kind of the job in which a model translates some units of a file. Its
-// key is Wish.key.
+// TranslationJob is the kind of the job in which a model translates some units of a file. The key
+// of such a job is Wish.key.
 const TranslationJob = "translation"
 
 const (
@@ -35,7 +35,7 @@ type order struct {
 	TraceID  string `json:"traceId"`
 }
 
-// beginTranslation adds the job that translates the missing paragraphs. It fails with
+// beginTranslation adds the job that translates the paragraphs without a translation. It fails with
 // errs.TooMany while the owner has translationsWaiting unfinished jobs.
 func (s *Service) beginTranslation(ctx context.Context, w Wish) error {
 	open, err := s.Jobs.Open(ctx, w.Owner, TranslationJob)

@@ -21,8 +21,8 @@ const Name = "research"
 // Name returns the author's name.
 func (s *Service) Name() string { return Name }
 
-// Write answers a question in research mode: first with a plan or a request for clarification, and
-// after the user has started the plan, with the research.
+// Write answers a question in research mode. It first writes a plan or a request for clarification.
+// After the user has started the study, it does the research.
 func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.AuthorOut) error {
 	st, err := s.shownIn(ctx, t)
 	switch {

@@ -47,8 +47,8 @@ func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roun
 	return roundEnd{Missing: missing[:min(len(missing), maxMissing)], Next: next}, nil
 }
 
-// judgeByRules counts notes and sites. If there are too few, it proposes further queries about the
-// subject, unless this was the last round.
+// judgeByRules counts notes and sites. If there are too few, it proposes further queries with the
+// title of the study, unless this was the last round.
 func (w *work) judgeByRules(q Question, last bool, notes []note) roundEnd {
 	sites := map[string]bool{}
 	for _, n := range notes {

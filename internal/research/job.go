@@ -118,8 +118,8 @@ func (s *Service) finish(ctx context.Context, c *job.Claim, st Study, as State) 
 	})
 }
 
-// tellAsker posts the notice that a report is written, or that there is none. A second notice with the same
-// state is ignored.
+// tellAsker posts the notice that a report is written, or that there is none. A second notice about the
+// same state of the study is ignored.
 func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	title := func(of func(words) string) errs.Text {
 		return errs.Text{ZhCN: of(speak["zh-CN"]), ZhTW: of(speak["zh-TW"]), En: of(speak["en"])}
@@ -160,8 +160,8 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, _ error) erro
 // noticeTime is the timeout for posting the notice of a failure.
 const noticeTime = 5 * time.Second
 
-// ended is called at the end of each attempt. If the attempt was the last one and the study has failed,
-// it notifies the user.
+// ended is called at the end of each attempt. It notifies the user if the attempt was the last one and
+// the study has failed.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	if o != job.GaveUp && o != job.Refused {
 		return

@@ -26,8 +26,8 @@ var citation = regexp.MustCompile(`\[citation:(\d+)\]`)
 // heading matches a Markdown heading; sections must not contain any.
 var heading = regexp.MustCompile(`(?m)^[ \t]*#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$`)
 
-// body prepares a model's text for a section: headings become bold text, so that only the outline
-// defines headings, and a Markdown code fence around the whole text is removed.
+// body prepares a model's text for a section. It removes a Markdown code fence around the whole text.
+// Headings become bold text, so that only the outline defines headings.
 func body(s string) string {
 	s = strings.TrimSpace(s)
 	if inner, ok := strings.CutPrefix(s, "```markdown"); ok {

@@ -89,7 +89,7 @@ func planned(ctx context.Context, m *prompter, t answer.Turn, question string, a
 }
 
 // before returns the previous question with its answer, for a prompt: the new question may refer to
-// them. It is empty if there is no such answer.
+// them. Without a previous answer, before returns an empty text.
 func before(t answer.Turn) string {
 	if len(t.Earlier) == 0 {
 		return ""

@@ -39,7 +39,7 @@ type Pages interface {
 	Key(address string) string
 	// Read returns the text of a page.
 	Read(ctx context.Context, address string) (Page, error)
-	// Keep stores a copy of a page for the conversation, and returns its address on this server.
+	// Keep stores a copy of a page for the conversation, and returns the copy's address on this server.
 	Keep(ctx context.Context, owner, cid string, p Page) (address string, err error)
 	// Why says, in the language of the locale, why a page could not be read.
 	Why(err error, locale string) string

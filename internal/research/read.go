@@ -19,7 +19,7 @@ const maxText = 40_000
 // source provides is used instead if it has at least this length.
 const fewWords = 200
 
-// read concurrently reads the pages of a round that no round has read yet. It waits for pages that
+// read concurrently reads those pages of a round that were not read before. It waits for pages that
 // another round is reading.
 func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	var mine []hit

@@ -206,7 +206,7 @@ func (w *work) askFor(ctx context.Context, q Question, d int) ([]string, error) 
 }
 
 // queriesByRules returns the line of the outline. If the line does not contain the
-// subject, it also returns the line together with the subject.
+// title of the study, it also returns the line together with the title.
 func queriesByRules(title, question string) []string {
 	plain := strings.TrimRight(strings.TrimSpace(question), "？?。.！!")
 	out := []string{plain}

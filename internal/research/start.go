@@ -117,8 +117,8 @@ var errUnchanged = errors.New("research: nothing to change")
 // tries is how often a change is tried if it fails with errMoved each time.
 const tries = 4
 
-// change reads a study, changes it, and stores it. `within` runs in the same transaction, unless it
-// is nil.
+// change reads a study, changes it, and stores it. If `within` is not nil, it runs in the transaction
+// that stores the study.
 func (s *Service) change(ctx context.Context, owner, id string, change func(*Study) error,
 	within func(*sql.Tx, *researchdb.Queries, Study) error) (Study, error) {
 	for range tries {

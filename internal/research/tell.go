@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// tell writes the report into the answer: its parts in order, with the supported citations,
-// numbered in order of use.
+// tell writes the report into the answer. Only supported citations remain, numbered in order of use.
 func (w *work) tell(ctx context.Context) error {
 	markdown, sources := w.settled(w.report())
 	if first := w.out.AddSources(sources); first != 1 {

@@ -21,7 +21,7 @@ import (
 )
 
 // TestCuts disconnects readers of a running answer at least 10,000 times at random places. Each
-// reader continues after the last number that it has seen. All pieces of a reader
+// reader continues after the last frame that it has seen. All pieces of a reader
 // together equal the log, without gaps or repetitions.
 func TestCuts(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -290,8 +290,7 @@ func TestStop(t *testing.T) {
 }
 
 // TestFoldOfFrames checks that applying the frames of a reader gives the stored
-// message. It uses random answers, with different ways of emitting events and of
-// ending.
+// message. It uses random events, which the job emits in two calls.
 func TestFoldOfFrames(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

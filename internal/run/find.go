@@ -105,10 +105,10 @@ func (r *Run) stop() {
 	r.enqueue(queue)
 }
 
-// Open returns a reader of the owner's run that starts after the frame with the number `from`; 0
-// means all frames. It reads the running answer or, for 30 minutes after the end, the stored log.
-// It fails with ErrLogGone when there are no frames to read, for example because the owner has no such
-// run or its log is deleted. It fails with errs.BadRequest when `from` is negative or greater than the
+// Open returns a reader of the owner's run. The reader starts after the frame with the number `from`;
+// 0 means all frames. It reads the running answer or, for 30 minutes after the end, the stored log.
+// Open fails with ErrLogGone when there are no frames to read, for example because the owner has no such
+// run or its log is deleted. Open fails with errs.BadRequest when `from` is negative or greater than the
 // number of the newest frame that readers can see.
 func (m *Manager) Open(ctx context.Context, ownerID, runID string, from int) (*Reader, error) {
 	m.mu.Lock()

@@ -112,9 +112,9 @@ func newManager(o Options, main, memory Store) *Manager {
 // error. Nothing is stored then, unless the outcome of the commit is unknown. When ctx ends first,
 // Start returns the error of ctx and the run continues. A repeated request (same owner and RequestID
 // within 24 h) returns Attached and the run of the first request, which may have ended. For a
-// conversation with a running answer, Start returns Busy, that run, and errs.Busy. A run that exceeds
-// Options.AtOnce is refused with errs.OwnAnswers or errs.ManyAnswers, and a run after the call of Drain
-// with errs.Draining.
+// conversation with a running answer, Start returns Busy, the run of that answer, and errs.Busy. A run
+// that exceeds Options.AtOnce is refused with errs.OwnAnswers or errs.ManyAnswers. After the call of
+// Drain, new runs are refused with errs.Draining.
 func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Context, tx *sql.Tx) error, job Job) (*Run, Outcome, error) {
 	w := m.main
 	if spec.Temporary {

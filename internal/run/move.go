@@ -5,8 +5,8 @@ import (
 	"database/sql"
 )
 
-// Move moves the runs of one owner to another in the caller's transaction. `renamed` maps the
-// conversations whose id changes to their new ids. If both owners have used the same request id, it
+// Move moves the runs of one owner to another in the caller's transaction. `renamed` maps old
+// conversation ids to new ones. If both owners have used the same request id, it
 // identifies only the run that the new owner already had.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	if _, err := tx.ExecContext(ctx, `UPDATE run SET request_id = '' WHERE owner_id = $1 AND request_id <> ''

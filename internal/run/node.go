@@ -34,8 +34,8 @@ func (l Lease) withDefaults() Lease {
 // started one. Nothing was stored.
 var errTermLost = errors.New("run: this node's lease was taken by another one")
 
-// errFenced means that another node has adopted a run, or that the run has already ended; this
-// attempt to end it stored nothing.
+// errFenced is the error of an attempt to store the end of a run that another node has adopted, or
+// that has already ended. Nothing of the run was stored.
 var errFenced = errors.New("run: another node has taken the run over")
 
 // lease is the content of a node's row in the database. Each time a node takes a lease, it begins a

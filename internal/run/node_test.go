@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// quick is a lease with times short enough for a test. Lost is a hundred beats and more: on a busy machine,
-// many of them come late.
+// quick has times short enough for a test. Lost is 150 beats, because on a busy machine many beats come
+// late.
 var quick = Lease{Beat: 20 * time.Millisecond, Look: 10 * time.Millisecond, Lost: 3 * time.Second}
 
 // node opens a manager that is one of several on the database.
@@ -419,8 +419,8 @@ func TestHandOver(t *testing.T) {
 	})
 }
 
-// TestMovedElsewhere gives a conversation to another owner while its answer runs on another node.
-// On both nodes the new owner can find and read the answer, and a stop from the other node ends it.
+// TestMovedElsewhere gives a conversation to another owner on node b while its answer runs on node a.
+// On both nodes the new owner can find and read the answer. A stop on node b ends the answer.
 func TestMovedElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)

@@ -61,8 +61,8 @@ func (s *sqlStore) beat(ctx context.Context) error {
 }
 
 // changed returns a function that checks the result of a statement. That function
-// returns the error of the statement. If the statement changed no row, it returns its
-// argument `none`.
+// returns the error of the statement. If the statement changed no row, the function
+// returns its argument `none`.
 func changed(res sql.Result, err error) func(none error) error {
 	return func(none error) error {
 		if err != nil {
@@ -109,8 +109,8 @@ func (s *sqlStore) endLease(ctx context.Context, l lease) error {
 	})
 }
 
-// adopt assigns the open runs of nodes without a lease to this node, and deletes the records of
-// such nodes' temporary conversations. It returns the number of runs.
+// adopt takes over the open runs of nodes without a lease, and deletes the records
+// of such nodes' temporary conversations. It returns the number of adopted runs.
 func (s *sqlStore) adopt(ctx context.Context) (n int64, err error) {
 	var found bool
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run WHERE ended_at = 0 AND node NOT IN (SELECT id FROM node))

@@ -74,8 +74,8 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 			r.mu.Lock()
 			r.readers = slices.DeleteFunc(r.readers, func(x *Reader) bool { return x == rd })
 			r.mu.Unlock()
-			// The reader may have been woken already. Remove that value from the channel, so
-			// that it does not end a later wait.
+			// The reader may have been woken already. The value in its channel would end a later
+			// wait, so the value is removed.
 			select {
 			case <-rd.wake:
 			default:
@@ -99,8 +99,8 @@ func (r *Run) wakeAll() {
 	}
 }
 
-// Read returns a reader of this run that starts after the frame with the number `from`; 0 means all
-// frames. It reads the database only if the run had ended before this object was created.
+// Read returns a reader of this run. The reader starts after the frame with the number `from`; 0 means
+// all frames. Read queries the database only if the run had ended before this object was created.
 func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
 	if r.kept {
 		return openKept(ctx, r.w.store, r.rec, from)
@@ -163,8 +163,8 @@ type frames struct {
 	data        []byte
 }
 
-// refusal returns an unnumbered frame that ends the streams of readers when the rest of the
-// answer cannot be stored: readers see only frames that are stored.
+// refusal returns an unnumbered frame with an error. It ends the streams of readers when the rest of
+// the answer cannot be stored and therefore cannot be shown.
 func refusal(locale string) []byte {
 	e := errs.New(errs.StorageFail)
 	return stream.AppendFrame(nil, 0, stream.Failure{Msg: e.Message(locale), Code: string(e.Code)})

@@ -45,9 +45,9 @@ type Spec struct {
 	Temporary      bool            // everything stays in memory and is lost at a restart
 	Base           *stream.Message // the partial answer that this run continues; the log begins with its content
 	Opening        []stream.Event  // the first events of the answer, stored together with the question
-	// Meta is the meta at the end of the stream. The run sets its indexes, and fills in MessageID, ReplyID,
-	// TraceID, ChainID and StopReason if they are empty. If the answer is stopped or fails, the run replaces
-	// StopReason.
+	// Meta is the meta at the end of the stream. The run sets Index, ReplyIndex and RepeatIndex. It fills in
+	// MessageID, ReplyID, TraceID, ChainID and StopReason if they are empty. If the answer is stopped or
+	// fails, the run replaces StopReason.
 	Meta stream.Meta
 }
 

@@ -21,12 +21,12 @@ const (
 	keptSignals = 64 // signals that a job has not received yet; further ones are dropped
 )
 
-// Signals returns the signals to the job in order. The channel is the same at
-// every call and is never closed; a job that waits must also watch its context.
+// Signals returns the channel on which the job receives its signals in order. Every call returns
+// the same channel, which is never closed; a job that waits must also watch its context.
 func (o *Out) Signals() <-chan Signal { return o.r.signals }
 
 // Signal sends a signal to the job that makes an answer in the conversation, on any node, and
-// reports whether there was such a run. A signal to another node arrives after a short delay. Any
+// reports whether there was such a job. A signal to another node arrives after a short delay. Any
 // signal is dropped when the job already has too many unread signals.
 func (m *Manager) Signal(ctx context.Context, ownerID, cid, kind, payload string) (bool, error) {
 	if kind == "" || kind == signalStop || len(kind) > maxKind || len(payload) > maxPayload {

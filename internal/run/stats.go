@@ -40,7 +40,7 @@ func (c *counters) commit(pieces int, d time.Duration, err error) {
 	c.Commits.Add(1)
 	c.Pieces.Add(int64(pieces))
 	c.commitTime.Add(int64(d))
-	// If both writers are here at the same time, the stored figure may be too small.
+	// If the writers of two databases are here at the same time, the stored time may be too short.
 	if int64(d) > c.slowest.Load() {
 		c.slowest.Store(int64(d))
 	}

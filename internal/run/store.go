@@ -163,8 +163,8 @@ func places(d *db.DB, query string) string {
 	}
 }
 
-// commitLimit limits the time of write on a database server, which may stop responding. SQLite
-// limits its waits by itself.
+// commitLimit is the time limit of sqlStore.write on a database server, which may stop responding.
+// SQLite limits its waits by itself.
 const commitLimit = 30 * time.Second
 
 func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {

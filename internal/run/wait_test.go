@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestWait waits for a person twice at the same time, for longer than the watchdog
+// TestWait begins two overlapping waits for a person. They last longer than the watchdog
 // otherwise allows.
 func TestWait(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,7 @@ import (
 type Waits struct {
 	First   time.Duration // longest wait for the first event with content; default: 60 s
 	Next    time.Duration // longest wait for each further event; default: 90 s
-	Queued  time.Duration // longest wait for the first event with content while the provider reports that it works; default: 10 min
+	Queued  time.Duration // longest wait for the first event with content while the provider queues the request or loads the model; default: 10 min
 	Longest time.Duration // longest time of a whole answer; default: 30 min
 	Repeat  time.Duration // shortest time between two notices with the same reason for the wait; default: 30 s
 }
@@ -33,7 +33,7 @@ func (w Waits) withDefaults() Waits {
 // pace is the watchdog's data about a run.
 type pace struct {
 	begun     time.Time
-	alive     time.Time  // last report of the provider or the job before the first event with content; at first the start
+	alive     time.Time  // time of the last report of the provider or the job before the first event with content; initially the start
 	last      time.Time  // time of the last event or report of the job; zero before the first event with content
 	explained time.Time  // when the reader was last shown why the answer waits
 	why       *errs.Text // the explanation that was shown; nil: none

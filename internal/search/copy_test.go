@@ -13,7 +13,7 @@ import (
 )
 
 // A search in messages reads a text from the domain only if the text is not indexed yet, or if its entry
-// has no copy because an older version indexed it. The results are the same in each case.
+// has no copy because an older version of the program indexed it. The results are the same in each case.
 func TestCopies(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		long := strings.Repeat("水库大坝", 2000) + "翡翠原石"
@@ -54,7 +54,7 @@ func TestCopies(t *testing.T) {
 	})
 }
 
-// A search whose context has ended returns no result, although its short queries do not watch the context.
+// A search whose context has ended returns no result, although its short queries on SQLite do not watch the context.
 func TestEndedSearch(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "翡翠原石怎么看", day0)

@@ -38,8 +38,8 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 
 var engines = map[db.Dialect]engine{
 	// The ids of search_term are the negative ids of entries: FTS5 stores the entries with a term by ascending id, and
-	// reading them in descending order takes twice the time. The statement put inserts them by ascending id, because FTS5
-	// writes what it has gathered to the disk whenever an id is smaller than the id before it.
+	// reading them in descending order takes twice the time. The statement `put` inserts rows by ascending id, because
+	// FTS5 writes its buffer to the disk whenever an id is smaller than the id before it.
 	db.SQLite: {
 		busy:    busyBatch, // new answers are stored only when the transaction that indexes has ended
 		buried:  settleBatch,
@@ -265,8 +265,8 @@ func (s *Service) entries(ctx context.Context, query string, args ...any) ([]loc
 	return out, rows.Err()
 }
 
-// frequencies counts how many entries of a kind contain each term. It counts at most `commonest` entries in each
-// shelf.
+// frequencies counts how many entries of a kind contain each term. For each term, it counts at most `commonest` entries
+// in each shelf.
 func (s *Service) frequencies(ctx context.Context, k Kind, shelves []int64, terms []string) (map[string]int, error) {
 	of := map[string]string{}
 	var all []string

@@ -77,8 +77,8 @@ const (
 )
 
 // Search searches an owner's data. In the order Best, texts with all words of a.Text come first; if
-// there are few, texts with most of the words follow. It fails with errs.Timeout if it takes too
-// long.
+// there are few, texts with some of the words follow (see looseShare). Search fails with errs.Timeout
+// if it takes too long.
 func (s *Service) Search(ctx context.Context, a Asked) (Result, error) {
 	if err := a.check(s); err != nil {
 		return Result{}, err

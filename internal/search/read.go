@@ -8,9 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// read returns the entries for whose text `accept` returns true. It leaves out entries of other kinds than f.kind, entries
-// without a text, for example because the thing was deleted, and, unless f.refs is empty, entries of things that are not
-// in f.refs. If a text has changed since it was indexed, `accept` may return false.
+// read returns the entries for whose text `accept` returns true. It leaves out entries of other kinds than f.kind, and
+// entries without a text, for example because the thing was deleted. If f.refs is not empty, it also leaves out entries
+// of things that are not in f.refs. If a text has changed since it was indexed, `accept` may return false.
 func (f finding) read(ctx context.Context, all []located, accept func(folded []byte) (match, bool)) ([]hit, error) {
 	var mine []located
 	var unread []entry.Place // places of the texts that the entries have no copy of
@@ -63,7 +63,7 @@ func (f finding) read(ctx context.Context, all []located, accept func(folded []b
 	return out, nil
 }
 
-// fetch calls `from`, which is Texts or Titles of a kind, unless there are no places.
+// fetch calls `from`, which is Texts or Titles of a kind. If there are no places, it does nothing.
 func (f finding) fetch(ctx context.Context, from func(context.Context, string, []entry.Place) ([]entry.Text, error), places []entry.Place) (map[entry.Place]*entry.Text, error) {
 	if len(places) == 0 {
 		return nil, nil

@@ -237,8 +237,8 @@ func TestFilters(t *testing.T) {
 	})
 }
 
-// Results are ranked: texts with all words come before texts with some words, and
-// close words before distant ones.
+// Texts with all words come before texts with some words. Texts whose words are close
+// together come before texts whose words are far apart.
 func TestOrder(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "反向代理用 nginx 就够了。"+strings.Repeat("别的话。", 60)+"部署另说。", day0)
@@ -367,7 +367,7 @@ func TestSameTime(t *testing.T) {
 	})
 }
 
-// If several parts of one long text contain the phrase, they count as one result.
+// If several parts of one long text match, they count as one result.
 func TestNewestCountsTextsOnce(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		const others = 8

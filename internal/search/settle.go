@@ -85,7 +85,7 @@ type pace struct {
 }
 
 // pass indexes at most p.batches batches, for the owners whose id is greater than `after`. `did` reports whether
-// anything was done. `last` is the owner at whom the pass ended, or "" if no owner is left.
+// anything was done. `last` is the id of the last owner in the pass, or "" if no owner is left.
 func (s *Service) pass(ctx context.Context, after string, p pace) (did bool, last string, err error) {
 	last = after
 	for i := range p.batches {

@@ -29,8 +29,8 @@ var foldingTable = sync.OnceValue(func() *folding {
 	return &t
 })
 
-// fold normalises variants: full-width forms, case, traditional Han, Han radicals. Each character
-// becomes exactly one character, so positions in characters are unchanged.
+// fold normalises variants: full-width forms, punctuation, case, traditional Han, Han radicals. Each
+// character becomes exactly one character, so positions in characters are unchanged.
 func fold(s string) string { return string(appendFold(make([]byte, 0, len(s)), s)) }
 
 // appendFold appends the folded form of s to b.

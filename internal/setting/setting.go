@@ -33,7 +33,7 @@ type Section struct {
 // Field is one value of a section that the page shows as a field.
 type Field struct {
 	Key      string // path in the document; a dot separates the names of nested objects
-	Group    string // the heading under which it is shown; empty: the page uses a heading of its own
+	Group    string // the heading under which it is shown; empty: the page chooses the heading
 	Label    string
 	Help     string
 	Kind     Kind
@@ -54,7 +54,7 @@ const (
 	Switch Kind = "switch" // true or false
 )
 
-// Of makes a section whose documents are values of T. A new document must have no other fields, and
+// Of makes a section whose documents are values of T. A new document may have only the fields of T.
 // `check` refuses or normalises it. `apply` puts a document into effect; apply(nil) restores the
 // values of files and variables.
 func Of[T any](name string, secrets []string, check func(*T) error, apply func(ctx context.Context, v *T) error) Section {

@@ -6,7 +6,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, 0, 0, $13, $14, $1
 -- name: CountShares :one
 SELECT count(*) AS shares, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM share WHERE owner_id = $1;
 
--- GetShare has no owner condition, because everybody may read a share.
+-- GetShare has no owner condition, because readers of a share need not be its owner.
 -- name: GetShare :one
 SELECT id, owner_id, kind, cid, title, summary, password, expires_at, hides_thinking, files, listed, down_at, rounds, views, likes, size, created_at, updated_at
 FROM share WHERE id = $1;
@@ -117,7 +117,7 @@ DELETE FROM share_picture WHERE expires_at <= $1;
 -- name: Old :many
 SELECT owner_id, id FROM share WHERE expires_at > 0 AND expires_at < $1 LIMIT $2;
 
--- The queries from here to MovePictures implement Follow. A like or a report of the giver is dropped if
+-- MoveShares and the other Move queries are for Follow. A like or a report of the giver is dropped if
 -- the receiver also likes or has reported the share.
 -- name: MoveShares :exec
 UPDATE share SET owner_id = sqlc.arg(receiver) WHERE owner_id = sqlc.arg(giver);

@@ -31,8 +31,8 @@ type Owned struct {
 	UpdatedAt      int64    `json:"updatedAt"`
 }
 
-// Token is the text that represents a share in the clipboard. The app recognises the
-// text when it is pasted.
+// Token is the text that represents a share in the clipboard. An app turns the pasted text
+// into a card.
 func Token(shareID string) string { return "<|share:" + shareID + "|>" }
 
 func (s *Service) view(ctx context.Context, sh Share) Owned {

@@ -22,8 +22,8 @@ const passHeader = "X-Share-Pass"
 // maxForm is the size limit of the password form, in bytes.
 const maxForm = 4 << 10
 
-// pageRoutes registers the pages, files and preview pictures of shares, which are not part of the
-// API. The pages can be read without scripts.
+// pageRoutes registers the pages, files and preview pictures of shares. These routes are not part of
+// the API. The pages can be read without scripts.
 func (s *Service) pageRoutes(r *httpapi.Router) {
 	r.Page(http.MethodGet, "/s/{id}", s.showPage)
 	r.Page(http.MethodPost, "/s/{id}", s.unlock)

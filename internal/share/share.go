@@ -1,5 +1,6 @@
 // Package share publishes a copy of chosen rounds of a conversation as a page. Everybody who has
-// its address can read it until it ends or is revoked; the owner may also set a password.
+// the page's address can read the page until the share ends, is revoked or is taken down. Its owner may
+// also set a password.
 package share
 
 import (
@@ -30,7 +31,7 @@ const (
 // Kind is the kind of content of a share.
 type Kind string
 
-// SnapshotKind is a copy of messages that later changes of the conversation do not affect.
+// SnapshotKind is a copy of messages. Later changes of the conversation do not affect the copy.
 const SnapshotKind Kind = "snapshot"
 
 // FileRule states what readers see of the files of a share.
@@ -65,7 +66,7 @@ type Share struct {
 	UpdatedAt     int64
 }
 
-// Ended reports whether the share has expired at a given time or was taken down.
+// Ended reports whether the share was taken down or, at the time `now`, has expired.
 func (s Share) Ended(now time.Time) bool {
 	return s.DownAt > 0 || s.ExpiresAt > 0 && s.ExpiresAt <= now.UnixMilli()
 }

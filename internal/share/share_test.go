@@ -220,8 +220,8 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 	})
 }
 
-// TestChartsAreDrawn checks that the page shows a chart as a drawing, with its words
-// masked by the content rules, and its table.
+// TestChartsAreDrawn checks that the page shows a chart as a drawing and as a table, and that the
+// content rules mask words of the drawing.
 func TestChartsAreDrawn(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -286,8 +286,8 @@ func TestWhatCannotBeShared(t *testing.T) {
 	})
 }
 
-// The page and the calls answer 404 for a share that never existed, was revoked, has ended or was
-// taken down. They do the same for shares of an owner who leaves or is forgotten.
+// The page and the API answer 404 for a share that never existed, was revoked, has ended or was
+// taken down. They also do so if the owner's account waits for its deletion or is deleted.
 func TestGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		end := h.clock.Now().Add(time.Hour)

@@ -25,11 +25,10 @@ var plainCards = map[string]bool{"chart": true, "table": true, "outline": true, 
 // for connecting a model.
 var ownerCards = map[string]bool{"memory": true, "connect": true}
 
-// fileCard is the kind of the cards of made files; their fallback text is the file's name.
+// fileCard is the kind of the cards of generated files. The fallback text of such a card is the file's name.
 const fileCard = "file"
 
-// snapshot copies the chosen rounds for readers and returns how many of them the content rules
-// withhold.
+// snapshot copies the chosen rounds for readers and returns how many rounds the content rules withhold.
 func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Snapshot, left int) {
 	copier := copier{Wanted: w, rules: s.Rules(ctx, w.OwnerID, w.TraceID), fileID: s.FileID}
 	for _, r := range chosen {
@@ -132,8 +131,8 @@ func (c *copier) part(e stream.Event) (stream.Event, bool) {
 }
 
 // doc returns a source as readers may see it: a web page with its address, a file as far as FileRule
-// allows, and any other source without its title, place, text, id and addresses. A source without a
-// kind, in an old answer, may be a file and is treated like one.
+// allows, and any other source without its title, place, text, id and addresses. In an old
+// answer, a source whose kind is not known may be a file and is treated like one.
 func (c *copier) doc(d stream.Doc) stream.Doc {
 	kind := source.KindOf(d)
 	if kind == "" {

@@ -242,9 +242,9 @@ func (w *crawl) visit(ctx context.Context, t target) error {
 	return w.keep(ctx, t, page, had, known)
 }
 
-// end deletes the stored pages that this crawl did not visit. For a feed, which lists new entries
-// only, it keeps these pages while there is room: it deletes the oldest ones until the number of
-// stored pages is within the site's limit.
+// end deletes the stored pages that this crawl did not visit. A feed lists only new entries. For a feed,
+// end therefore deletes only the oldest of these pages, until the number of stored pages is within the
+// site's limit.
 func (w *crawl) end(ctx context.Context) error {
 	pages, err := sitedb.New(w.o.DB.Read()).ListPages(ctx, w.site.ID)
 	if err != nil {

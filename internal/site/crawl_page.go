@@ -145,8 +145,8 @@ func (w *crawl) follow(t target, links []string) {
 var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
 
 // missed handles a page that could not be read. If the page is gone, or robots.txt forbids it, missed
-// deletes the page. If the failure is transient, a stored page is kept. Otherwise missed stores the
-// reason in place of the text. It fails if the crawl has to end.
+// deletes the page. If the failure is transient, a stored page is kept. In all other cases, missed stores
+// the reason in place of the text. missed fails if the crawl has to end.
 func (w *crawl) missed(ctx context.Context, t target, had sitedb.ListPagesRow, known bool, err error) error {
 	refused, ok := errors.AsType[*webpage.Error](err)
 	if !ok {

@@ -176,8 +176,8 @@ func (s *Service) Save(ctx context.Context, v Site) (string, error) {
 	return v.ID, err
 }
 
-// check validates settings and normalises the address. If the site is not local, it raises the pause
-// to at least minPause.
+// check validates settings and normalises the address. If the site is not local, check also raises the
+// pause to at least minPause.
 func (v *Site) check() error {
 	v.Name = text.OneLine(v.Name)
 	at, err := webpage.Normal(v.URL)

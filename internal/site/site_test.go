@@ -366,7 +366,7 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-// A sitemap of 200,000 rows is read up to the limit. The result reports that rows were left out.
+// A sitemap of 200,000 addresses is read up to the limit. The result reports that addresses were left out.
 func TestLargeSitemap(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)

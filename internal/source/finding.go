@@ -7,12 +7,12 @@ import (
 )
 
 // Finding is the result of searching sources for a question without a model. The built-in engine
-// composes an answer from it and adds no text of its own. Every Source in it that the answer may
-// cite is also among the sources of the request.
+// composes an answer from the Finding and adds no text of its own. Every Source of the Finding that the
+// answer may cite is also among the sources of the request.
 type Finding struct {
 	Intent     Intent
 	Attached   bool      // the question has files or links; if no source answers it, the engine's other skills do not answer it either
-	Everything bool      // all files, answers, notes and favourites were searched; Things are at most those with a found passage
+	Everything bool      // all files, answers, notes and favourites were searched; Things contains only those with a found passage
 	Things     []Source  // the things that were searched; their Text is empty
 	Tables     bool      // all of Things are tables
 	Refused    bool      // no source answers the question

@@ -122,8 +122,8 @@ func (k Kind) Name(locale string) string { return kinds[k].name.In(locale) }
 func (k Kind) Opens() Opening { return kinds[k].opens }
 
 // Place returns the name of the place of the passage in its file, conversation or other thing, such as
-// 第 3 页. For a web page and for a source of an unknown kind, it returns the name of the site. It is empty
-// when there is no such name.
+// 第 3 页. For a web page and for a source of an unknown kind, it returns the name of the site. The result
+// is empty when there is no such name.
 func (s Source) Place(locale string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.place(s, language(locale))

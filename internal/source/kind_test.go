@@ -32,8 +32,7 @@ var one = map[Kind]struct {
 	Memory:    {source: Source{ID: "x-1", Title: "住在杭州"}, address: "/setting/memory"},
 }
 
-// Every kind has a row in kinds with a name in every language, and its sources are shown as the row
-// states.
+// Every kind has a name in every language, and an Opening. A source of each kind is shown as `one` states.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	for _, k := range Kinds() {

@@ -5,10 +5,10 @@
 // The rules are written for client authors in api/stream/README.md, beside the transcripts that
 // test both this package and the page's decode.ts and reduce.ts. To add an event, add a type to
 // event.go, a row to schema.go, a case to fold.go and to reduce.ts, a sample to schema_test.go, and a
-// transcript. A marker also needs its name in the encoder and the decoder, and a named event in the
-// decoder. The command "go run ./internal/stream/gen" generates the rest. The tests in schema_test.go
-// report a missing row, sample or case of fold.go, and the compiler of the page a missing case of
-// reduce.ts. Nothing reports a missing transcript.
+// transcript. A marker also needs its name in the encoder and the decoder. A named event also needs its
+// name in the decoder. The command "go run ./internal/stream/gen" generates the rest. The tests in
+// schema_test.go report a missing row, sample or case of fold.go. The TypeScript compiler reports a
+// missing case of reduce.ts. Nothing reports a missing transcript.
 //
 // The tags "limit" and "items" of a field apply in Go and in the web app. The tag "limit" names the row
 // of Limits that bounds the length of a text, or of each text in a list. The tag "items" names the row
@@ -74,10 +74,9 @@ type SearchWithText struct {
 
 // Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker
 // has the file's id as DocID, a Page, and a Quote that occurs on this page. Kind is the kind of the source
-// (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator is the
-// cited place in it, in the notation of that kind, such as page=3. Verified states whether the
-// server has read the web page (see Verifications). CopyURL is the address of the stored copy of
-// the page's text.
+// (file, web, message, note, favorite, memory, knowledge; empty: not stated). Locator is the cited
+// place in the source, such as page=3. Verified states whether the server has read the web page (see
+// Verifications). CopyURL is the address of the stored copy of the page's text.
 type Doc struct {
 	Index       int    `json:"index"`
 	DocID       string `json:"docId"`
@@ -134,7 +133,7 @@ type Step struct {
 }
 
 // LinkSteps is the prefix of the IDs of steps that read the links of a question. The
-// first Doc of such a step is the page, even if the page could not be read. Clients
+// first Doc of such a step is the linked page, even if the page could not be read. Clients
 // show the page as a card at the question.
 const LinkSteps = "links-"
 
@@ -208,8 +207,8 @@ type DeepSearch struct {
 	Extra
 }
 
-// DeepSearchUpdate changes the research block with the ID without moving it: Contents are
-// appended; other empty fields do not change the block. An unknown ID changes nothing.
+// DeepSearchUpdate changes the research block with the ID without moving it. Contents are
+// appended. An empty State or Title does not change the block. An unknown ID changes nothing.
 type DeepSearchUpdate struct {
 	ID       string           `json:"id" limit:"id"`
 	State    PartState        `json:"state,omitempty" limit:"id"`

@@ -208,10 +208,10 @@ func (m *Message) end(s State) {
 // are parts of these buffers. Bytes of such a string are never written again.
 type buffers struct{ text, think, reasoner strings.Builder }
 
-// grow returns s + more and leaves this text in b. If b does not contain s, it first writes s to b.
-// This happens at the second increment of a part, if the message was read from storage, or if a copy
-// of the message has changed b. The comparison of b and s is fast, because usually both are the same
-// memory.
+// grow returns s + more and leaves this text in b. If b does not contain s, grow first writes s to b.
+// This happens in three cases: at the second increment of a part, for a message read from storage, and
+// after a copy of the message has changed b. The comparison of b and s is fast, because usually both
+// are the same memory.
 func grow(b *strings.Builder, s, more string) string {
 	if b.String() != s {
 		b.Reset()
@@ -223,7 +223,7 @@ func grow(b *strings.Builder, s, more string) string {
 }
 
 // Snapshot returns a copy that later events do not change. It copies the list of items, but not
-// their text. Another goroutine may use it freely.
+// their text. Another goroutine may use the copy freely.
 func (m *Message) Snapshot() Message {
 	c := *m
 	c.Content = slices.Clone(m.Content)

@@ -18,7 +18,8 @@ func fold(events ...stream.Event) stream.Message {
 	return m
 }
 
-// Later events do not change a snapshot, and a copy of a message is independent.
+// Events of a message change neither its snapshot nor a copy that has its own list of items, and vice
+// versa.
 func TestCopiesDoNotDisturbEachOther(t *testing.T) {
 	t.Parallel()
 	m := fold(stream.Think{Content: "a"}, stream.Text{Msg: "1"}, stream.Text{Msg: "2"})

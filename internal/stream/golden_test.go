@@ -92,7 +92,7 @@ func TestGoldenTranscripts(t *testing.T) {
 }
 
 // History shows what the stream showed: every golden message is the same after a round trip
-// through its JSON and through its own events.
+// through its JSON, and through the events of Encode (apart from the counts Unread and Dropped).
 func TestGoldenMessagesComeBack(t *testing.T) {
 	t.Parallel()
 	for _, name := range names(t, ".json") {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// machine lists the JSON names of those strings in parts that users do not see.
+// machine lists the JSON names of the strings that users do not see.
 var machine = map[string]bool{
 	"type": true, "id": true, "state": true, "parent": true, "code": true, "name": true, "kind": true, "docId": true, "url": true, "locator": true, "verified": true, "copy_url": true,
 	"publish_time": true, "icon_url": true, "chatModelId": true, "display": true, "mediaId": true, "previewUrl": true, "downloadUrl": true,

@@ -39,7 +39,7 @@ type Message struct {
 	State     State  `json:"state"`
 	Began     bool   `json:"began"`                // the opening sentinel, a status or any content has arrived
 	Content   []Item `json:"content"`              // the parts, in the order in which they started
-	Cutoff    bool   `json:"cutoff,omitempty"`     // ended at a length limit
+	Cutoff    bool   `json:"cutoff,omitempty"`     // cut off at a limit of length or time
 	Hidden    bool   `json:"hidden,omitempty"`     // moderated or revoked: no part of Content may be shown
 	HidePair  bool   `json:"hidePair,omitempty"`   // the question is hidden too
 	DeleteIdx []int  `json:"deleteIdx,omitempty"`  // indexes that a revoke requested to delete

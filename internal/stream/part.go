@@ -100,9 +100,9 @@ func (s PartState) over() bool {
 	return s == "" || s == PartDone || s == PartFailed || s == PartDeclined
 }
 
-// Ended returns a copy of the message that has ended in state s, with its unfinished parts settled (see
-// settle). It is used where no event ends the message, for example when an imported message is built
-// from its parts.
+// Ended returns a copy of the message in the final state s. The unfinished parts of the copy are settled
+// (see settle). Ended is used where no event ends the message, for example when an imported message is
+// built from its parts.
 func (m Message) Ended(s State) Message {
 	c := m.Snapshot()
 	c.end(s)

@@ -18,8 +18,8 @@ const (
 
 // Member describes one event of the union. api/stream/schema.json and the types of the page take
 // their names from the table below. The encoder and the decoder take the names of most chunks from the
-// table, and the encoder also the names of named events. decodeFrame repeats the names of named events.
-// appendData and decodeMarker repeat the names of markers.
+// table. The encoder also takes the names of named events from the table, and decodeFrame repeats these
+// names. appendData and decodeMarker repeat the names of markers.
 type Member struct {
 	Name  string // the event's "type" in schema.json and TypeScript, except for File; for most chunks also on the wire
 	Form  Form

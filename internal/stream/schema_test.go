@@ -17,7 +17,7 @@ import (
 )
 
 // samples contains events of every member of the union. Each field except Extra.Sensitive is set in
-// at least one of them.
+// at least one sample.
 var samples = []stream.Event{
 	stream.Text{Msg: "你好", Extra: full},
 	stream.Text{Kind: stream.KindCard, Msg: "卡片"},

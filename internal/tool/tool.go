@@ -152,8 +152,8 @@ func (s *Service) check(v *Switches) error {
 	return nil
 }
 
-// fields describes the section. For each tool, it has a switch per role and a choice of when users
-// are asked for consent.
+// fields describes the section. For each tool, the section has a switch per role and a choice of when
+// users are asked for consent.
 func (s *Service) fields(locale string) []setting.Field {
 	var out []setting.Field
 	for _, k := range s.known() {

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// maxItems limits the arrays of the type `list` and the objects of the type `table`. Without the
-// limit, a few bytes of a hostile file could take much memory.
+// maxItems limits the arrays of the type `list` and the objects of the type `table`, because an item
+// can take much more memory than its few bytes in the file.
 const maxItems = 5 * MaxMessages
 
 // maxLobe limits the arrays of the type `long`.
@@ -104,10 +104,10 @@ func decode(d *json.Decoder, v any) error {
 	return err
 }
 
-// shallow is a reader that fails for a file that is nested deeper than maxDepth, before the
-// decoder reads it. It also shortens white space between values to one character, because the
-// decoder reads white space again whenever more data arrives. In a file that is not JSON, shallow
-// may count too much nesting, but never too little.
+// shallow is a reader that fails where a file is nested deeper than maxDepth, before the decoder
+// reads that part of the file. It also shortens white space between values to one character, because
+// the decoder reads white space again whenever more data arrives. After a syntax error, the depth may
+// be wrong, but the decoder stops at the error.
 type shallow struct {
 	from     io.Reader
 	depth    int

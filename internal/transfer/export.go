@@ -90,8 +90,8 @@ func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	return err
 }
 
-// safeName replaces the characters of a name that some systems do not allow in file names, and
-// removes dots and spaces at its end. The result is never empty.
+// safeName replaces characters that some systems do not allow in file names, and removes dots and
+// spaces at the end of the name. The result is never empty.
 func safeName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {

@@ -69,16 +69,15 @@ type Files interface {
 	// Open opens the bytes of a file. It fails with errs.NotFound when the file was deleted
 	// meanwhile.
 	Open(ctx context.Context, ownerID, id string) (io.ReadCloser, error)
-	// Same returns the id of the owner's file with the same name and bytes; empty when there is
-	// none.
+	// Same returns the id of the owner's file with this name and checksum; empty when there is none.
 	Same(ctx context.Context, ownerID, name, sha256 string) (id string, err error)
 	// Fits returns the error with which Add would refuse a file because of its name or size, or for
 	// lack of space. `others` and `bytes` are the number and the total size of the files that would have
 	// been added before it.
 	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
 	// Add stores a file with its name, size and time as an upload would, and returns its id. If the
-	// file is refused or reading `body` fails, nothing is stored. An error of `body` is returned
-	// unchanged.
+	// file is refused or reading `body` fails, nothing is stored. The returned error wraps an error of
+	// `body`.
 	Add(ctx context.Context, ownerID string, f File, body io.Reader) (id string, err error)
 }
 

@@ -27,7 +27,7 @@ type entry struct {
 	Convs          list[conv]     `json:"convs"`
 }
 
-// parsers states for each format of an entry how its content is recognised and read.
+// parsers states how the entries of each format are recognised and read.
 var parsers = []struct {
 	format Format
 	is     func(*entry) bool

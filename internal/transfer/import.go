@@ -61,9 +61,9 @@ func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Rep
 
 // Import stores the conversations, the files with their notes, and the sections of an import file
 // for the owner. A conversation is stored completely or not at all. The report states which
-// conversations and files are skipped. Existing conversations and files stay unchanged, so that the
-// same file can be imported again. `owner` returns the id of the owner and is called only when
-// there is something to store.
+// conversations and files are skipped. Existing conversations stay unchanged, and existing files only
+// get notes that they lack, so that an import file can be imported again. `owner` returns the id of
+// the owner and is called only when there is something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -78,8 +78,8 @@ func (s *Service) Import(ctx context.Context, traceID string, owner func(context
 // taker processes the content of a file: it previews or stores it.
 type taker interface {
 	conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error)
-	// file processes a file and returns how many notes were added, or could be added in a preview.
-	// `in` is the archive with the bytes; nil: the import is JSON alone.
+	// file processes a file. `notes` is the number of notes added, or in a preview the most that an
+	// import can add. `in` is the archive with the bytes; nil: the import is JSON alone.
 	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
 	// section processes the value of a section.
 	section(ctx context.Context, section Section, value json.RawMessage) error
@@ -307,8 +307,8 @@ const (
 	maxName  = 255
 )
 
-// attached returns the files of a question in the form in which they may be shown: each is a file
-// of the owner, or only a name.
+// attached returns the files of a question whose names may be shown, from the first maxFiles. Each
+// is a file of the owner, or only a name.
 func (s *storing) attached(files []Attached, shown func(string) (string, bool)) []Attached {
 	var out []Attached
 	for _, f := range files[:min(len(files), maxFiles)] {
@@ -353,8 +353,8 @@ func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (mad
 	return false, Taken, nil
 }
 
-// nameless returns the messages without the ids of their files, because these ids are new in every
-// import. It also leaves out the parts of answers, because parts contain ids of files.
+// nameless returns the messages without the ids of their files, because another import may give the
+// files other ids. It also leaves out the parts of answers, because parts contain ids of files.
 func nameless(messages []Message) []Message {
 	messages = slices.Clone(messages)
 	for i := range messages {
@@ -372,8 +372,7 @@ func nameless(messages []Message) []Message {
 	return messages
 }
 
-// holds reports whether the owner's conversation with the id of c contains all messages of c. It may
-// have more messages.
+// holds reports whether the owner's conversation with the id of c contains at least all messages of c.
 func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bool, error) {
 	want := c.Messages
 	for m, err := range s.Conversations.Messages(ctx, ownerID, c.CID) {
@@ -391,7 +390,7 @@ func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bo
 	return len(want) == 0, nil
 }
 
-// holds reports whether m contains the content of o; m may have more versions and feedback.
+// holds reports whether m has the place and the texts of o; m may have more versions.
 func (m Message) holds(o Message) bool {
 	if m.Index != o.Index || m.Parent != o.Parent || m.Speaker != o.Speaker || m.Hidden != o.Hidden || m.Prompt != o.Prompt || len(m.Versions) < len(o.Versions) {
 		return false

@@ -47,8 +47,8 @@ type lobeMessage struct {
 // belong to the default topic of their session.
 type lobePlace struct{ session, topic string }
 
-// found returns a conversation for every topic, and one for the messages without a topic in each
-// session.
+// found returns a conversation for every topic that has messages, and one for every session that
+// has messages without a topic.
 func (l *lobe) found() []found {
 	names := map[lobePlace]lobeNamed{}
 	for _, s := range l.Sessions {

@@ -66,8 +66,8 @@ func read(r io.Reader, visit func(found) error) error {
 // and sections; a nil function skips them.
 type visitor struct {
 	conversation func(found) error
-	// file receives a file before the conversations that refer to it; `skip` is the reason why the
-	// file cannot be imported, or empty.
+	// file receives a file. In our exports, files precede the conversations that refer to them. `skip`
+	// is the reason why the file cannot be imported, or empty.
 	file    func(f File, skip Reason) error
 	section func(name string, value json.RawMessage) error // other top-level fields, by name
 }

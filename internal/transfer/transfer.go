@@ -1,7 +1,7 @@
 // Package transfer exports all data of a person as one file, with conversations, files and notes,
-// and imports such files and the exports of other assistants. Texts that the content rules withhold
-// are exported as a placeholder and imported without their text. The package also deletes all data
-// of a person.
+// and imports such files and the exports of other assistants. An export contains a placeholder for
+// each text that the content rules withhold; an import stores no such text. The package also deletes
+// all data of a person.
 package transfer
 
 import (
@@ -118,7 +118,7 @@ type Section struct {
 	// Export returns a person's data. If it returns nil, the section is not written.
 	Export func(ctx context.Context, ownerID string) (any, error)
 	// Import stores a value for a person and skips what it cannot use. It may be called again
-	// with the same value. An error ends the import. nil: the section is only exported.
+	// with the same value. An error ends the import. If Import is nil, the section is only exported.
 	Import func(ctx context.Context, ownerID string, value json.RawMessage) error
 }
 

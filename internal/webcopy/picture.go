@@ -31,9 +31,9 @@ const (
 	picturePath      = "/api/web/picture/"
 )
 
-// KeepPicture requests a picture from the web, stores a small version of it for a conversation and returns its
-// address on this server. The picture of an address is stored once per conversation. Everybody who knows the returned
-// address may see the picture. KeepPicture must not be called for temporary conversations.
+// KeepPicture requests a picture from the web, stores a small version of it for a conversation and returns the
+// version's address on this server. It stores one version per web address and conversation. Everybody who knows the
+// returned address may see the picture. KeepPicture must not be called for temporary conversations.
 func (s *Service) KeepPicture(ctx context.Context, owner, cid, address string) (string, error) {
 	if s.o.Get == nil {
 		return "", errs.New(errs.PictureGone)

@@ -159,8 +159,8 @@ func end(c *parse.Collector, s *sink) []parsed.Unit {
 	return s.units
 }
 
-// mainPart returns the main part of a page. If a page has no main part, for example a list or a
-// start page, it returns the whole page without navigation. It changes the tree.
+// mainPart returns the main part of a page. For a page without a main part, for example a list or a
+// start page, mainPart returns the whole page without navigation. It changes the tree.
 func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	body := find(doc, atom.Body)
 	if body == nil {
@@ -185,8 +185,8 @@ func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 }
 
 // enough reports whether the main part contains at least half of the page's running text, or is
-// long and contains at least a quarter. If a page has little running text, such as a list of
-// links, all its text is compared.
+// long and contains at least a quarter. On a page with little running text, for example a page of
+// links, all text is compared.
 func enough(main, all []parsed.Unit) bool {
 	m, a := prose(main), prose(all)
 	if a < 200 {
@@ -248,7 +248,7 @@ func (p *Page) complete(all []parsed.Unit) {
 	}
 }
 
-// openingChars is the length, in characters, of the beginning of a page that is searched for its title and date.
+// openingChars is how many characters at the beginning of a page are searched for its title and date.
 const openingChars = 20_000
 
 // opening returns the short blocks at the beginning of a page, which usually contain its date.

@@ -193,7 +193,8 @@ func (f *Fetcher) client(local string) *http.Client {
 var ours = map[string]bool{"User-Agent": true, "Accept": true, "Accept-Language": true, "Accept-Encoding": true}
 
 // checkProxied refuses addresses for which the proxy must not be asked: private networks in
-// any notation, and names of the local machine. Without a proxy it refuses nothing.
+// any notation, and names of the local machine. It never refuses `local`. Without a proxy it refuses
+// nothing.
 func (f *Fetcher) checkProxied(u *url.URL, local string) error {
 	if f.o.Proxy == nil || local != "" && hostPort(u) == local {
 		return nil

@@ -84,8 +84,8 @@ var bad = []struct {
 
 type bombKey struct{}
 
-// For every invalid reply, every engine reports the right reason, and a reply that never ends is too
-// slow for it. No engine reveals the key.
+// Every engine reports the right reason for every invalid reply, and "slow" for a reply that never
+// ends. No engine reveals the key.
 func TestBadReplies(t *testing.T) {
 	t.Parallel()
 	packed := bomb(t)

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// tidy applies the limits to the results of one source. For example, it removes duplicates and
-// results without a valid address, from other sites, or older than requested.
+// tidy applies the limits to the results of one source. For example, it removes duplicates, results without a
+// valid address, results of other sites than q.Site, and results that are too old for q.Freshness.
 func tidy(s Source, q Query, found []Result, now int64) []Result {
 	seen := map[string]bool{}
 	out := make([]Result, 0, min(len(found), q.Limit))
@@ -50,8 +50,8 @@ func tidy(s Source, q Query, found []Result, now int64) []Result {
 	return out
 }
 
-// address parses an http or https address; ok is false if it is not one, is too long, or contains a
-// user name.
+// address parses an http or https address. It returns false if s is not such an address, is too long, or
+// contains a user name.
 func address(s string) (*url.URL, bool) {
 	if len(s) > maxURL || s == "" {
 		return nil, false

@@ -35,9 +35,9 @@ func (s *Service) Sightings() []Sighting {
 }
 
 // Probe looks for SearXNG servers on this machine, unless probing is switched off. If no
-// other source is configured and this server is reachable from this machine only, the
-// first one that offers JSON is used automatically. The others are suggested to the
-// administrator.
+// other external source is configured and Wenqu is reachable from this machine only, the
+// first SearXNG that offers JSON is used automatically. The other SearXNG servers are
+// suggested to the administrator.
 func (s *Service) Probe(ctx context.Context) error {
 	if !s.probes {
 		return nil
@@ -71,8 +71,8 @@ func (s *Service) Probe(ctx context.Context) error {
 }
 
 // look returns the SearXNG that listens at base; nil: there is none. It sends a search without
-// words, because SearXNG then contacts no engine. A SearXNG answers it with status 400 and a JSON
-// error, or with 403 if JSON is not enabled.
+// words, because SearXNG then contacts no engine. A SearXNG answers such a search with status
+// 400 and a JSON error, or with 403 if JSON is not enabled.
 func look(ctx context.Context, base string, timeout time.Duration) *Sighting {
 	hc, err := newClient(Source{ID: "probe", BaseURL: base, Local: true, Proxy: "direct"})
 	if err != nil {

@@ -30,7 +30,7 @@ const (
 	Failing      Reason = "failing"  // any other error
 )
 
-// reasons has the sentences for users and operators. Most of them also say what to do.
+// reasons has a sentence for each Reason, for users and operators. Most sentences also say what to do.
 var reasons = map[Reason]errs.Text{
 	NothingFound: {ZhCN: "没有搜到结果，换几个词再试。", ZhTW: "沒有搜尋到結果，換幾個詞再試。", En: "It found nothing. Try other words."},
 	KeyRefused:   {ZhCN: "密钥不对或没有权限，请检查后重新填写。", ZhTW: "金鑰不正確或沒有權限，請檢查後重新填寫。", En: "The key is wrong or lacks the right. Check it and enter it again."},

@@ -125,8 +125,8 @@ func (q Query) since() time.Time {
 	return q.now.AddDate(0, 0, -days[q.Freshness])
 }
 
-// withSite returns the query's text. If a site is set, it appends the operator "site:" with the
-// site. The result has at most `max` characters.
+// withSite returns the query's text and, if a site is set, the operator "site:" with the site. The
+// result has at most `max` characters.
 func (q Query) withSite(max int) string {
 	if q.Site == "" {
 		return text.Cut(q.Text, max)

@@ -82,7 +82,7 @@ func TestFallOver(t *testing.T) {
 	}
 }
 
-// A page that two sources found appears once, ranked above pages that one source found.
+// A page that two sources found appears once, ranked above pages that only one source found.
 func TestSamePageIsJoined(t *testing.T) {
 	t.Parallel()
 	one := websearchtest.SearXNG(t,

@@ -71,7 +71,7 @@ var searxng = &Engine{
 	},
 }
 
-// unresponsive lists at most five engines of a SearXNG that failed, with their reasons, such as
+// unresponsive lists at most five failed engines of a SearXNG, each with the reason, such as
 // "google: too many requests".
 func unresponsive(list [][]any) string {
 	out := ""

@@ -18,8 +18,8 @@ import (
 // SectionName is the name of the settings section of web search.
 const SectionName = "search"
 
-// Document is the stored settings: the sources in their order. Automatic sources without a row
-// come last.
+// Document is the stored settings. Sources are used in the order of the rows. Automatic sources
+// without a row come last.
 type Document struct {
 	Sources []Row `json:"sources"`
 	Media   Media `json:"media"`

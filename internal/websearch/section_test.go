@@ -225,9 +225,9 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// A local SearXNG is used while no other source is configured and this server is reachable from
-// this machine only; otherwise it is only reported, as is a SearXNG without JSON. Other servers are
-// ignored.
+// A local SearXNG is used while no other source is configured and Wenqu is reachable from this
+// machine only. Otherwise the SearXNG is only reported, as is a SearXNG without JSON. Servers of
+// other programs are ignored.
 func TestProbe(t *testing.T) {
 	t.Parallel()
 	srv := websearchtest.SearXNG(t, websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})

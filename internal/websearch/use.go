@@ -32,8 +32,8 @@ func dayOf(t time.Time) int64 {
 	return (t.Unix() + int64(offset)) / (24 * 60 * 60)
 }
 
-// take counts a call to a source with a daily limit. It is called before the call is made, and
-// returns nil if the call is allowed. Calls to other sources are counted by note.
+// take counts a call to a source with a daily limit before the call is made. It returns nil if the
+// call is allowed. Calls to sources without a daily limit are counted by note.
 func (s *Service) take(ctx context.Context, l *live) *failure {
 	if l.DailyLimit == 0 {
 		return nil

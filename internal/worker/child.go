@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Tasks are the functions that a worker can run besides parsing and drawing files, by name. A task
+// Tasks are, by name, the functions that a worker can run besides parsing and drawing files. A task
 // receives only its body. A panic in a task becomes an error.
 type Tasks map[string]func(ctx context.Context, body []byte) ([]byte, error)
 
@@ -39,7 +39,7 @@ func Main(tasks Tasks) {
 }
 
 // serve runs jobs until r ends. r ends when the pool closes it or the pool's process ends. serve then
-// also ends the programs that a job has started.
+// ends the worker, even in the middle of a job, and the programs that the worker has started.
 func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	f := newFrames(r, w)
 	jobs, texts := make(chan job), make(chan text, 1)
@@ -211,7 +211,7 @@ func callTask(task func(context.Context, []byte) ([]byte, error), j job) (out []
 	return task(context.Background(), j.Body) // a task is cancelled by ending the worker
 }
 
-// pipe is the parse.Sink of a worker; it sends what it receives to the pool.
+// pipe is the parse.Sink of a worker. It sends units and progress to the pool.
 type pipe struct {
 	f   *frames
 	err error

@@ -17,8 +17,7 @@ import (
 // kind is the byte after the length of a frame; it identifies the content.
 type kind byte
 
-// The kinds. A worker answers a job with any number of frames of other kinds and then one end
-// frame.
+// The kinds. A worker answers a job with any number of frames. The last one is an end frame.
 const (
 	jobFrame      kind = 'J' // to the worker: a job
 	bodyFrame     kind = 'B' // to the worker: the body of the task that the previous job frame names

@@ -97,7 +97,7 @@ func New(o Options) *Pool {
 // Parse runs parse.Parse on the file at path in a worker. When the worker fails, the
 // error is also a *parse.Error: Broken for a crash or invalid frames, TimedOut, or OutOfMemory. Parse
 // ignores the Tools in o and uses the pool's tools. s and o.Recognise are called in
-// this process, and the time that they take is not counted.
+// this process, and the time that they take does not count towards the job's time limit.
 func (p *Pool) Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error) {
 	recognise := o.Recognise
 	sum, _, err := p.run(ctx, job{Path: path, Options: o, Recognise: recognise != nil}, recognise, s)
@@ -114,8 +114,8 @@ func (p *Pool) Render(ctx context.Context, path string, page, widthPx int) ([]by
 	return picture, err
 }
 
-// Call runs a task in a worker: it passes body to the function of that name in the
-// tasks of Main and returns the result. An error of package errs is returned with its code and
+// Call runs a task in a worker: it passes body to the function with the name task in
+// the tasks of Main and returns the result. An error of package errs is returned with its code and
 // parameters. When the worker fails, the error is a *parse.Error, as in Parse.
 func (p *Pool) Call(ctx context.Context, task string, body []byte) ([]byte, error) {
 	_, result, err := p.run(ctx, job{Task: task, Body: body}, nil, nil)

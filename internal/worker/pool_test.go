@@ -231,7 +231,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestCancelWhileWaiting ends the wait for a place in a full pool, by the caller and by Close.
+// TestCancelWhileWaiting waits for a place in a full pool. The caller or Close ends the wait.
 func TestCancelWhileWaiting(t *testing.T) {
 	t.Parallel()
 	mine := errors.New("the person went away")

@@ -2,14 +2,13 @@ package zh
 
 import "unicode/utf8"
 
-// Clauses cuts s at the ends of sentences, at semicolons and at line ends. The spans have no gaps
-// between them; a separator belongs to the span before it. If the first `most` characters of a span contain
-// no such end, the span ends after the last pause in them, such as a comma. Without a pause, it ends after
-// `most` characters.
+// Clauses cuts s after sentence ends, semicolons and line ends. The spans have no gaps between them. If the
+// first `most` characters of a span contain no place to cut, the span ends after the last pause among these
+// characters, such as a comma. Without a pause, it ends after `most` characters.
 func Clauses(s string, most int) []Span { return spans(s, most, false) }
 
-// Lines cuts s at line ends. It cuts a longer line into spans of at most `most` characters, as Clauses does,
-// but not at the ends of sentences or at semicolons.
+// Lines cuts s at line ends. A line of more than `most` characters is also cut at pauses, as by Clauses, but not
+// at the ends of sentences or at semicolons.
 func Lines(s string, most int) []Span { return spans(s, most, true) }
 
 func spans(s string, most int, onlyLines bool) []Span {

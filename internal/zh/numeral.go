@@ -181,7 +181,7 @@ func IsNumeral(r rune) bool {
 	return false
 }
 
-// LeadingNumber returns the Chinese number at the beginning of s in digits: 305 for
+// LeadingNumber returns, in digits, the Chinese number at the beginning of s: 305 for
 // 三百零五天, 2025 for 二〇二五年. It accepts malformed numbers as well, because texts that are
 // searched contain them. It reads at most 16 characters. size is the length of what it read,
 // in bytes; size is 0 when s does not begin with a number.

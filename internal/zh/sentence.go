@@ -17,8 +17,8 @@ const (
 	sentenceClosers = "”’」』）)】》〉\"'"
 )
 
-// EndsSentence reports whether r is a mark that ends sentences. It returns false for the full stop
-// of other scripts, which also occurs in numbers and abbreviations; see EndsAtPoint.
+// EndsSentence reports whether r is a mark that ends sentences. It returns false for '.', which
+// also occurs in numbers and abbreviations; see EndsAtPoint.
 func EndsSentence(r rune) bool {
 	switch r {
 	case '。', '！', '？', '!', '?', '…':
@@ -93,7 +93,7 @@ func longestLine(text string) int {
 
 // endsLine reports whether the line text[from:to] ends a sentence. It does if lines are not wrapped
 // by hand, or if the line is much shorter than the longest line. It also does if the next line is
-// empty or does not exist, or if it begins a list item or a heading.
+// empty, does not exist, or begins a list item or a heading.
 func endsLine(text string, from, to, longest int, item func(string) bool) bool {
 	rest := strings.TrimLeft(text[to+1:], " \t\r　")
 	if rest == "" || rest[0] == '\n' || item != nil && item(rest) {

@@ -102,7 +102,7 @@ func build(ctx context.Context, to, from string) error {
 	return cmd.Run()
 }
 
-// program is a child process in its own process group, so that its descendants end with it.
+// program is a child process in its own process group, so that stop also ends its descendants.
 type program struct {
 	cmd      *exec.Cmd
 	ended    chan struct{}

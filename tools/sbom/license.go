@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// allowed are the licences of components that may be linked into the binary: all of them allow
-// distribution under Apache-2.0 with their notices.
+// allowed are the licences of components that may be linked into the binary. These licences allow
+// the distribution of the binary under Apache-2.0 with the notices of the components.
 var allowed = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "FTL", "ISC", "MIT", "MPL-2.0", "OFL-1.1", "Unlicense", "Zlib"}
 
 // mayLink reports whether an SPDX expression is allowed, in the forms that packages use: for "A

@@ -32,7 +32,8 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// Each component in `data` has the text of its licence, which sbom texts writes to the file that goes with the binary.
+// Each component in `data` has the text of its licence, which the command "sbom texts" writes to the file that goes
+// with the binary.
 func TestDataHasTexts(t *testing.T) {
 	t.Parallel()
 	list, err := withTexts("../..", data)

@@ -1,6 +1,6 @@
-// Measures how long a long PDF takes to display its first page, and how much JavaScript memory the app
-// uses before and after every seventh page of the PDF is displayed in turn. It needs a build in dist; run
-// it with `npx playwright test -c bench`.
+// Measures how long a long PDF takes to display its first page. Then every seventh page is displayed in turn;
+// the JavaScript memory of the app is measured before the first and after the last of these pages. It needs a
+// build in dist; run it with `npx playwright test -c bench`.
 import { test } from '@playwright/test'
 import { files, serve } from './server'
 

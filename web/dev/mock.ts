@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { documentRoutes, put } from './mock-documents.ts'
 
 /**
- * A small mock server for viewing the page without the real one: `WENQU_MOCK=1 npm run dev`. Development only; it is
+ * A small mock server for viewing the page without the real server: `WENQU_MOCK=1 npm run dev`. Development only; it is
  * not part of the build.
  */
 export function mockApi(): Plugin {

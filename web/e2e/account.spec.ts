@@ -252,8 +252,8 @@ test('all other devices are logged out, and each says so once', async ({ page, t
   await other.go('/setting/account')
   await expect(other.page.getByRole('heading', { name: '登录方式' })).toBeVisible()
 
-  // This login is by a QR code that the other device allows, because the phone number cannot
-  // receive a new code yet.
+  // This login uses a QR code and is allowed on the other device, because the phone number cannot
+  // receive another text message yet.
   const me = new Person(page, town)
   await me.go('/')
   await me.wantLogin()

@@ -71,7 +71,7 @@ export class Attachments {
     await (await choosing).setFiles(files)
   }
 
-  /** Waits until the list has `count` files and the upload and the parsing of each have ended, also by a failure. */
+  /** Waits until the list has `count` files, each of which is uploaded and parsed or has failed. */
   async read(count = 1) {
     await expect(this.list.getByRole('listitem')).toHaveCount(count)
     await expect(this.list.getByRole('progressbar')).toHaveCount(0)

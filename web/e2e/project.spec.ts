@@ -1,4 +1,5 @@
-// Two people work in one project: one creates it, the other joins as a reader and as an editor, and is removed.
+// Two people work in one project: one creates it; the other joins as a reader, is removed, joins again as an editor,
+// and is removed again.
 import type { Page } from '@playwright/test'
 import { Attachments, picture } from './files'
 import { accessible, Person } from './people'
@@ -20,8 +21,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(page.getByRole('heading', { name: '新房装修' })).toBeVisible()
   await accessible(page)
 
-  // A question that is asked in the project is stored in the project, and not in the person's own
-  // list. It does not count as asked by the card of a good question.
+  // A question that is asked in the project begins a conversation of the project. It does not count as asked by the
+  // card of a good question.
   await page.getByRole('textbox', { name: '在这个项目里提问' }).fill('3 + 4 等于多少')
   const asked = page.waitForRequest((r) => /\/api\/chat\/[^/]+$/.test(r.url()) && r.method() === 'POST')
   await page.keyboard.press('Enter')

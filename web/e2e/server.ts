@@ -85,7 +85,7 @@ export class Program {
 export class Home {
   readonly dir = mkdtempSync(join(tmpdir(), 'wenqu-e2e-'))
 
-  /** Starts a built binary on this folder; `port` keeps the port of an earlier start. */
+  /** Starts a built binary on this folder; with `port`, on that port instead of a free one. */
   async serve(env: Record<string, string> = {}, port?: number, binary = 'bin/wenqu') {
     const at = port ?? (await freePort())
     const url = `http://127.0.0.1:${at}`

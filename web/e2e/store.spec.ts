@@ -28,7 +28,7 @@ test('an agent is found, liked, asked and shared', async ({ page, browser, keyle
   await chat.askWhole('300 打八五折是多少？')
   await expect(chat.last).toContainText('255')
 
-  // Another person reads the page without scripts. The number on the page counts people, not questions.
+  // Another person reads the page without scripts. The page states how many people used and liked the agent.
   const other = await browser.newContext({ javaScriptEnabled: false })
   const reader = await other.newPage()
   await reader.goto(`${keyless.url}/bot/app/share/calculator`)

@@ -133,8 +133,8 @@ test('a PDF by keyboard, wheel and menu: size, turns, pages', async ({ page, key
   await pageField(page).press('Enter')
   await expect(pageField(page)).toHaveValue('5')
 
-  // The point under the pointer stays in place while the wheel zooms a page wider than the window; a narrower page
-  // stays centred.
+  // While the wheel zooms a page that is wider than the window, the point under the pointer stays in place. A
+  // narrower page stays centred.
   while ((await width()) < 1600) {
     const last = await width()
     await page.keyboard.press('+')
@@ -315,7 +315,7 @@ test('a picture is fitted, zoomed and turned', async ({ page, keyless }) => {
   await picture.dblclick()
   await expect.poll(() => picture.evaluate((el) => el.clientWidth)).toBe(512)
 
-  // A picture that is larger than the window fills it in one direction, also after it was turned.
+  // A picture that is larger than the window fills the window in one direction, also after a rotation.
   await open(page, keyless, await store(page, keyless, '大图.png', wide))
   const shape = () =>
     page.locator('.image-frame').evaluate((frame) => {

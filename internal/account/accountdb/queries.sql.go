@@ -122,9 +122,9 @@ type ClaimLeavingParams struct {
 	Now int64
 }
 
-// ClaimLeaving begins the deletion of an account after its grace period: with the time 0, the account
-// cannot be reactivated. When no row is changed, it was reactivated or is already deleted. An
-// interrupted deletion is begun again.
+// ClaimLeaving begins the deletion of an account after its grace period: it sets leaves_at to 0, so that
+// the account cannot be reactivated. When no row is changed, the account was reactivated or is already
+// deleted. An interrupted deletion is begun again.
 func (q *Queries) ClaimLeaving(ctx context.Context, arg ClaimLeavingParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, claimLeaving, arg.ID, arg.Now)
 	if err != nil {
@@ -142,9 +142,9 @@ type ClaimUnseenVisitorParams struct {
 	Before int64
 }
 
-// ClaimUnseenVisitor begins the deletion of a visitor: with the time 0, the visitor cannot return.
-// When no row is changed, the visitor has returned or is already deleted. An interrupted deletion is
-// begun again.
+// ClaimUnseenVisitor begins the deletion of a visitor: it sets the time of the last visit to 0, so that
+// the visitor cannot return. When no row is changed, the visitor has returned or is already deleted. An
+// interrupted deletion is begun again.
 func (q *Queries) ClaimUnseenVisitor(ctx context.Context, arg ClaimUnseenVisitorParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, claimUnseenVisitor, arg.ID, arg.Before)
 	if err != nil {
@@ -1208,8 +1208,8 @@ type PutCodeParams struct {
 	ResendBefore int64
 }
 
-// PutCode stores the code of a number for a purpose in place of the last one, unless that was sent too
-// recently.
+// PutCode stores the code of a number for a purpose. It replaces the last code, unless the last code was
+// sent too recently.
 func (q *Queries) PutCode(ctx context.Context, arg PutCodeParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, putCode,
 		arg.Phone,

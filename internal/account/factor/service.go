@@ -136,7 +136,7 @@ func (s *Service) Renew(ctx context.Context, accountID, network, code string) (u
 }
 
 // Reset removes the second factor and the recovery codes of an account without asking for a code.
-// It fails with errs.NotBound when there is none.
+// It fails with errs.NotBound when the account has no second factor, not even an unconfirmed one.
 func (s *Service) Reset(ctx context.Context, accountID string) error {
 	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.DeleteFactor(ctx, accountID)

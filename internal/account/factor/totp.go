@@ -74,8 +74,8 @@ func match(secret, code string, at time.Time, last int64) (step int64, ok bool) 
 	return step, ok
 }
 
-// address is the content of a secret's QR code; the app shows the issuer and the name
-// beside the code.
+// address is the content of a secret's QR code. The app shows the issuer and the name
+// beside the six digits.
 func address(issuer, name, secret string) string {
 	plain := strings.NewReplacer(":", " ")
 	u := url.URL{Scheme: "otpauth", Host: "totp", Path: "/" + plain.Replace(issuer) + ":" + plain.Replace(name)}

@@ -41,7 +41,7 @@ type Mode struct {
 type Change struct {
 	On       bool
 	PIN      string // the guardian's PIN; empty: it was forgotten, or the change does not need it
-	NewPIN   string // the PIN to set; empty: the PIN does not change, but switching the mode on sets PIN
+	NewPIN   string // the new PIN; empty: unchanged, or the value of PIN when the mode is switched on
 	Minutes  *int
 	From, To *int
 }
@@ -115,7 +115,7 @@ func (m Mode) nextAllowed(now time.Time) time.Time {
 	return clockAt(at, 1, m.To)
 }
 
-// clockAt returns the time at a minute of the day, a number of days after t.
+// clockAt returns the time at `minute` of the day that is `days` days after t.
 func clockAt(t time.Time, days, minute int) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day()+days, minute/60, minute%60, 0, 0, t.Location())
 }

@@ -92,7 +92,7 @@ func (s *Service) On(ctx context.Context, ownerID string) (bool, error) {
 	return m.On, err
 }
 
-// Set switches a minor mode on or off, or changes it. To switch the mode off, to set a new
+// Set switches a minor mode on or off, or changes it. To switch the mode off, to replace the
 // PIN or to loosen the limits, the PIN or a recent proof of the asker's identity is needed.
 func (s *Service) Set(ctx context.Context, who Asker, c Change) (Mode, error) {
 	if err := c.check(); err != nil {
@@ -175,7 +175,8 @@ func unchanged(rows int64, err error) error {
 }
 
 // guardian checks the PIN. Somebody who does not know it can prove their identity
-// instead. A visitor has to log in for that; the mode then moves to the account.
+// instead. A visitor has to log in for that; the login moves the mode to the account, unless the
+// account has its own mode.
 func (s *Service) guardian(ctx context.Context, who Asker, pin string) error {
 	if pin != "" {
 		return s.tryPIN(ctx, who, pin)

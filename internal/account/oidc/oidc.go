@@ -44,7 +44,7 @@ const (
 	// causes no other fetch. It bounds how often forged tokens cause calls to the provider.
 	keysPause = time.Minute
 	// retryPause is the time after a failed fetch of the keys or of the discovery document in which
-	// there is no other fetch. It is short, because nobody can log in until they are there.
+	// there is no other fetch. It is short, because nobody can log in without them.
 	retryPause = 5 * time.Second
 )
 
@@ -156,8 +156,7 @@ func (c *Client) Begin(ctx context.Context, b provider.Begin) (string, error) {
 	return c.config(d, b.Redirect).AuthCodeURL(b.State, options...), nil
 }
 
-// Person exchanges the code that the provider has sent back for tokens. Only the ID token
-// identifies the person.
+// Person exchanges the provider's code for tokens. Only the ID token identifies the person.
 func (c *Client) Person(ctx context.Context, r provider.Return) (provider.Person, error) {
 	d, err := c.discover(ctx)
 	if err != nil {

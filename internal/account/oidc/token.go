@@ -143,8 +143,8 @@ func (c *Client) checkSignature(ctx context.Context, d discovery, h tokenHeader,
 
 type keySet map[string]crypto.PublicKey
 
-// find returns the keys that may have signed a token: the key with that id, or all keys
-// when the token states no id.
+// find returns the keys that may have signed a token: the key with the id `id`, or all keys if the
+// token states no id.
 func (k keySet) find(id string) []crypto.PublicKey {
 	if id != "" {
 		if key, ok := k[id]; ok {

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// fingerprint is the name of the setting that contains the fingerprint of the key with
-// which the database is sealed.
+// fingerprint is the name of the setting that contains the fingerprint of the key that seals the
+// secrets in the database.
 const fingerprint = "key_fingerprint"
 
 // Claim reports whether the database belongs to key: the stored fingerprint is the fingerprint of key,

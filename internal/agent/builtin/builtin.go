@@ -89,8 +89,8 @@ var Categories = []string{"work", "writing", "study", "code", "data", "life"}
 
 var idPattern = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
-// Load reads all agents of a content folder, sorted by file name. It fails on the first invalid
-// file, with an error that names it, and if there are more than maxAgents files.
+// Load reads all agents of a content folder, sorted by file name. It fails if there are more than
+// maxAgents files, or if a file is invalid; the error names the first invalid file.
 func Load(content fs.FS) ([]Agent, error) {
 	files, err := fs.ReadDir(content, "agents")
 	if err != nil {

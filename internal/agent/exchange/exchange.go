@@ -78,8 +78,8 @@ type Read struct {
 	Left   []Left // in the order of the constants, each once
 }
 
-// Limits are the limits of an agent's texts, in characters, and of the number of texts. All
-// must be positive.
+// Limits are the maximum lengths of an agent's texts, in characters, and the maximum numbers of its
+// questions and tools. All must be positive.
 type Limits struct {
 	Name, Description, Persona, Opening, Question int
 	Questions, Tools                              int

@@ -71,7 +71,7 @@ func splitFront(file string) (map[string]any, string, error) {
 	return front, body, nil
 }
 
-// one returns a field as a text; "" if it is absent, or not a string, a number or a boolean.
+// one returns a field as a text, converted by plain; "" if the field is absent.
 func one(front map[string]any, field string) string {
 	for _, name := range fronts[field] {
 		if v, ok := front[name]; ok {

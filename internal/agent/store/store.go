@@ -152,8 +152,8 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, agentID string) error {
 	return q.DropAskers(ctx, agentID)
 }
 
-// Start lists the agents that ship with the program. Agents that shipped with an earlier version of
-// the program, but no longer do, are removed from the list.
+// Start adds the agents that ship with the program to the store. It removes the agents that shipped
+// with an earlier version of the program, but no longer do.
 func (s *Service) Start(ctx context.Context) error {
 	there := map[string]bool{}
 	for _, b := range s.o.Builtin {

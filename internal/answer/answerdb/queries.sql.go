@@ -510,8 +510,8 @@ type StepsSinceRow struct {
 	Messages  string
 }
 
-// StepsSince lists complete steps of those answers of a conversation whose index is at least the given
-// one, the newest answer first, up to the given number of steps.
+// StepsSince lists complete steps of a conversation's answers from the given index on, up to the given
+// number of steps. The newest answer comes first.
 func (q *Queries) StepsSince(ctx context.Context, arg StepsSinceParams) ([]StepsSinceRow, error) {
 	rows, err := q.db.QueryContext(ctx, stepsSince,
 		arg.OwnerID,

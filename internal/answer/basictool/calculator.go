@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// callTime is the timeout of a call. Calculations have limits of their own, so only an
-// overloaded machine reaches it.
+// callTime is the timeout of a call. Calculations have limits of their own, so this timeout is
+// reached only on an overloaded machine.
 const callTime = 5 * time.Second
 
 // numeric matches questions that may contain something to calculate.

@@ -110,7 +110,7 @@ func (s *statement) translatedWords(content string) bool {
 }
 
 // enough decides whether enough words of a statement were found in a passage of another
-// language. Facts that were found compensate for words that are missing in the list.
+// language. Facts that were found compensate for words that are missing in the word list.
 func (s *statement) enough(covered, n int) bool {
 	anchors := len(s.facts.numbers) + len(s.facts.dates) + len(s.facts.codes) + len(s.names)
 	if n == 0 {

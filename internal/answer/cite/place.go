@@ -157,8 +157,8 @@ func (f facts) within(text string) bool {
 	return true
 }
 
-// aside reports whether too many terms occur only in other parts of the passage, or whether the
-// first term, the subject, begins such a part.
+// aside reports whether too many terms occur only in other parts of the passage than p, or whether
+// the first term, the subject, occurs only there and begins one of those parts.
 func aside(terms []string, p place, places []place) bool {
 	away, known := 0, 0
 	for i, t := range terms {

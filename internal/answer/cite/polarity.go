@@ -223,8 +223,8 @@ type polarity struct {
 
 type speech map[string]polarity
 
-// deniesAny reports whether the passage negates a term that shares a character with the given term, as
-// 无息 does with 利息.
+// deniesAny reports whether the passage negates a term that shares a character with the given term.
+// Example: the passage has 无息, and the given term is 利息.
 func (s speech) deniesAny(term string) bool {
 	for _, r := range term {
 		if s[string(r)].denied {

@@ -1369,8 +1369,8 @@ type PastQuestionsParams struct {
 	Size      int32
 }
 
-// PastQuestions returns the owner's newest short questions as the page displays them, for
-// suggestions.
+// PastQuestions returns the owner's newest short questions for suggestions. If a question has a display
+// prompt, only the display prompt is returned.
 func (q *Queries) PastQuestions(ctx context.Context, arg PastQuestionsParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, pastQuestions, arg.OwnerID, arg.MaxLength, arg.Size)
 	if err != nil {
@@ -1984,8 +1984,8 @@ type ShowNewVersionParams struct {
 	Idx            int64
 }
 
-// ShowNewVersion selects the version of an answer that was just created, and sets the answer's
-// `source` (see request.Source).
+// ShowNewVersion selects the newly created version of an answer, and sets the answer's `source` (see
+// request.Source).
 func (q *Queries) ShowNewVersion(ctx context.Context, arg ShowNewVersionParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, showNewVersion,
 		arg.SelectedRepeat,

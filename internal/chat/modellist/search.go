@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// searchFunctions are the ways to search, in the order and with the names of the page's search
-// switch.
+// searchFunctions are the ways to search, in the order and with the names that the menu of the page's
+// search switch shows.
 var searchFunctions = []struct {
 	id   string
 	name errs.Text

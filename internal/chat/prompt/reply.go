@@ -66,11 +66,11 @@ func Title(s string) string {
 // Marks that may enclose a whole title or question. The closing marks are in the order of the opening ones.
 var opening, closing = []rune(`"'“‘「『《`), []rune(`"'”’」』》`)
 
-// longest is how many characters of a title or question unquoted reads; neither may be longer.
+// longest is how many characters the function unquoted reads. Titles and questions must be shorter.
 const longest = 200
 
-// unquoted removes the characters in marks from both ends of s, and quotation marks that enclose all of s or lack their
-// partner. Marks around a part of s stay.
+// unquoted removes the characters in `marks` from both ends of s, and quotation marks that enclose all
+// of s or lack their partner. Quotation marks around a part of s stay.
 func unquoted(s, marks string) string {
 	s = text.Cut(s, longest)
 	for {

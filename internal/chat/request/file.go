@@ -77,9 +77,9 @@ func ParseFiles(multimedia, addresses json.RawMessage) []File {
 // maxLinks is how many addresses of parsingPromptUrl WithLinks looks at.
 const maxLinks = 5
 
-// WithLinks looks at the first maxLinks addresses of parsingPromptUrl. It appends those of web pages
-// to the question, unless they are too long or the question contains them already. They become part
-// of the question, so that it can be repeated, exported and continued.
+// WithLinks looks at the first maxLinks addresses of parsingPromptUrl. It appends each address of a web
+// page to the question, unless the address is too long or the question contains it already. The
+// addresses become part of the question, so that it can be repeated, exported and continued.
 func WithLinks(prompt string, addresses json.RawMessage) string {
 	var urls []json.RawMessage
 	_ = json.Unmarshal(addresses, &urls) // a value that is not a list contains no pages

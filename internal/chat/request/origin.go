@@ -11,11 +11,11 @@ const (
 	SourceHotAdvice = 27
 )
 
-// pageFileName is the file name that code 19 requires: a browser extension uploads the current
+// pageFileName is the file name that SourcePageFile requires: a browser extension uploads the current
 // page under this name.
 const pageFileName = "网页内容.txt"
 
-// Origin contains the facts that determine the source code of a request.
+// Origin contains the facts that determine the source of a request.
 type Origin struct {
 	Repeat   bool
 	Files    []File

@@ -39,7 +39,7 @@ type cluster struct {
 }
 
 // sharedCluster returns the cluster for all tests of this user on the machine, and starts it when
-// it is not running. Two lock files, with the extensions .use and .start, make that safe. Every
+// it is not running. Processes coordinate by two lock files, with the extensions .use and .start. Every
 // process that uses the cluster has a shared lock on the .use file until it exits. The supervisor
 // stops the cluster only with an exclusive lock on the .use file. The cluster is started with an
 // exclusive lock on the .start file.

@@ -61,8 +61,8 @@ func schema(ctx context.Context) (_ string, err error) {
 	return b.String(), nil
 }
 
-// indexOptions returns the statements that set the options of full-text indexes that migrations have
-// changed. FTS5 stores an index's options in its shadow table ending in _config.
+// indexOptions returns statements for the options that migrations have set in full-text indexes. FTS5
+// stores an index's options in its shadow table ending in _config.
 func indexOptions(ctx context.Context, d *db.DB) (out []string, err error) {
 	tables, err := column(ctx, d, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual' ORDER BY name`)
 	if err != nil {

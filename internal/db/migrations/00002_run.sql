@@ -1,7 +1,7 @@
 -- +goose Up
 
--- A run is one answer that is being made. The row is kept for a day after its end, so
--- that a repeated request is recognised.
+-- A run is one answer that is being made. The row is kept for a day after the run has
+-- ended, so that a repeated request is recognised.
 CREATE TABLE run (
     id              TEXT   NOT NULL PRIMARY KEY,
     owner_id        TEXT   NOT NULL,
@@ -22,8 +22,8 @@ CREATE INDEX run_ended ON run (ended_at, id);
 
 -- The journal: the frames of open runs, in the form in which they are sent. A row
 -- contains all frames of a run that were written in one commit. Rows are only appended,
--- in the order of the commits, so that a commit of many runs touches few pages; rows of
--- ended runs are deleted from the beginning.
+-- in the order of the commits, so that a commit of many runs touches few pages. The
+-- oldest rows are deleted up to the first row of an open run.
 CREATE TABLE run_frame (
     writer  BIGINT NOT NULL, -- identifies one process from its start to its end
     seq     BIGINT NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- A file that is open for deep reading: the reader's position, and the conversation
+-- A file that was opened for deep reading: the reader's position, and the conversation
 -- about the file.
 CREATE TABLE reading_record (
     owner_id    TEXT   NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Studies: one for each version of an answer that a person asked to be researched.
+-- Studies (deep research): one for each version of an answer that a study writes.
 CREATE TABLE research (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,

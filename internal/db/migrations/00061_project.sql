@@ -46,8 +46,8 @@ CREATE TABLE project_link (
 CREATE UNIQUE INDEX project_link_hash ON project_link (hash);
 CREATE INDEX project_link_project ON project_link (owner_id);
 
--- Activities of members in a project. Repeated activities of the same kind by one person are one
--- row with a count.
+-- Activities of members in a project. Equal activities that follow each other within a short time are
+-- one row with a count.
 CREATE TABLE project_activity (
     id         TEXT   NOT NULL PRIMARY KEY, -- ids increase with time
     owner_id   TEXT   NOT NULL, -- id of the project

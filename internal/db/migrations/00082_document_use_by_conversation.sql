@@ -1,4 +1,4 @@
 -- +goose Up
 
--- Search within a conversation looks up the files of the conversation with this index.
+-- By this index, search within a conversation finds the conversation's files.
 CREATE INDEX document_use_by_conversation ON document_use (owner_id, cid, used_at);

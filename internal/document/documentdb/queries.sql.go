@@ -23,8 +23,8 @@ type AdvanceParams struct {
 	ID        string
 }
 
-// Advance stores the progress of parsing a file. It changes no row if the file is no longer queued or
-// parsing, was deleted or moved to another owner.
+// Advance stores the progress of parsing a file. It changes no row if the file was deleted, was moved to
+// another owner, or is neither queued nor parsing.
 func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, advance,
 		arg.Progress,
@@ -68,8 +68,8 @@ type CountMatchingParams struct {
 }
 
 // In this query and the List queries, `pattern` is a LIKE pattern for the normalised name, and an empty
-// type matches all types. A List query returns the rows behind the one with the id `after_id`, whose
-// value in the sorted column is `after`.
+// type matches all types. A List query returns the rows after a given row: `after_id` is the id of the
+// given row, and `after` is its value in the sorted column.
 func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countMatching, arg.OwnerID, arg.Type, arg.Pattern)
 	var count int64

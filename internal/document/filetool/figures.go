@@ -19,8 +19,8 @@ const maxFigureRows = 60
 // Tables computes figures from the tables in the files of owners. It fails with errs.NotFound for
 // a file that the owner does not have.
 type Tables interface {
-	// Figures computes one query. The returned source quotes the place of the answer in
-	// the file. A *Uncomputed error states what is wrong with the query.
+	// Figures computes one query. The returned source is the place of the answer in the
+	// file. A *Uncomputed error states what is wrong with the query.
 	Figures(ctx context.Context, owner, id string, q table.Query, locale string) (table.Answer, source.Source, error)
 }
 

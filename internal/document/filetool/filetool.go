@@ -38,8 +38,8 @@ type Library interface {
 	// for each scope at most `limit`, best first. Passages of files that the asker does not own have
 	// the kind source.Knowledge.
 	SearchKnowledge(ctx context.Context, asker string, scopes []answer.Scope, text string, limit int) ([]source.Source, error)
-	// ReadFile returns a range of pages of a file, each as one source, and the file's data. The range
-	// includes from and to, which count from 1. ReadFile fails with errs.NotFound for a file that the
+	// ReadFile returns a range of pages of a file, each as one source, and the file's description. The
+	// range includes from and to, which count from 1. ReadFile fails with errs.NotFound for a file that the
 	// owner does not have.
 	ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, File, error)
 }
@@ -114,9 +114,9 @@ func filesOf(t answer.Turn) []answer.Attachment {
 	return out
 }
 
-// find returns the file of the turn that a model has named by name or id. If none of the turn's
-// files fits, the text of the model may be the id of another file of the owner, so find returns it
-// as the id. If somebody else wrote the instructions, find returns it only as the name.
+// find returns the turn's file whose id, name or part of a name is `called`, the text of a model. If no
+// file of the turn fits, `called` may be the id of another file of the owner, so find returns `called` as
+// id and name. For foreign instructions (see answer.Profile) find then returns `called` only as name.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)

@@ -117,7 +117,7 @@ func TestOfferedWithFiles(t *testing.T) {
 	}
 }
 
-// If somebody else wrote the instructions, the asker's library cannot be searched or read. The
+// If another user wrote the agent's instructions, the asker's library cannot be searched or read. The
 // author's knowledge is returned only as passages.
 func TestForeignInstructions(t *testing.T) {
 	t.Parallel()

@@ -39,11 +39,11 @@ const (
 // Library is the port to the user's files. Its methods for a single file fail with errs.NotFound if
 // the owner does not have the file.
 type Library interface {
-	// Used records that a conversation uses files. The page of a file shows where it was
-	// used.
+	// Used records that a conversation uses files. The user can see for each file which
+	// conversations use it.
 	Used(ctx context.Context, owner, cid string, ids []string) error
 	// Ready waits until a document is parsed, and reports progress from 0 to 1. If the
-	// document cannot be parsed, it fails with an *errs.Error that states the reason.
+	// document cannot be parsed, Ready fails with an *errs.Error that states the reason.
 	Ready(ctx context.Context, owner, id string, progress func(done float64)) error
 	// Garbled lists those pages of a document, such as "3-5,9", whose text could not be decoded;
 	// empty if there are none.
@@ -58,8 +58,8 @@ type Library interface {
 	Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]source.Source, bool, error)
 	// Search returns the passages that fit a question, best first.
 	Search(ctx context.Context, q Query) ([]source.Source, error)
-	// Sites returns the passages of the given sites and feeds of the operator that fit a
-	// question, best first.
+	// Sites returns the passages that fit a question, best first, from the given sites and feeds
+	// of the operator.
 	Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
 	// Answer returns the sentences that answer a question, best first.
 	Answer(ctx context.Context, q Query) (Answer, error)
@@ -191,8 +191,8 @@ func (w *work) noteUse(ctx context.Context) {
 	}
 }
 
-// question returns the text of the question. If it has none, it returns a default text
-// for the kind of file.
+// question returns the text of the question. For a question without text, question returns a default
+// text for the kind of file.
 func (w *work) question() string {
 	switch {
 	case strings.TrimSpace(w.t.Question) != "":

@@ -42,8 +42,7 @@ func TestIntents(t *testing.T) {
 	}
 }
 
-// A sentence that answers is preferred to a count of rows; the count is used only if no sentence
-// answers.
+// A count of rows is used only if no sentence answers the question.
 func TestTextBeforeCount(t *testing.T) {
 	t.Parallel()
 	turn := newTurn("现场来了多少人", many(1, "word")...)

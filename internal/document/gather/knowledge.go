@@ -37,8 +37,8 @@ func (w *work) before() string {
 	return ""
 }
 
-// SearchKnowledge returns the passages of scopes that fit a question; the limit of the query applies
-// to each scope. Users can open sources in their own files; of sources in other files they see only
+// SearchKnowledge returns the passages that fit a question, scope by scope. The limit of the query
+// applies to each scope. Users can open sources in their own files; of sources in other files they see only
 // title and passage.
 func SearchKnowledge(ctx context.Context, l Library, asker string, scopes []answer.Scope, q Query) ([]source.Source, error) {
 	var out []source.Source

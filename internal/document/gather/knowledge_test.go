@@ -49,8 +49,8 @@ func TestKnowledge(t *testing.T) {
 	}
 }
 
-// If the knowledge does not answer, the finding is a refusal. It has no attached files, and the
-// sentences near to the question cannot be opened.
+// If the knowledge does not answer the question, the finding is a refusal and has no attached files.
+// The sentences near to the question cannot be opened.
 func TestKnowledgeRefuses(t *testing.T) {
 	t.Parallel()
 	for _, unsure := range []bool{false, true} {
@@ -67,8 +67,8 @@ func TestKnowledgeRefuses(t *testing.T) {
 	}
 }
 
-// Instructions written by somebody else never get access to the whole library, even in the chat
-// mode about all files.
+// An agent with another user's instructions never gets access to the asker's whole library, even in
+// the chat mode about all files.
 func TestForeignInstructionsSeeNoLibrary(t *testing.T) {
 	t.Parallel()
 	l := &testLibrary{}

@@ -27,7 +27,7 @@ const (
 // mainColours is the number of colours that are listed for a picture.
 const mainColours = 5
 
-// placeRunes is the maximum number of characters of a heading in the name of a place.
+// placeRunes is the maximum number of characters of the UnitName of a source.
 const placeRunes = 40
 
 // headingGlue separates the headings above a passage. The first heading is the name of the
@@ -122,8 +122,8 @@ func (l Files) Whole(ctx context.Context, owner string, ids []string, maxRunes i
 	return out, err == nil, err
 }
 
-// Search returns the passages that fit a question. If all documents are searched, passages that Said
-// finds follow.
+// Search returns the passages that fit a question. If all documents are searched, the passages of Said
+// are appended.
 func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 	found, err := l.Index.Search(ctx, q.retrieve())
 	if err != nil {

@@ -76,8 +76,8 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-// Documents without a step of their own share one step. It counts only documents, also begins if the
-// file at the limit is a picture, and is missing if there are few documents.
+// Documents beyond the first maxNamed share one step. The step counts only documents. It begins even if
+// the file after the first maxNamed files is a picture. With few documents there is no such step.
 func TestManyFilesOfBothKinds(t *testing.T) {
 	t.Parallel()
 	const documents = maxNamed + 2
@@ -131,7 +131,7 @@ func TestManyPictures(t *testing.T) {
 	}
 }
 
-// The gatherer does not apply to turns without files, or with files of which only the name is known.
+// Without knowledge, the gatherer does not apply to turns that have no files, or only files without an id.
 func TestNoFiles(t *testing.T) {
 	t.Parallel()
 	for _, turn := range []answer.Turn{newTurn("你好"), newTurn("你好", answer.Attachment{Name: "旧.pdf", Type: "pdf"})} {

@@ -94,11 +94,10 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 	return out, false, nil
 }
 
-// fitting returns the passages that fit the question. If not all have room in the context, the caller
-// prefers those that come first. For a question about whole files, they are passages that summarise the
-// first maxEach files. For any other question, and if there is no such summary, they are search
-// results. If there are several files, each of the first maxEach that has no passage among the
-// results is also searched alone.
+// fitting returns the passages that fit the question. If there is no room for all passages, the caller
+// prefers the first ones. For a question about whole files, the passages summarise the first maxEach
+// files. For any other question, and if there is no such summary, they are search results. If there are
+// several files, each of the first maxEach that has no passage among the results is also searched alone.
 func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
 	question := w.question()
 	if kind, ok := aboutWhole(question); ok {

@@ -68,7 +68,7 @@ func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 // moreStep is the id of the step for all documents without a step of their own.
 const moreStep = "files-more"
 
-// readDocument waits until the document with the 0-based number i of n is parsed, and reports a failure.
+// readDocument waits until document i (from 0) of n is parsed, and reports a failure.
 func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) error {
 	step := stream.Step{ID: moreStep, State: stream.PartRunning}
 	switch {

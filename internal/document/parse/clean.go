@@ -17,8 +17,8 @@ func Cut(s string, n int) string { return text.Cut(s, n) }
 func OneLine(s string) string { return text.OneLine(s) }
 
 // Clean normalises text from a file: valid UTF-8 in NFC, without control characters other than \n
-// and \t, and without characters for which invisible reports true. Characters that only fonts and
-// old encodings use are replaced by characters that people type (see fold). Chinese punctuation is kept.
+// and \t, and without characters for which invisible reports true. Variants of characters, such as
+// ligatures and full-width digits, are replaced (see fold). Chinese punctuation is kept.
 func Clean(s string) string {
 	if plain(s) {
 		return s

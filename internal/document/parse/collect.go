@@ -13,7 +13,7 @@ import (
 const MaxOutline = 5_000
 
 // Collector receives the content that a reader reads, and passes it on to the sink. It numbers
-// units, normalises text, counts, and ends the reading at the limits.
+// units, normalises text, counts characters, and ends the reading at the limits.
 type Collector struct {
 	ctx      context.Context
 	sink     Sink
@@ -31,7 +31,7 @@ type Collector struct {
 	emptyCells  int // empty table cells kept so far
 
 	pending parsed.Unit // the unfinished section of a file without pages
-	Runes   int         // number of runes in pending, with one more for each block and each cell of a table
+	Runes   int         // number of runes in pending, plus one for each block and each cell of a table
 	Chapter string
 }
 
@@ -84,8 +84,8 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
-		// For other kinds of unit, the method cells was called when the rows were read. It was not called
-		// for the rows of a chart that odf.ReadChart reads; such rows arrive here in the unit of a slide.
+		// For units other than pages and slides, the method cells was called when the rows were read. It was
+		// not called for the rows of a chart that odf.ReadChart reads; these rows come in the unit of a slide.
 		if u.Kind == parsed.Page || u.Kind == parsed.Slide {
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])

@@ -64,8 +64,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause, for errors.Is and errors.As.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Row returns the code's row of the error catalogue, which states what the user should
-// do next. Its text has the slot {file} for the file's name.
+// Row returns the code's row of the error catalogue. The text of the row states what the user
+// should do next, and has the slot {file} for the file's name.
 func (c Code) Row() errs.Code {
 	if row, ok := codes[c]; ok {
 		return row

@@ -27,6 +27,5 @@ func RecognisedBlocks(s string) []parsed.Block {
 	return out
 }
 
-// MaxRecognised is the maximum number of pages or pictures of a file whose text is recognised.
-// The text of further pages or pictures is not recognised.
+// MaxRecognised is the maximum number of pages or pictures in one file whose text is recognised.
 const MaxRecognised = 300

@@ -1,5 +1,5 @@
 // Package parsed defines the content of a file: every parser produces it, and search,
-// answers, the viewer and deep reading use it. It does no I/O.
+// answers, the viewer and deep reading use it. The package does no I/O.
 package parsed
 
 import (

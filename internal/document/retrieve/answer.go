@@ -9,7 +9,7 @@ import (
 
 const (
 	readClosely = 8    // passages whose sentences are read
-	otherKind   = 0.85 // factor for the score of a sentence that does not look like an answer to this kind of question
+	otherKind   = 0.85 // factor for the score of a sentence that does not look like the kind of answer asked for
 	mostQuotes  = 3    // sentences in an answer, at most
 	mostNear    = 2    // possible quotes for a refused question, at most
 	alsoAnswers = 0.85 // another sentence is quoted, too, if its score is at least this share of the best score
@@ -122,8 +122,8 @@ func storedOf(found []ranked) []stored {
 	return out
 }
 
-// join merges c into a chosen candidate that is adjacent to it, and reports whether it did. It also
-// reports true when c begins inside a chosen candidate, which happens because chunks overlap.
+// join merges c into an adjacent chosen candidate, and reports whether there is one. It also returns
+// true when c begins inside a chosen candidate, which happens because chunks overlap.
 func join(chosen []candidate, c candidate) bool {
 	for i := range chosen {
 		o := &chosen[i]

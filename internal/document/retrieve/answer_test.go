@@ -24,7 +24,7 @@ func answer(t testing.TB, x *retrieve.Index, text string) retrieve.Answer {
 }
 
 // TestAnswersAreQuotes asks every question of testdata/eval/open.txt and checks that each sentence
-// of an answer is in the unit that it names.
+// of an answer is in the unit that is stated for the sentence.
 func TestAnswersAreQuotes(t *testing.T) {
 	t.Parallel()
 	set := readEval(t, "testdata/eval")
@@ -206,8 +206,8 @@ func TestSearchText(t *testing.T) {
 	})
 }
 
-// TestEverydayAnswers checks the rules for the kind of answer that is asked for, for periods such as
-// the last quarter, for questions with two parts, and for questions that contain the file name.
+// TestEverydayAnswers checks four rules: for the kind of answer, for periods such as the last quarter,
+// for questions with two parts, and for questions that contain the file name.
 func TestEverydayAnswers(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

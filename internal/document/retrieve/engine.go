@@ -55,7 +55,7 @@ var engines = map[db.Dialect]engine{
 		drop: `DELETE FROM chunk_term WHERE id IN `,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM chunk_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
 			FROM json_array_elements_text($1::text::json) j`,
-		// LIMIT and OFFSET 0 make PostgreSQL use the index for each term even if it has no
+		// LIMIT and OFFSET 0 make PostgreSQL use the index for each term even if there are no
 		// statistics of the table.
 		ranked: `WITH hit AS (
 			SELECT t.id, SUM(j.w) AS score

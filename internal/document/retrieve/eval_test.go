@@ -174,8 +174,8 @@ type figures struct {
 }
 
 // outcomes counts the questions that are answered, that are refused but get possibly relevant
-// quotes, and that are refused without quotes. The figures refused and wronglyRefused include both
-// kinds of refusal.
+// quotes, and that are refused without quotes. The fields refused and wronglyRefused of figures include
+// both kinds of refusal.
 type outcomes struct{ answered, possible, refused float64 }
 
 func (o *outcomes) count(a retrieve.Answer) {

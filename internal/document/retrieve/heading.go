@@ -66,8 +66,8 @@ func (p path) shown() string {
 	return strings.Join(names, " › ")
 }
 
-// goesOn reports whether a unit continues the text of the unit before, so that its headings still
-// apply: a page or a section without a name does; a slide or a named chapter does not.
+// goesOn reports whether a unit continues the text of the previous unit, whose headings then apply to
+// both units. Only pages and sections can do so, and only if the unit has no name.
 func goesOn(u parsed.Unit) bool {
 	return u.Name == "" && (u.Kind == parsed.Page || u.Kind == parsed.Section)
 }

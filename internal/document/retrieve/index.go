@@ -47,7 +47,7 @@ func (x *Index) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u
 }
 
 // dropUnit removes a unit from the index. It writes nothing when the index has no such
-// unit, which is the usual case. The comment on the query InsertChunk states what makes writing slow.
+// unit, which is the usual case.
 func (x *Index) dropUnit(ctx context.Context, tx *sql.Tx, place retrievedb.DeleteUnitParams) error {
 	q := retrievedb.New(tx)
 	n, err := q.HasUnit(ctx, retrievedb.HasUnitParams(place))

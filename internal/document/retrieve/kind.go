@@ -40,7 +40,7 @@ var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[�
 
 // looksRight reports whether a folded sentence looks like an answer to the question. A sentence
 // about another period never does. Any other sentence does if the question is a yes-no question, or if
-// none of its kinds has a row in looks. If several kinds have a row, the sentence must match one of them.
+// none of its kinds has a row in looks. Otherwise the sentence must match the row of one of these kinds.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false

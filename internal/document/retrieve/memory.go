@@ -30,10 +30,9 @@ func (x *Index) Ranker() *Ranker { return &Ranker{x.folder} }
 // Search is like SearchAll with one question.
 func (r *Ranker) Search(q Query, texts []Text) []Passage { return r.SearchAll([]Query{q}, texts)[0] }
 
-// SearchAll returns for each question the passages of the texts that fit it, best first. It uses
-// the fields Text, Names, Before and Limit of the queries. Of the field Documents it uses only
-// whether it is empty (see Query.parse). A question has no passages if the texts have neither a word
-// of it nor a synonym.
+// SearchAll returns for each question the passages that fit the question, best first. It uses the
+// fields Text, Names, Before and Limit of the queries, and whether Documents is empty (see Query.parse).
+// It returns no passages for a question if the texts have neither a word of the question nor a synonym.
 func (r *Ranker) SearchAll(queries []Query, texts []Text) [][]Passage {
 	f := r.folder()
 	all := read(f, texts)

@@ -42,7 +42,7 @@ type element struct {
 	weight  float64 // weight by rarity; set when the frequencies are known
 	term    int     // term number of the element itself
 	pairs   []int   // term numbers of longer terms that contain the element, such as pairs of characters
-	others  []int   // numbers of terms and phrases, such as synonyms, that can stand for a word that contains the element
+	others  []int   // numbers of the terms and phrases (such as synonyms) that can stand for a word that contains the element
 	kindred []int   // term numbers of characters that have a similar meaning
 	rare    float64 // rarity, 0 to 1
 	hollow  bool
@@ -205,7 +205,7 @@ func (q *question) hollow(word string) {
 	}
 }
 
-// particles are characters that stay hollow even in a question that has no other elements (see
+// particles are characters that stay hollow even if the question has only hollow elements (see
 // solidify).
 var particles = runeSet("的了呢吧啊呀么嘛哦和与及或是在被把我你他她它这那就都也还有会吗")
 

@@ -20,9 +20,9 @@ type Quoted struct {
 }
 
 // Quoted returns the passages of an answer. First come the sentences that answer, or may answer, the
-// question, each with the passage around it; if another of these sentences already has that passage,
-// Text is only the sentence. Then come the other passages, each with its first sentence as the quote,
-// until there are `limit` passages in all. Both groups are sorted, best first.
+// question, each with the passage around it. Text is only the sentence if a.Passages has no such passage,
+// or if an earlier sentence has the passage. Then come the other passages, each with its first sentence
+// as the quote, until there are `limit` passages in all. Both groups are sorted, best first.
 func (a Answer) Quoted(limit int) []Quoted {
 	var out []Quoted
 	had := map[int]bool{} // indexes of the passages that contain one of these sentences

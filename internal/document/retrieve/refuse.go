@@ -12,9 +12,9 @@ import (
 // for each row of evidenceWeights.
 type evidence [len(evidenceWeights)]float64
 
-// evidenceWeights are the weights of a logistic regression over the questions of testdata, in
-// which unanswerable questions count twice; TestTrainRefusal computes them. Each row improved the
-// results for files that were left out of the computation.
+// evidenceWeights are the weights of a logistic regression over the questions of testdata, except
+// those of november. Unanswerable questions count twice. TestTrainRefusal computes the weights. Each
+// row improved the results for files that were left out of the computation.
 var evidenceWeights = [...]float64{
 	always:    -3.4,
 	byScore:   2.5,

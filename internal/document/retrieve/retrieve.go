@@ -85,7 +85,7 @@ type Passage struct {
 	Unit       int
 	Chunk      int
 	Heading    string // the headings above it, outermost first, joined by " › "
-	Header     string // if Text is part of a table without its row of column names: that row, with tabs; otherwise empty
+	Header     string // if Text is part of a table but lacks the row of column names: that row, with tabs; otherwise empty
 	Text       string // a substring of the unit's text
 	Score      float64
 }

@@ -18,8 +18,8 @@ const (
 	passages   = 8    // number of passages that are returned when no limit is given
 )
 
-// Search returns the passages that fit a question, best first. Passages without any word of the
-// question or a synonym are returned only for a Query that names documents, or if the index has an embedder.
+// Search returns the passages that fit a question, best first. A passage that has neither a word of the
+// question nor a synonym is returned only if the Query names documents or the index has an embedder.
 func (x *Index) Search(ctx context.Context, q Query) ([]Passage, error) {
 	found, _, err := x.search(ctx, q)
 	if err != nil {
@@ -91,9 +91,9 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	return fuse(ranked, asked.rank(x.folder(), near), near), asked, nil
 }
 
-// rarest returns the terms to look for: the rarest terms of the question, and terms of synonyms with a
-// lower weight. Single characters weigh less than pairs. The result has a maximum number of terms.
-// Beyond the first few, a term is added only while the sum of all frequencies is at most `limit`.
+// rarest returns the terms to look for, highest weight first: rare terms weigh more, synonyms and single
+// characters weigh less. The constant rarest limits the number of terms. After the first `fewest` terms,
+// a term is added only while the sum of all frequencies is at most `limit`.
 func (q *question) rarest(frequency map[string]int, limit int) []weighed {
 	all := q.weighed()
 	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })

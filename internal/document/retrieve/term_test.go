@@ -215,7 +215,7 @@ func TestDigitsStandForNumerals(t *testing.T) {
 	}
 }
 
-// TestFound checks that found, which skips most characters of a text, finds the same terms as eachTerm.
+// TestFound checks that question.found, which skips most characters, finds the same terms as eachTerm.
 func TestFound(t *testing.T) {
 	t.Parallel()
 	texts := []string{

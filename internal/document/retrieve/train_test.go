@@ -22,10 +22,10 @@ type weighedQuestion struct {
 
 const folds = 6
 
-// TestTrainRefusal, run with WENQU_EVAL=train, computes the weights of the evidence
-// from all questions except those of november, which are not used for tuning, and
-// prints them. Before that, it prints the results of a cross-validation: questions are put
-// into groups, and each group is judged with weights that were computed from the other groups.
+// TestTrainRefusal, run with WENQU_EVAL=train, computes and prints the weights of the
+// evidence. It uses all questions except those of november, which are not used for tuning.
+// First it prints the results of a cross-validation: questions are put into groups, and
+// each group is judged with weights that were computed from the other groups.
 func TestTrainRefusal(t *testing.T) {
 	if os.Getenv("WENQU_EVAL") != "train" {
 		t.Skip("computes weights with WENQU_EVAL=train")

@@ -93,8 +93,8 @@ func (x *Index) embedSome(ctx context.Context, owner, documentID, model string, 
 	})
 }
 
-// pack stores one byte per dimension. The angle between two vectors hardly changes, and
-// four times as many vectors are read in the same time.
+// pack stores one byte per dimension instead of four. The angle between two vectors
+// hardly changes, and four times as many vectors are read in the same time.
 func pack(v []float32) []byte {
 	var most float64
 	for _, f := range v {
@@ -126,8 +126,8 @@ func cosine(a, b []byte) float64 {
 	return float64(dot) / math.Sqrt(float64(aa)*float64(bb))
 }
 
-// nearest returns the chunks whose vectors are nearest to the question's, nearest first. If the
-// embedder fails and ctx has not ended, it returns none and no error.
+// nearest returns the chunks whose vectors are nearest to the vector of the question, nearest first. If
+// the embedder fails and ctx has not ended, it returns no chunks and no error.
 func (x *Index) nearest(ctx context.Context, q Query) ([]stored, error) {
 	if x.embedder == nil {
 		return nil, nil

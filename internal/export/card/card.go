@@ -1,5 +1,5 @@
-// Package card draws the preview picture of a shared conversation, which
-// messengers show beside a link.
+// Package card draws the preview picture that messengers show beside a link to a
+// shared conversation.
 package card
 
 import (
@@ -53,7 +53,7 @@ func Task(_ context.Context, body []byte) ([]byte, error) {
 }
 
 // Draw returns the card as a PNG. It fails with errs.NoFont when the server was built without the
-// font.
+// font for PDF files.
 func Draw(c Card) ([]byte, error) {
 	data, err := pdf.Font()
 	if err != nil {

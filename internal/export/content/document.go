@@ -47,7 +47,7 @@ func (d *Document) Chart(language, text string) (plot.Chart, bool) {
 // Part is a question with its answer.
 type Part struct {
 	Heading  string // empty in the file of a single answer or of a text without a question
-	Question string // the whole question if it differs from Heading, followed by Attached; only Attached in the file of a single answer
+	Question string // the whole question (left out if it equals Heading), followed by Attached; in the file of a single answer only Attached
 	Attached string // the line with the names of the question's files; empty without files
 	Texts    []AnswerText
 	Note     string // shown instead of the answer, or after an answer that did not end normally
@@ -66,7 +66,7 @@ type Source struct {
 	Title, Site, URL string
 }
 
-// Has reports whether the part has a source with a number. Citations without a source are
+// Has reports whether a source of the part has the given number. Citations without a source are
 // removed, as on the page.
 func (p Part) Has(number int) bool {
 	for _, s := range p.Sources {

@@ -2,8 +2,8 @@ package formula
 
 import "strings"
 
-// Set typesets a formula with the signs of `face` as TeX does; display is true for a formula on its own
-// lines. Set reports false for a formula that cannot be parsed or has nothing to draw.
+// Set typesets a formula with the signs of `face`, roughly as TeX does; display is true for a formula on
+// its own lines. Set reports false for a formula that cannot be parsed or has nothing to draw.
 func Set(tex string, face Face, display bool) (Box, bool) {
 	t, ok := parseTeX(tex)
 	if !ok {

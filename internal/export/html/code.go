@@ -18,7 +18,7 @@ const (
 )
 
 // maxGrowth limits the HTML of code to maxGrowth times the length of the code, plus 200 bytes. Code
-// that exceeds the limit, because it has very many small parts, stays plain.
+// with so many small parts that its HTML exceeds the limit stays plain.
 const maxGrowth = 6
 
 // language describes the syntax of a language for highlighting. With the zero value, only numbers are

@@ -59,8 +59,8 @@ type strikethrough struct{ emphasis }
 
 func (strikethrough) OnMatch(int) ast.Node { return extast.NewStrikethrough() }
 
-// flanks reports whether a mark between the characters before and after may open, and whether it
-// may close.
+// flanks reports whether a mark between the characters before and after may open emphasis, and
+// whether it may close emphasis.
 func flanks(before, after rune, underscore bool) (canOpen, canClose bool) {
 	spaceBefore, spaceAfter := util.IsSpaceRune(before), util.IsSpaceRune(after)
 	markBefore, markAfter := punctuation(before), punctuation(after)
@@ -78,7 +78,7 @@ func punctuation(r rune) bool { return util.IsPunctRune(r) && !CJK(r) }
 
 // CJK reports whether r is a Chinese, Japanese or Korean character, belongs to the punctuation of
 // these scripts, or is a full-width or half-width form. Quotes such as “ do not count, because
-// all scripts use them.
+// other scripts use them too.
 func CJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) ||
 		r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef || r >= 0xfe30 && r <= 0xfe4f || r >= 0x20000 && r <= 0x3ffff

@@ -17,7 +17,7 @@ type change struct {
 
 // harmless returns the changes that keep a node from making the reader's program load or run
 // something. Pictures become links. Links and pictures with unsafe addresses are escaped, so that
-// they are shown as text. HTML is escaped too, except <br> inside a paragraph.
+// they are shown as text. HTML is escaped too, except an inline <br>.
 func (r parsed) harmless(n ast.Node) (out []change) {
 	escape := func(at int) { out = append(out, change{at, at, `\`}) }
 	switch n := n.(type) {

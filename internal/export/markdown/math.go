@@ -127,7 +127,7 @@ func until(block text.Reader, closing string) []byte {
 }
 
 // dollarMath reads $…$ by the rule of Pandoc and of the page: no space directly inside the dollars
-// and no digit after the closing one. Any other dollar sign is text, such as in an amount of money.
+// and no digit after the closing one. Any other dollar sign is text, for example in an amount of money.
 func dollarMath(block text.Reader) []byte {
 	var tex []byte
 	for first := true; len(tex) <= maxFormula; first = false {

@@ -21,8 +21,8 @@ import (
 	bounded "github.com/wenqu-ai/wenqu/internal/markdown"
 )
 
-// bareURL matches an address that is not marked as a link. The match ends before the first character
-// outside ASCII, if not earlier, because Chinese text may follow without a space.
+// bareURL matches an address that is not marked as a link. The match contains only ASCII characters,
+// because Chinese text may follow without a space.
 var bareURL = regexp.MustCompile(`^(?:https?|mailto)://[!#-;=?-Z_a-z~]+`)
 
 var syntax = bounded.New(
@@ -186,8 +186,8 @@ func (r parsed) table(n *extast.Table) Table {
 	return t
 }
 
-// footnotes converts the footnotes at the end. A footnote that begins with a paragraph gets its
-// number.
+// footnotes converts the footnotes at the end of a text. If a footnote begins with a paragraph, the
+// number of the footnote is put before the paragraph's text.
 func (r parsed) footnotes(n *extast.FootnoteList, depth int) []Block {
 	out := []Block{Rule{}}
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {

@@ -130,8 +130,8 @@ func hashes(source []byte, h *ast.Heading) int {
 	return lineStart + len(line) - h.Level
 }
 
-// indented replaces the spaces at the beginning of a line by no-break spaces, which are shown and mean
-// nothing in Markdown.
+// indented replaces the spaces and tabs at the beginning of a line by no-break spaces, which are shown
+// and mean nothing in Markdown.
 func indented(line string) string {
 	text := strings.TrimLeft(line, " \t")
 	if text == "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/formula"
 )
 
-// typeface is an opened font. The text font is unpacked for each file: files are written rarely,
+// typeface is an opened font. The text font is unpacked for each exported file: exports are rare,
 // and the unpacked font takes 10 MB of memory.
 type typeface struct {
 	data  []byte
@@ -24,7 +24,7 @@ type typeface struct {
 }
 
 // Font returns the built-in font as a TrueType file of 10 MB. It fails with
-// errs.NoFont when the program was built without it.
+// errs.NoFont when the program was built without the font.
 func Font() ([]byte, error) { return unpack(fontFile) }
 
 // HasFont reports whether the program was built with its font.

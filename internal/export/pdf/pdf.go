@@ -175,7 +175,7 @@ func (p *writer) newPage() {
 	p.left, p.y = kept, pageTop
 }
 
-// room starts a new page when less than h is left on the current one.
+// room starts a new page if the current page has room for less than h millimetres.
 func (p *writer) room(h float64) {
 	if p.y+h > pageBottom {
 		p.newPage()

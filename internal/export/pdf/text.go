@@ -328,7 +328,7 @@ func (p *writer) words(x, y float64, l []glyph, size float64, colour ink) {
 	p.Text(x, y, b.String())
 }
 
-// box draws a character that the font lacks as a box with its code point, so that nothing is lost
+// box draws a box with the code point of a character that the font lacks, so that nothing is lost
 // unnoticed.
 func (p *writer) box(x, y float64, r rune, size float64, colour ink) {
 	side := size * mm

@@ -1,4 +1,4 @@
-// Package picture prepares the diagrams of exported files and draws their charts. Only the browser can
+// Package picture prepares the diagrams and draws the charts of exported files. Only the browser can
 // draw Mermaid diagrams, so the web page sends its drawings with the request for a file. These drawings
 // are decoded and encoded again here, so that only their pixels get into the file.
 package picture
@@ -53,7 +53,7 @@ func (d Drawings) Within() bool {
 }
 
 // Of returns the picture of a code block. It reports false if the block is not a diagram, was not
-// drawn, or has no valid PNG within the limits. The file then contains the source.
+// drawn, or has no valid PNG within the limits. Without a picture, the file contains the diagram's source.
 func (d Drawings) Of(language, source string) (Picture, bool) {
 	if language != "mermaid" {
 		return Picture{}, false
@@ -66,7 +66,7 @@ func (d Drawings) Of(language, source string) (Picture, bool) {
 	return Picture{}, false
 }
 
-// same compares sources, with any white space counted as one space, because the copy
+// same compares sources. A run of white space counts as one space, because the copy
 // of the text on the web page may be indented differently.
 func same(a, b string) bool {
 	return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")

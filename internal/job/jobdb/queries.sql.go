@@ -21,7 +21,7 @@ type CancelParams struct {
 	EndedAt int64
 }
 
-// Cancel ends a job whose kind keeps ended jobs. To cancel a job of another kind, Drop deletes it.
+// Cancel ends a job whose kind keeps ended jobs. Jobs of other kinds are cancelled by Drop.
 func (q *Queries) Cancel(ctx context.Context, arg CancelParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, cancel,
 		arg.OwnerID,
@@ -50,8 +50,8 @@ type ClaimParams struct {
 	Now     int64
 }
 
-// Claim starts the oldest of an owner's queued jobs of a kind that may start now. If two processes
-// choose the same row, only one of them gets it.
+// Claim starts the oldest job that may start now, among an owner's queued jobs of one kind. If two
+// processes choose the same row, only one of them gets it.
 func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (Job, error) {
 	row := q.db.QueryRowContext(ctx, claim, arg.Kind, arg.OwnerID, arg.Now)
 	var i Job
@@ -216,9 +216,9 @@ type EnqueueParams struct {
 	Again   bool
 }
 
-// Enqueue changes no row if another owner has a job with this key, or if the job is already queued or
-// running and `again` is false. An existing row keeps its fence. A new row gets a random fence, so
-// that no claim of a deleted row is valid for it.
+// Enqueue changes no row if another owner has a job with this key, or if `again` is false and the job
+// is already queued or running. An existing row keeps its fence. A new row gets a random fence, so
+// that no claim of a deleted row is valid for the new row.
 func (q *Queries) Enqueue(ctx context.Context, arg EnqueueParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, enqueue,
 		arg.Kind,

@@ -10,10 +10,10 @@ import (
 )
 
 // toolCommand is a command in a question that makes the scripted model call a tool, for
-// example "[[tool read_file {"file":"手册.pdf"}]] 期限是多久？". The model runs one command per
-// step, in the order of the question. "[[tool a {}]]+[[tool b {}]]" is one step with two calls.
+// example "[[tool read_file {"file":"手册.pdf"}]] 期限是多久？". The model runs the commands in
+// their order in the question, one per step. "[[tool a {}]]+[[tool b {}]]" is one step with two calls.
 // After the last step the model answers with the beginning of the last tool's result. If the result
-// contains excerpts of files, it answers with the text of Cited instead.
+// contains excerpts of files, the model answers with the text of Cited instead.
 var toolCommand = regexp.MustCompile(`\[\[tool ([\w-]+) (\{.*?\})\]\](\+?)`)
 
 // acting returns the next step of a model that calls tools. The commands come from the newest

@@ -71,8 +71,8 @@ func Cited(sources []Source) string {
 	return b.String()
 }
 
-// sentence is the first sentence of a text with at least four characters and without
-// quotation marks. If there is none, it is the beginning of the text.
+// sentence returns a text's first sentence of at least four characters without quotation marks. If
+// there is none, it returns the beginning of the text.
 func sentence(s string) string {
 	for _, line := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("。！？!?；;\n\t", r) }) {
 		if line = strings.TrimSpace(line); len([]rune(line)) >= 4 && !strings.ContainsAny(line, `“”"「」`) {

@@ -47,8 +47,8 @@ const exampleCount = 3
 // usual are the abilities that are offered if too few others fit the question.
 var usual = []string{"calculator", "date", "template"}
 
-// fitting chooses the abilities whose names and examples have the most in common with the
-// question, as counted by pairsOf. The usual abilities fill the remaining places.
+// fitting chooses the abilities whose names and examples share the most pairs and words (see pairsOf)
+// with the question. The usual abilities fill the remaining places.
 func fitting(q *skill.Question) []int {
 	asked := pairsOf(q.Norm)
 	score := make([]int, len(abilities))

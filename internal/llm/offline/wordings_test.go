@@ -39,8 +39,8 @@ func readWordings(tb testing.TB) (out []wording) {
 	return out
 }
 
-// TestWordings limits three numbers of wordings: those with the right answer, those with a wrong
-// answer, and those with an answer although no skill may answer them.
+// TestWordings requires a least number of wordings with the right answer. It limits the number of
+// wordings with a wrong answer, and of wordings with an answer although no skill may answer them.
 func TestWordings(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 19, 19, 0, 0, time.FixedZone("CST", 8*60*60))

@@ -12,7 +12,7 @@ import (
 const (
 	maxCalls     = 128     // further calls are left out
 	maxArguments = 1 << 20 // bytes of one call's arguments; longer arguments are replaced by a note
-	maxAll       = 4 << 20 // bytes of the arguments of all calls together; a call that makes the total larger gets a note, too
+	maxAll       = 4 << 20 // bytes of the arguments of all calls together; a call that exceeds this total gets a note, too
 )
 
 // assembler joins the fragments of tool calls.

@@ -155,8 +155,8 @@ func (c *citer) close(emit func([]byte)) {
 
 // settle removes one piece from the beginning of the held text and emits it. The piece is either
 // a mark, which is converted, or text, which stays unchanged. Such text is a single byte, or bytes that
-// look like a mark but are not a mark at this place. If the held text may still become a mark, settle
-// does nothing and reports true. last means that no more text follows.
+// look like a mark but are not a mark at this place. If the held text may still become a mark and is
+// shorter than maxCite, settle does nothing and reports true. last means that no more text follows.
 func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	numbers, length, state := readCite(c.held)
 	switch {
@@ -178,9 +178,9 @@ func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	return false
 }
 
-// belongs reports whether the bracket at the beginning of the held text can begin a mark. It cannot
-// after an ASCII letter, a digit, an underscore, a closing parenthesis or an exclamation mark. In a[1],
-// for example, the bracket begins an index.
+// belongs reports whether the bracket at the beginning of the held text can begin a mark. A bracket
+// after an ASCII letter, a digit, an underscore, a closing parenthesis or an exclamation mark cannot
+// begin a mark. In a[1], for example, the bracket begins an index.
 func (c *citer) belongs() bool {
 	b := c.before
 	return !(b == '_' || b == ')' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')

@@ -109,8 +109,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Stream sends the request to the provider. If it fails before the first part of the answer, and
-// the failure may be temporary, Stream repeats the request once. While a server is loading its
+// Stream sends the request to the provider. If the request fails before the first part of the answer,
+// and the failure may be temporary, Stream repeats the request once. While a server is loading its
 // model, Stream repeats the request after pauses of loadingEvery, until the pauses add up to
 // loadingWait. See llm.Model for the contract.
 func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {

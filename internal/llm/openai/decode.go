@@ -350,7 +350,8 @@ func (d *Decoder) ollama(c *chunk) error {
 	return d.end(reason)
 }
 
-// end records a finish reason; the reason of an incomplete answer is an error. Usage may still follow.
+// end records a finish reason. It returns an error if the reason means that the answer is incomplete.
+// Usage may still follow.
 func (d *Decoder) end(raw []byte) error {
 	if !isString(raw) {
 		return nil

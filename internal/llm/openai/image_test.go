@@ -50,8 +50,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// If a provider refuses the pictures of a request, the client recognises this and repeats
-// the request without them.
+// The client recognises that a provider refuses the pictures of a request.
 func TestPicturesRefused(t *testing.T) {
 	t.Parallel()
 	sent := []byte(`{"messages":[{"content":[{"type":"image_url","image_url":{"url":"data:"}}]}]}`)

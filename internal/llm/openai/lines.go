@@ -24,14 +24,15 @@ type framer struct {
 	name   []byte // name of the SSE event
 	begun  bool   // a line has come that is neither blank nor a comment
 	json   bool   // the stream is NDJSON or plain JSON
-	afterR bool   // the last byte was a CR that ended a line; a following LF belongs to it
+	afterR bool   // the last byte was a CR that ended a line; a following LF belongs to the same line end
 }
 
 // sink receives what the framer finds.
 type sink interface {
-	// event receives the data of one event. It reports whether the data was
-	// complete JSON or an end mark. If not, the framer adds further lines to
-	// the data and calls event again at the end of the event.
+	// event receives one line of data, or several lines at the end of an event.
+	// It reports whether the data was complete JSON or an end mark. If not, the
+	// framer keeps the line. At the end of the event, it calls event with all
+	// kept lines.
 	event(name, data []byte) (whole bool, err error)
 	// broken receives data that did not become complete.
 	broken(name, data []byte) error

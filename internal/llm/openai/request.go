@@ -160,8 +160,8 @@ func think(b *body, param llm.ThinkParam, on bool) {
 	}
 }
 
-// droppable are the extra fields that are left out after the provider has refused them by name.
-// If one name contains another, the longer name comes first.
+// droppable are the names of fields and picture parts that are left out after the provider has
+// refused them by name. If one name contains another, the longer name comes first.
 var droppable = []string{
 	imageParts, "force_search_enhancement", "enable_enhancement", "chat_template_kwargs", "web_search_options", "search_options", "enable_search", "$web_search", "web_search", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "enable_thinking", "reasoning_effort",
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",
@@ -179,10 +179,10 @@ var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }
 
-// refused returns the extra field that the provider does not support, or "" if there is none. It
-// recognises a refusal by the status 400 or 422 and by the error message, which must contain one of
-// refusals and the name of a field in `sent`. If llama.cpp refuses streaming together with tools, the
-// result is "stream"; the status of this refusal may also be 500.
+// refused returns the name in droppable that the provider refuses, or "" if there is none.
+// It recognises a refusal by the status 400 or 422 and by the error message, which must contain one of
+// refusals and a name in droppable; `sent` must have a field with this name. If llama.cpp refuses
+// streaming together with tools, the result is "stream"; the status may then also be 500.
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""
@@ -215,10 +215,10 @@ func containsAny(s string, words []string) bool {
 	return false
 }
 
-// messages converts the conversation to a form that all providers accept. The result has at most one
-// system message, which comes first, a result for every tool call, and no result without its call.
-// Empty text of the assistant is replaced by Quirks.EmptyContent; if this is empty, too, a message
-// without tool calls is left out. If the model cannot see pictures, the sentence `unseen` replaces them.
+// messages converts the conversation to a form that all providers accept. At most one system message
+// remains, and it comes first. Every tool call has a result, and every result has a call. Empty text of
+// the assistant is replaced by Quirks.EmptyContent; if EmptyContent is empty, too, a message without
+// tool calls is left out. If the model cannot see pictures, the sentence `unseen` replaces them.
 func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string

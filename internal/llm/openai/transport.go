@@ -15,7 +15,7 @@ const (
 	idleConns      = 4096 // connections kept for reuse; simultaneous streams are not limited
 )
 
-// newClient makes the HTTP client for one provider. It sends no cookies. It uses no
+// newClient makes the HTTP client for one provider. The client sends no cookies. It uses no
 // compression, because compression would delay the stream.
 func newClient(p llm.Provider) (*http.Client, error) {
 	to := guard.Server{Name: p.ID, URL: p.BaseURL, Local: p.Local, Proxy: p.Proxy}

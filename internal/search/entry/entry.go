@@ -101,8 +101,8 @@ func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
 		OwnerID: owner, Ref: p.Ref, Kind: string(p.Kind), Idx: int64(p.Index), RepeatIdx: int64(p.Repeat),
 	}
 	for {
-		// The statement is repeated until it finds nothing. Its first run may have waited for a transaction that was
-		// indexing the entry. The second run then sees the parts of a long text that this transaction added.
+		// The statement is repeated until it finds nothing. Its first run may have waited for another transaction that was
+		// indexing the entry. The second run then sees the parts of a long text that the other transaction added.
 		rows, err := q.DeleteEntry(ctx, at)
 		if err != nil || len(rows) == 0 {
 			return err

@@ -332,7 +332,7 @@ type GetShareRow struct {
 	UpdatedAt     int64
 }
 
-// GetShare has no owner condition, because everybody may read a share.
+// GetShare has no owner condition, because readers of a share need not be its owner.
 func (q *Queries) GetShare(ctx context.Context, id string) (GetShareRow, error) {
 	row := q.db.QueryRowContext(ctx, getShare, id)
 	var i GetShareRow
@@ -661,7 +661,7 @@ type MoveSharesParams struct {
 	Giver    string
 }
 
-// The queries from here to MovePictures implement Follow. A like or a report of the giver is dropped if
+// MoveShares and the other Move queries are for Follow. A like or a report of the giver is dropped if
 // the receiver also likes or has reported the share.
 func (q *Queries) MoveShares(ctx context.Context, arg MoveSharesParams) error {
 	_, err := q.db.ExecContext(ctx, moveShares, arg.Receiver, arg.Giver)

@@ -1,5 +1,5 @@
-// Command gen writes the page's table of source kinds: names in three languages, and how each
-// is opened. Run it in the repository's root: go run ./internal/source/gen
+// Command gen writes the web app's table of source kinds: the names of each kind, and how the web app
+// opens its sources. Run the command in the repository's root: go run ./internal/source/gen
 package main
 
 import (

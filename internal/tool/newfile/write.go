@@ -14,7 +14,7 @@ import (
 )
 
 // Task writes a file in a worker process: it takes an Order in JSON and returns the file's
-// bytes. Word and Markdown are written by Ports.Paper instead.
+// bytes. Word and Markdown are written by Ports.Paper instead, CSV and calendars in the server's process.
 func Task(_ context.Context, body []byte) ([]byte, error) {
 	var o Order
 	if err := json.Unmarshal(body, &o); err != nil {

@@ -128,8 +128,8 @@ type instance struct {
 	ctx context.Context
 }
 
-// call calls a function of the interpreter. It panics if the interpreter cannot
-// continue; run then ends the program as TooBroken, or as TooMuch if memory was lacking.
+// call calls a function of the interpreter. It panics if the interpreter cannot continue. The method
+// run then ends the program as TooBroken, or as TooMuch if memory was lacking.
 func (m instance) call(name string, args ...uint64) uint32 {
 	out, err := m.ExportedFunction(name).Call(m.ctx, args...)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// withMemory puts the memory of interpreters outside of Go's heap. The whole memory of an interpreter
-// is reserved when it starts, its pages are allocated when they are first used, and everything is
+// withMemory puts the memory of interpreters outside of Go's heap. When an interpreter starts, its whole
+// memory is reserved. The pages of the memory are allocated when they are first used. Everything is
 // released when the interpreter is closed.
 func withMemory(ctx context.Context) context.Context {
 	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, limit uint64) experimental.LinearMemory {

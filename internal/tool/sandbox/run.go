@@ -170,7 +170,7 @@ func (p *running) run() {
 	}
 }
 
-// evalAsync is the flag that allows await outside of functions; the value is then a promise.
+// evalAsync is the flag that allows await outside of functions. With this flag, eval returns a promise.
 const evalAsync = 1 << 7
 
 // eval evaluates a text. An exception is stored as the outcome's error, and 0 is returned.

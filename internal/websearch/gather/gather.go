@@ -236,7 +236,7 @@ func (w *work) continued(queries []string) stream.Event {
 	return stream.ContinueStep{ID: stepWeb, Msg: w.words.colon + strings.Join(queries, " · ")}
 }
 
-// announce shows the pages that the answer may cite, numbered from 1 in this list.
+// announce shows the list of the pages that the answer may cite, numbered from 1.
 func (w *work) announce(sources []source.Source) error {
 	if len(sources) == 0 {
 		return nil

@@ -167,8 +167,8 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
-	// If the user has not requested a search, tasks on texts and programs and requests about the
-	// conversation are not searched for.
+	// If the user has not requested a search, the web is searched neither for tasks on texts and
+	// programs nor for requests about the conversation.
 	for _, question := range []string{"写一首关于图书馆的诗", "把这段话翻译成英文：图书馆", "用 Go 写一个函数", "继续", "再短一点"} {
 		w := small()
 		m := turn(question)
@@ -187,7 +187,9 @@ func TestFollowUp(t *testing.T) {
 		m := turn(question)
 		m.Earlier = []answer.Round{{Question: "临江市图书馆周一开门吗？", Answer: "周一闭馆。"}}
 		_, err := w.gatherer().Gather(t.Context(), m, &recorder{})
-		if err != nil || !slices.ContainsFunc(w.asked, func(q string) bool { return strings.HasPrefix(q, "临江市图书馆周一开门") && strings.Contains(q, "周日") }) {
+		if err != nil || !slices.ContainsFunc(w.asked, func(q string) bool {
+			return strings.HasPrefix(q, "临江市图书馆周一开门") && strings.Contains(q, "周日")
+		}) {
 			t.Errorf("%s: %q %v", question, w.asked, err)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// MediaCard is the kind and the id of the card that shows pictures and videos. Its data is a Media.
+// MediaCard is the kind and the id of the card that shows pictures and videos. The card's data is a Media.
 const MediaCard = "media"
 
 // Media is the data of a media card.
@@ -35,7 +35,8 @@ type Medium struct {
 
 // Pictures stores thumbnails.
 type Pictures interface {
-	// KeepPicture stores a thumbnail of a picture for a conversation, and returns its address on this server.
+	// KeepPicture stores a thumbnail of a picture for a conversation. It returns the thumbnail's address on
+	// this server.
 	KeepPicture(ctx context.Context, owner, cid, address string) (string, error)
 	// Passing returns an address on this server for a picture. Each time the address is requested, the server
 	// requests the picture and does not store it. Empty: there is no such address.

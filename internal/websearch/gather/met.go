@@ -14,9 +14,9 @@ const (
 	metAddresses = 2_000 // addresses per answer
 )
 
-// met contains the addresses that a search found during an answer, and the links of the pages that
-// were read. A model may read only these and the addresses that the user named: otherwise a page
-// could make it send data to any address.
+// met contains the addresses that the search tool found during an answer, and the pages that were
+// read, with their links. A model may read only these addresses and those that the user named:
+// otherwise a page could make the model send data to any address.
 type met struct {
 	mu    sync.Mutex
 	of    map[string]map[string]bool
@@ -45,8 +45,8 @@ func (m *met) note(t answer.Turn, addresses ...string) {
 	}
 }
 
-// has reports whether an address was found during the answer, is a link of the turn, or occurs in
-// the user's questions.
+// has reports whether an address was noted for the answer, is a link of the turn, or occurs in the
+// user's questions.
 func (m *met) has(t answer.Turn, address string) bool {
 	m.mu.Lock()
 	known := m.of[t.TraceID][canonical(address)]

@@ -36,9 +36,9 @@ func needless(question string) bool {
 	return greeting.MatchString(q) || sum.MatchString(q) || sumAsked.MatchString(q)
 }
 
-// unneeded reports whether a question needs no search although the web could be searched
-// for it. This is the case for very long questions, work on texts (unless timely matches) and
-// programs, and for questions about the conversation itself.
+// unneeded reports whether the web is searched for a question only if the user requests a search.
+// This is so for very long questions, work on texts (unless timely matches), work on programs, and
+// questions about the conversation itself.
 func unneeded(question string) bool {
 	q := strings.TrimSpace(question)
 	return text.Len(q) > longText || writing.MatchString(q) && !timely.MatchString(q) || program.MatchString(q) || ofTalk.MatchString(q)

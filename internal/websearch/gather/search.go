@@ -149,8 +149,8 @@ func canonical(address string) string {
 	return host + path
 }
 
-// Weights of the score by which pages are chosen for reading. The match of title and
-// snippet has the weight 1-byPlace.
+// byPlace and byAge are weights of the score by which pages are chosen for reading. The match of
+// title and snippet has the weight 1-byPlace.
 const (
 	byPlace = 0.35
 	byAge   = 0.15 // bonus of a page of today, if new pages are preferred

@@ -14,8 +14,8 @@ import (
 //go:embed groups.txt
 var Groups string
 
-// Everyday has groups of the same form whose words are less alike. They are used inside a file that a
-// question is about, and by Alike; in a search over many files they would find too much.
+// Everyday has groups in the form of Groups, but the words of a group are less alike. The groups are used
+// inside a file that a question is about, and by Alike; in a search over many files they would find too much.
 //
 //go:embed everyday.txt
 var Everyday string

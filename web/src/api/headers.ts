@@ -46,8 +46,8 @@ export function belongs(chatId: string, project?: string): void {
 
 /**
  * The header by which a call acts for a project. A call has this header if the call names a conversation that `belongs`
- * has recorded for the project. A call in OF_CHAT also has the header while the page shows a conversation or a file of
- * the project.
+ * has recorded for the project. A call in OF_CHAT also has the header while the page shows a conversation, a file or a
+ * copied web page of the project.
  */
 export function projectHeader(path: string, body: string): Record<string, string> {
   const here = projectHere()

@@ -15,7 +15,7 @@ export type Capability = Schemas['CapabilityRow']
 /** A provider of models that is configured or was detected. */
 export type ProviderRow = Schemas['ProviderRow']
 
-/** What of an exported file can be imported, or what its import has added, and what is skipped; mostly numbers. */
+/** The report on an import: beforehand what can be imported, afterwards what was added, and always what is skipped. */
 export type TransferReport = Schemas['Report']
 
 /** One file of the library. Times are in Unix seconds. */

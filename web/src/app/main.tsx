@@ -16,8 +16,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       // A call is retried at most twice, and only in two cases: there was no response, or the status is 502 or
-      // higher. A proxy or a starting server sends these statuses. After other statuses a retry is unlikely to
-      // help.
+      // higher. Such a failure is often temporary, for example while the server restarts. After other statuses
+      // a retry is unlikely to help.
       retry: (count, err) => count < 2 && err instanceof ApiError && (err.status === 0 || err.status >= 502),
       refetchOnWindowFocus: true,
     },

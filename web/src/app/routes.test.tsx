@@ -24,7 +24,7 @@ it.each(Object.values(modules).flat())('has the module %s', (path) =>
   expect(existsSync(path.replace('*', 'zh-CN').split('?')[0]!)).toBe(true),
 )
 
-// The server answers a request for a page with 404 if its address is not in addresses.txt.
+// If the address of a page is not in addresses.txt, the server answers with status 404.
 it('has the pages that the server knows', () => {
   const known = readFileSync('../internal/httpapi/addresses.txt', 'utf8')
     .replaceAll('{product}', boot.brand.slug)

@@ -218,8 +218,8 @@ export const routes: readonly Route[] = [
 ]
 
 /**
- * Loads the code of the first page and of the shell's parts. It does not wait for the parts. It waits for the page as
- * loadHere does: for a limited time.
+ * Loads the code of the first page and of some parts of the shell. It does not wait for the parts. It waits for the
+ * page as loadHere does: for a limited time.
  */
 export function loadFirst(): Promise<void> {
   loadShell()

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Flags, Slots } from './slots'
 
 /**
- * The data that the server writes into index.html, for example the brand and the container, so that the first frame is
- * already right. Every field has a neutral default, because the development server writes no boot data.
+ * The data that the server writes into index.html, for example the brand and the container, so that the page is right
+ * when it is first rendered. Every field has a neutral default, because the development server writes no boot data.
  */
 const Boot = v.object({
   brand: v.optional(

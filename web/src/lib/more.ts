@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 
-/** A ref for the end of a list; calls `reached` whenever it comes into view, or within `margin` of it. */
+/** A ref for the end of a list; calls `reached` whenever the end comes into view or within `margin` of the view. */
 export function useMore(reached: () => void, margin = '200px') {
   const latest = useRef(reached)
   latest.current = reached

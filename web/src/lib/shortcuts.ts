@@ -10,7 +10,7 @@ interface Shortcut {
   typing?: boolean
 }
 
-/** The shortcuts of the app, without keys of single views such as the file viewer; the `?` dialog lists them. */
+/** The shortcuts of the app; the `?` dialog lists them. Keys of single views, such as the file viewer, are not here. */
 export const shortcuts = {
   search: { key: 'k', mod: true, typing: true },
   newChat: { key: 'o', mod: true, shift: true, typing: true },

@@ -45,8 +45,8 @@ export default function MenuPopup({
             className={cn(panel, className)}
             onClick={(e) => e.stopPropagation()}
             onInteractOutside={(e) => {
-              // The trigger itself toggles the menu. If this click closed the menu as well, the
-              // trigger would open it again.
+              // The trigger itself toggles the menu. If a click on the trigger closed the menu here as well, the
+              // trigger would open the menu again.
               if (anchor.current?.contains(e.target as Node)) e.preventDefault()
             }}
             onCloseAutoFocus={(e) => {

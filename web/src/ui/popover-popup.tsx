@@ -17,8 +17,8 @@ export default function PopoverPopup({ anchor, onOpenChange, className, ...props
           sideOffset={6}
           collisionPadding={8}
           onInteractOutside={(e) => {
-            // The trigger itself handles its clicks. If this click closed the popover as well, the
-            // trigger would open it again.
+            // The trigger itself toggles the popover. If a click on the trigger closed the popover here as well,
+            // the trigger would open the popover again.
             if (anchor.current?.contains(e.target as Node)) e.preventDefault()
           }}
           onCloseAutoFocus={(e) => {

@@ -2,7 +2,7 @@
 
 -- The index now also stores where the terms of a text are, so that it finds words of three and more
 -- characters without reading the texts that contain only their parts. The server indexes all texts
--- again in the background; until then, a search says how many are left.
+-- again in the background. Meanwhile, a search states how many texts are not indexed yet.
 DROP TABLE search_term;
 
 CREATE VIRTUAL TABLE search_term USING fts5(

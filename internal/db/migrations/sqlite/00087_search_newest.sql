@@ -1,8 +1,8 @@
 -- +goose Up
 
 -- The ids of search_term are now the negative ids of search_entry, so that every list of a term begins
--- with the newest text and a search sorted by time reads it forwards. The server indexes all texts again
--- in the background; until then, a search says how many are left.
+-- with the newest text and a search sorted by time reads the list forwards. The server indexes all texts
+-- again in the background. Meanwhile, a search states how many texts are not indexed yet.
 DROP TABLE search_term;
 
 CREATE VIRTUAL TABLE search_term USING fts5(

@@ -181,10 +181,10 @@ func (c *Content) byKeywords() []outline.Node {
 	return out
 }
 
-// clip shortens a text to the length of a node. It cuts at the last comma, colon or semicolon after
-// the first third. Without such a mark, it cuts at the last space after the first half, and without
-// such a space at the maximum length. It uses only the first line if that line is long enough for a
-// sentence.
+// clip shortens a text to the length of a node. If the first line is long enough for a sentence, clip
+// uses only this line. It cuts at the last comma, colon or semicolon after the first third of the maximum
+// length. Without such a mark, it cuts at the last space after the first half of that length, and without
+// such a space at the maximum length.
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {

@@ -20,8 +20,8 @@ var pointCues = []struct {
 	{sumsUp, 0.2},
 }
 
-// KeyPoints returns at most n sentences, and at most half of all sentences (rounded up). The most
-// important one comes first. It prefers sentences that match pointCues.
+// KeyPoints returns at most n sentences, and at most half of all sentences (rounded up), the most
+// important one first. Sentences that match pointCues are preferred.
 func KeyPoints(units []parsed.Unit, n int) []Sentence { return Of(units).KeyPoints(n) }
 
 // KeyPoints returns the key points of the file; see the function of that name.

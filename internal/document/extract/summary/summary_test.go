@@ -157,8 +157,8 @@ func TestSummaryNeverPads(t *testing.T) {
 	}
 }
 
-// TestSummaryTakesNoFragments checks that lines of a table of contents and items after dashes are
-// not chosen. They contain the subject more often than the sentences do.
+// TestSummaryTakesNoFragments checks that lines of a table of contents, and lines after a dash or a
+// bullet, are not chosen. These lines contain the subject more often than the sentences do.
 func TestSummaryTakesNoFragments(t *testing.T) {
 	t.Parallel()
 	var units []parsed.Unit

@@ -15,7 +15,7 @@ type Answer struct {
 	Drawing *Drawing   // the diagram as data for a page that draws it; nil when there is no diagram
 	Unit    int        // number of the unit (sheet, page …) that contains the table
 	Used    int        // number of rows that were used
-	Skipped int        // number of filled cells in those rows that should be numbers (or dates by which numbers are grouped) and are not
+	Skipped int        // in the used rows, number of filled cells that should be numbers (or dates by which numbers are grouped) and are not
 
 	score  int // number of columns and values that the question names; number of conditions if no row meets them
 	locale string

@@ -101,8 +101,8 @@ func (a *asker) laid(groups []bucket, by, column int, m measure, usual chart) An
 	return out
 }
 
-// draw adds the diagram to an answer: as Mermaid text in Chart and as data in Drawing. by is the
-// column that names the points; it is -1 if no single column does.
+// draw adds the diagram to an answer: as Mermaid text in Chart and as data in Drawing. `by` is the
+// column that names the points; -1: no single column names them.
 func (a *asker) draw(out *Answer, kind chart, title string, by, column int, points []point) {
 	rest, f := say(a.locale, "other"), a.format(column)
 	out.Chart = draw(kind, title, rest, f, points)

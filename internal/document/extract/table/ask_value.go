@@ -94,9 +94,9 @@ func (a *asker) repeats(column int) bool {
 	return false
 }
 
-// distinct answers with the different values of one column. This column is the one that follows words for
-// counting, such as 区域 in 销售额来自多少个区域, or else the first named column. Columns with a
-// condition are left out.
+// distinct answers with the different values of one column: the column that follows words for counting
+// (区域 in 销售额来自多少个区域), or else the first named column. Columns with a condition are left
+// out.
 func (a *asker) distinct() (Answer, bool) {
 	var columns []int
 	for _, at := range distinctOf.FindAllStringIndex(a.question.shape, -1) {

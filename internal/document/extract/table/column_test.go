@@ -152,8 +152,9 @@ func TestFullDates(t *testing.T) {
 	}
 }
 
-// TestRangesOfDays checks that a question may name a range of days, months or a quarter, with and without
-// a year. A range of days is not widened to whole months. Days that are listed with 和 are no range.
+// TestRangesOfDays checks that a question may name a range of days or months, or a quarter, with and
+// without a year. A range of days is not widened to whole months. Days joined by 和 are no range, except
+// with 之间.
 func TestRangesOfDays(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"日期", "金额"}, {"2025-06-10", "1"}, {"2025-06-11", "2"}, {"2025-06-15", "4"}, {"2025-06-16", "8"}, {"2025-07-03", "16"}, {"2026-06-12", "32"}}

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// day is a date in a cell. For a month, day is 0; for a year, month is 0, too.
+// day is a date, a month or a year. For a month, the field day is 0. For a year, month is 0, too.
 type day struct{ year, month, day int }
 
 func (d day) String() string {

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
 )
 
-// For any table and question, an answer has a text and states how it was computed. It closes its
-// code fences. Each row has as many cells as the header.
+// An answer to any question about any table has a text and states how it was computed. Its Markdown
+// closes each code fence. Each row of the answer has as many cells as its header.
 func FuzzAsk(f *testing.F) {
 	f.Add("地区,金额,日期\n华东,1.2万,2024-01-02\n华北,3%,x\n合计,9,", "各地区金额大于一万的占比，2024年1月到3月")
 	f.Add("a,b\n(1),$2\n=x,@y", "top 3 a by b between 1 and 2")

@@ -268,7 +268,7 @@ func sortPeriods(in []period) {
 }
 
 // through joins two periods to one period from the first to the second. It returns false if they
-// are not in this order. If only one of them has a year, the other is in the same year.
+// are not in this order. If only one of them has a year, the other gets the same year.
 func through(a, b period) (period, bool) {
 	if b.yearless && !a.yearless {
 		b = b.in(a.year)

@@ -12,7 +12,7 @@ import (
 // Query is a computation on a table, stated by a model. If Measure is empty, the result
 // is the rows themselves.
 type Query struct {
-	Table   string      `json:"table"`   // name of a sheet or caption; empty: the first table that has the columns, or the largest if the query names no column
+	Table   string      `json:"table"`   // a sheet's name, or a caption; empty: the first table that can answer the query, or the largest if the query names no column
 	Measure string      `json:"measure"` // sum, mean, median, max, min, count, spread; empty: the rows
 	Column  string      `json:"column"`  // the column that is measured, or by which rows are sorted; not needed for a count
 	By      string      `json:"by"`      // the column by which the rows are grouped, with one result for each group; empty: no groups

@@ -127,7 +127,7 @@ func TestDrawing(t *testing.T) {
 	}
 }
 
-// A diagram of single rows is data for the page, too, not only Mermaid text.
+// An answer with a chart of single rows contains the Mermaid text and the data of the chart.
 func TestDrawingOfRows(t *testing.T) {
 	t.Parallel()
 	tables := table.Tables(sheet(t, "staff", 500))

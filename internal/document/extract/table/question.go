@@ -7,7 +7,7 @@ import (
 )
 
 // A question is interpreted in steps. Each step replaces the parts that it recognises by one of
-// these signs, so that the table of intents matches only the structure of the question. With v for
+// these signs, so that the patterns of intents match only the structure of the question. With v for
 // valueSign and c for columnSign, 「北京的销售额平均是多少」 becomes "v的c平均是多少".
 const (
 	columnSign = "\uE000"

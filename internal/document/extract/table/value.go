@@ -46,8 +46,8 @@ var counted = text.NewPattern(`^([千百])(元|块|美元|人|名|位|个|件|�
 
 const maxNumberCell = 60 // bytes; a longer cell is not a number
 
-// parseNumber parses a cell. A whole number with a leading zero or with more than
-// fifteen digits is a name or code and not an amount.
+// parseNumber parses a cell as a number. It returns false for a whole number with a leading zero or
+// with more than fifteen digits, which is a code and not an amount.
 func parseNumber(cell string) (number, bool) {
 	s := strings.ToLower(strings.TrimSpace(norm.NFKC.String(cell)))
 	if s == "" || len(s) > maxNumberCell {

@@ -117,8 +117,8 @@ func (a *Archive) ReadShort(name string, n int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, n))
 }
 
-// DecodeXML reads XML token by token. It refuses XML that defines entities, and elements nested
-// deeper than parse.MaxDepth. visit is called with each token; an error of visit ends the
+// DecodeXML reads XML token by token. It fails if the XML defines entities, or if elements are
+// nested deeper than parse.MaxDepth. visit is called with each token; an error of visit ends the
 // reading.
 func DecodeXML(ctx context.Context, r io.Reader, visit func(t xml.Token) error) error {
 	d := xml.NewDecoder(r)

@@ -158,8 +158,8 @@ func pdfForm(annotations string, objects ...string) []byte {
 	}, objects...)...)
 }
 
-// pdfFonts returns a PDF of one page. Each letter has its own font without information
-// about its character codes.
+// pdfFonts returns a PDF of one page. Each letter has its own font. The fonts do not tell which
+// characters their codes mean.
 func pdfFonts(n int) []byte {
 	var fonts, text strings.Builder
 	for i := range n {

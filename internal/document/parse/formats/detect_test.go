@@ -116,7 +116,7 @@ func TestDetect(t *testing.T) {
 			t.Errorf("%s (%.12q): %s, want %s", tt.name, tt.data, s, tt.want)
 		}
 		// If the head of a container does not show its format, Detect takes the format from the name
-		// where that is possible. For all other files it finds the same group or none.
+		// where that is possible. For all other files Detect finds the same group as DetectFile, or none.
 		head := Detect(tt.data[:min(len(tt.data), HeadSize)], tt.name)
 		if head.FileType != got.FileType && head.FileType != File && !strings.HasPrefix(string(tt.data), "PK") && !strings.HasPrefix(string(tt.data), "\xd0\xcf") {
 			t.Errorf("%s: %v by its head, %v whole", tt.name, head, got)

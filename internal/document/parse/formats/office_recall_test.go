@@ -16,7 +16,7 @@ import (
 // BenchmarkOfficeRecall reads the files in the folder WENQU_BENCH_OFFICE. Each file has a reference
 // text, written by LibreOffice or catdoc, in a file with the additional extension .ref. The
 // benchmark reports the share of the reference's words and pairs of Chinese or Japanese characters
-// that are in the text.
+// that Parse also finds.
 func BenchmarkOfficeRecall(b *testing.B) {
 	refs, err := filepath.Glob(filepath.Join(os.Getenv("WENQU_BENCH_OFFICE"), "*.ref"))
 	if err != nil || len(refs) == 0 {

@@ -21,9 +21,9 @@ import (
 // comparedPages is the maximum number of pages of each file that are compared, from the first.
 const comparedPages = 150
 
-// BenchmarkRecall reads the PDFs in the folder WENQU_BENCH_PDF and compares their text with that of
-// pdftotext. It reports the share of pdftotext's words and pairs of Chinese or Japanese characters
-// that are in the text. The folder must not contain files that pdftotext reads wrongly.
+// BenchmarkRecall reads the PDFs in the folder WENQU_BENCH_PDF with Parse and with pdftotext. It reports
+// the share of pdftotext's words and pairs of Chinese or Japanese characters that Parse also finds. The
+// folder must not contain files that pdftotext reads wrongly.
 func BenchmarkRecall(b *testing.B) {
 	program, err := exec.LookPath("pdftotext")
 	if err != nil {
@@ -77,9 +77,9 @@ func BenchmarkRecall(b *testing.B) {
 	}
 }
 
-// withoutMargins removes headers, footers and page numbers from the text of pdftotext: of the first
-// and last three lines of each page, those that occur more than once when digits and white space are
-// ignored, and those that are only a number. Package pdf leaves headers and footers out, too.
+// withoutMargins removes headers, footers and page numbers from the text of pdftotext. From the first
+// and last three lines of each page it removes lines that are only a number, and lines that occur more
+// than once, digits and white space ignored. Package pdf leaves headers and footers out, too.
 func withoutMargins(s string) string {
 	pages := strings.Split(s, "\f")
 	digits := regexp.MustCompile(`[\d\s]+|^[ivxlc]+$`)

@@ -346,7 +346,7 @@ func (p *Page) item() error {
 	return nil
 }
 
-// flush ends the block and adds it to the open cell or to the file.
+// flush ends the block and adds it to the open cell, or emits it if no cell is open.
 func (p *Page) flush() error {
 	s := p.text.String()
 	p.text.Reset()

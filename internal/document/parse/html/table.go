@@ -50,8 +50,7 @@ func (p *Page) startCell(a attrs) error {
 	}
 	row := &t.rows[len(t.rows)-1]
 	t.covered(row)
-	// The cells covered by a merged cell are kept as empty cells; the text of the merged cell is
-	// in the first one.
+	// A merged cell becomes several cells: the first has the text, and the others are empty.
 	at := len(*row)
 	*row = append(*row, htmlCell{})
 	t.open, t.cells = true, t.cells+a.colspan

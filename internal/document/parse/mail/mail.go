@@ -74,7 +74,7 @@ type reader struct {
 	left int // number of parts that may still be read
 }
 
-// head adds the header of a mail. A saved web page has no header to add.
+// head adds subject, sender, recipients and date of a mail. It adds nothing for a web page.
 func (r *reader) head(h mail.Header, page bool) error {
 	if page {
 		return nil
@@ -94,7 +94,7 @@ func (r *reader) head(h mail.Header, page bool) error {
 	return nil
 }
 
-// word decodes the encoded words (RFC 2047) in the value of a header and normalises it.
+// word decodes the encoded words (RFC 2047) in the value of a header and normalises the value.
 func word(s string) string {
 	d := mime.WordDecoder{CharsetReader: charset.NewReaderLabel}
 	if out, err := d.DecodeHeader(s); err == nil {

@@ -106,8 +106,8 @@ func (d *document) read(r *reader) error {
 	return r.end()
 }
 
-// object reads an embedded chart: its title and its values. It returns no blocks for another object,
-// for a chart that cannot be read, and after maxObjects objects.
+// object reads an embedded chart: its title and its values. It returns no blocks for an object that is
+// not a chart, for a chart that cannot be read, and after maxObjects objects.
 func (d *document) object(href string) []parsed.Block {
 	name := archive.PartName(strings.TrimPrefix(href, "./"))
 	if d.objects++; d.objects > maxObjects || name == "" || strings.Contains(href, ":") {

@@ -18,7 +18,7 @@ type reader struct {
 	d     *document
 	put   func(parsed.Block) error             // receives blocks that are in no note, table or cell, and whole tables
 	note  func(text string)                    // receives a comment or a footnote
-	hook  func(t xml.StartElement) (took bool) // called with an element before the reader handles it; true: the reader ignores the element
+	hook  func(t xml.StartElement) (took bool) // called with a start tag; true: the reader does not handle the tag, only the content and the end
 	leave func(name xml.Name) error            // called with the end of an element, after the reader has handled it
 	inner bool                                 // reads an embedded object, inside which further objects are not read
 	any   bool                                 // some content was read

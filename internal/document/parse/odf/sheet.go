@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxRows is the maximum number of rows of a sheet. The attribute of a row states how often the row
-// is repeated; maxSame is the limit for a row with text.
+// maxRows is the maximum number of rows of a sheet. maxSame is how often a row with text is repeated
+// at most, whatever the attribute of the row states.
 const (
 	maxRows = 1 << 20
 	maxSame = 1_000
@@ -39,8 +39,8 @@ type sheets struct {
 	cell   strings.Builder
 }
 
-// ReadSheets reads the sheets of a workbook: values as they are shown, then the
-// comments, text boxes and charts of each sheet.
+// ReadSheets reads the sheets of a workbook. The values of a sheet, as displayed, come before its
+// comments, text boxes and charts.
 func ReadSheets(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	d, err := open(ctx, in, c)
 	if err != nil {

@@ -62,8 +62,8 @@ func (r *reader) endCell() error {
 	return nil
 }
 
-// endTable passes on a table. A table with a single column is a frame around text, and a
-// table in a cell is added to the text of the cell.
+// endTable passes on a table. The rows of a table with a single column become paragraphs. A table in a
+// cell is added to the text of the cell.
 func (r *reader) endTable() error {
 	t := r.table()
 	if t == nil {

@@ -325,7 +325,7 @@ func (c *chartReader) chart() *Chart {
 	return out
 }
 
-// table returns the table of series that share the categories of the first one. `axis` is the title
+// table returns the table of series that share the categories of the first series. `axis` is the title
 // of the category axis.
 func table(axis string, all []*chartSeries) [][]string {
 	labels := all[0].labels

@@ -73,8 +73,8 @@ func (n *Numbers) Show(v float64, code string, builtin int) string {
 // noFormat is the value of Numbers.cell for an invalid format.
 const noFormat = "-"
 
-// style returns a cell that has the format: empty when there are too many formats, noFormat when
-// the format is invalid.
+// style returns the name of a cell that has the format. It returns "" when there are too many formats,
+// and noFormat when the format is invalid.
 func (n *Numbers) style(code string, builtin int) string {
 	if len(n.cell) >= maxFormats {
 		return ""

@@ -276,8 +276,8 @@ func (p wordPiece) offset(i int) uint32 {
 }
 
 // flowing converts a run of Word's text with its control characters to blocks: 13 and 12 (a page
-// break) end a paragraph, 7 ends a cell or a row. A field is its code between 19 and 20 and what it displays
-// between 20 and 21; without 20 it displays nothing. Both parts may contain other fields.
+// break) end a paragraph, 7 ends a cell or a row. The code of a field is between 19 and 20, and its
+// displayed text between 20 and 21. A field without 20 displays nothing. Both parts may contain other fields.
 type flowing struct {
 	put    func(parsed.Block) error
 	kind   parsed.BlockKind

@@ -72,7 +72,7 @@ func (d *wordBinary) open95() ([]wordPiece, error) {
 }
 
 // guess detects the encoding of b if more than a quarter of its bytes are not ASCII. Such text is
-// probably not West European, and a document may not state its language.
+// probably not West European, and not every document states its language.
 func (d *wordBinary) guess(b []byte) {
 	high := 0
 	var words []byte
@@ -138,7 +138,7 @@ var changes95 = [52]int8{
 }
 
 // lookOf95 reads the properties of a paragraph: their size in 16-bit words, the style,
-// and a list of changes to it.
+// and a list of changes to the style.
 func lookOf95(b []byte) (l paraLook) {
 	if len(b) < 3 {
 		return l

@@ -77,7 +77,7 @@ func (d *wordBinary) looks(plc []byte, number, each int, read func([]byte) paraL
 }
 
 // lookOf reads the properties of a paragraph: their size, the style, and a list of
-// changes to it.
+// changes to the style.
 func lookOf(b []byte) (l paraLook) {
 	if len(b) < 4 {
 		return l

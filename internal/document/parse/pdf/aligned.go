@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// alignedTable reads a table that has no drawn lines and begins with the first line of col. Such a
-// table has at least three lines, and their segments are aligned in the same columns. n is the
-// number of these lines; 0 if col does not begin with a table.
+// alignedTable reads a table without drawn borders at the beginning of col. Such a table has at least
+// three rows, and their segments are aligned in the same columns. n is the number of rows; 0 if col
+// does not begin with a table.
 func alignedTable(col column) (rows [][]string, n int) {
 	for n < len(col) && len(col[n]) >= 2 && col[n][0].block == nil && !leader.MatchString(oneSegment(col[n]).text) {
 		if n > 0 && col[n][0].Y0-col[n-1][0].Y1 > 3*col[n][0].height() {

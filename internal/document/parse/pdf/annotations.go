@@ -43,8 +43,8 @@ type note struct {
 	box  parsed.Box
 }
 
-// annotations reads the comments of a page, and the values of form fields and the texts
-// of annotations that are shown on it, each at its place.
+// annotations reads the comments on a page, the values of its form fields and the texts of its text
+// boxes, each at its place. Hidden annotations are left out.
 func (d *document) annotations(page uint64, place placement, p *page) {
 	if d.withoutAnnotations {
 		return
@@ -174,8 +174,8 @@ func (d *document) textOf(name string, args ...uint64) string {
 	return wideString(d.mod.Memory(), uint32(at), int(n))
 }
 
-// formOf returns the form environment, which PDFium needs to return the values of fields. The first
-// call opens it. Scripts are not run in it. If it cannot be opened, the result is 0.
+// formOf returns the form environment, without which PDFium does not return the values of fields. The
+// first call opens it. Scripts are not run in it. If it cannot be opened, the result is 0.
 func (d *document) formOf() uint64 {
 	const info = 256 // bytes, enough for FPDF_FORMFILLINFO: its version, then callbacks, which stay nil
 	if d.form == 0 && d.formInfo == 0 {

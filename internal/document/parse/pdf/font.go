@@ -125,8 +125,8 @@ func (f *font) gibberish() bool {
 // known reports whether r may be the right character. If a font does not map a code to Unicode,
 // PDFium returns the code itself. A one-byte code may be the character; this is decided later from
 // the text. A code that is a Han character may be right, too: many programs write a map of all
-// codes to themselves, and PDFium reads only the first 256 entries of such a map. Any other code
-// counts as the number of a glyph, unless it is punctuation of Han text.
+// codes to themselves, and PDFium reads only the first 256 entries of such a map. Any other code counts
+// as the number of a glyph, unless it is punctuation of Han text or f.identity is set.
 func (d *document) known(f *font, text, at uint64, r rune) bool {
 	if f == nil {
 		return true
@@ -163,9 +163,9 @@ func eastern(r rune) bool {
 // as Han characters.
 const leastHan = 4
 
-// withoutNumbers drops codes that are numbers of glyphs. Codes of two bytes are kept if at least
-// leastHan of them are Han characters and at least half of these are common ones, as in Chinese
-// text. Codes of one byte are kept unless they are control codes.
+// withoutNumbers drops codes that are numbers of glyphs. Codes of two bytes are kept if f.identity is
+// set, or if at least leastHan of them are Han characters and at least half of these are common ones,
+// as in Chinese text. Codes of one byte are kept unless they are control codes.
 func (p *page) withoutNumbers() {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {
@@ -223,9 +223,9 @@ const (
 	leastInRun = 20 // letters in all such runs of a font; a few may be signs
 )
 
-// accentedRuns returns the indexes of glyphs in runs of guessed characters of Latin-1 outside ASCII. A
-// font for another script, such as Thai, has these codes beside English text, which hides them from the
-// judgement of the whole font. Glyphs of fonts in `bad` are left out.
+// accentedRuns returns the indexes of glyphs in runs of guessed characters of Latin-1 outside ASCII. Such
+// runs are text of another script, such as Thai. English text in the same font may hide them when the
+// whole font is judged. Glyphs of fonts in `bad` are left out.
 func (p *page) accentedRuns(bad map[*font]bool) map[int]bool {
 	byFont := map[*font][]int{}
 	begin := 0

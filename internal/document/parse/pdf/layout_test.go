@@ -84,8 +84,7 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// TestSlantedText checks that a page with nothing but slanted text is not garbled because of one
-// unknown character.
+// TestSlantedText checks that one unknown character does not make a page of slanted text garbled.
 func TestSlantedText(t *testing.T) {
 	t.Parallel()
 	p := page{glyphs: line("内部资料不得外传", 100, 300, 10), unmapped: 1}
@@ -149,8 +148,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestForms reads pages with the same words and different numbers, and pages with the
-// same words and no numbers. These lines are not headers.
+// TestForms reads pages whose first lines have the same words and different numbers, and
+// pages whose only line is the same. These lines are not headers.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	for name, say := range map[string]func(n int) string{

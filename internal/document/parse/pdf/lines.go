@@ -150,8 +150,8 @@ func overlay(a, b parsed.Box) bool {
 	return shared > 0.6*min(a.X1-a.X0, b.X1-b.X0) && overlapY(a, b) > 0.8
 }
 
-// spaceFrom returns the size of a gap between two characters, as a fraction of the font size. A
-// larger gap counts as a space. Next to Chinese punctuation a small gap is never a space.
+// spaceFrom returns the largest gap between two characters that does not count as a space, as a
+// fraction of the font size. Next to Chinese punctuation a small gap is never a space.
 func spaceFrom(a, c rune) float64 {
 	alnum := func(r rune) bool { return r < 0x2000 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 	switch {

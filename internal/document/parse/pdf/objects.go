@@ -101,7 +101,7 @@ func (d *document) bounds(o uint64, place placement) (parsed.Box, bool) {
 }
 
 // rulesOf returns the lines of a drawn box: a thin box is one line, a larger one is a frame of
-// four lines. A dot, a small box and a box of more than 5,000 points have no lines.
+// four lines. A dot, a small box, and a box wider or higher than 5,000 points have no lines.
 func rulesOf(b parsed.Box, w, h float64) []rule {
 	const thin = 2.5
 	switch {

@@ -193,7 +193,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 	p.withCyrillicI()
 }
 
-// looks returns the size in points as shown and the direction of the text at a character.
+// looks returns the displayed size, in points, and the direction of the text at a character.
 func (d *document) looks(text, at uint64, place placement) (size float64, quarter int) {
 	size = finite(math.Float64frombits(d.call("FPDFText_GetFontSize", text, at)))
 	if d.call("FPDFText_GetMatrix", text, at, uint64(d.scratch)) != 0 {

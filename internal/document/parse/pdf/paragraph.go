@@ -25,7 +25,7 @@ type paragraph struct {
 	bold  bool
 	lines int
 	item  bool
-	whole bool // the paragraph is an entry of a table of contents, which is always one paragraph
+	whole bool // the paragraph is an entry of a table of contents; such an entry is always one paragraph
 }
 
 // measure finds the edges of a column and the distance between its lines.

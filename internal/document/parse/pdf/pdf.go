@@ -168,9 +168,9 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 	return r.c.Unit(u)
 }
 
-// head gives a file without a title the first heading of level 1 that the layout found on the first page
-// as its title. In a file with bookmarks, it then makes headings of the blocks whose text equals a
-// bookmark of their page. In a file without bookmarks, it adds the headings of the layout to the outline.
+// head sets the title of a file that has none: the first heading of level 1 that the layout found on the
+// first page. In a file with bookmarks, head then makes a heading of the first block that has the text of
+// a bookmark of the page. In a file without bookmarks, head adds the headings of the layout to the outline.
 func (r *pageReader) head(blocks []parsed.Block) {
 	for _, b := range blocks {
 		if b.Kind == parsed.Title && b.Level == 1 && r.c.Next() == 1 && r.c.Sum.Title == "" {
@@ -356,7 +356,7 @@ func (d *document) bookmarks(pages int) []parsed.Heading {
 			if dest != 0 {
 				page = int(int32(d.call("FPDFDest_GetDestPageIndex", d.doc, dest)))
 				// To find a page, PDFium starts at the first page that it has not loaded yet. Requesting the
-				// sizes of all pages up to the found one loads them, which keeps later searches short.
+				// sizes of all pages up to the found one loads these pages, which keeps later searches short.
 				for ; listed <= min(page, pages-1) && d.err == nil; listed++ {
 					d.call("FPDF_GetPageSizeByIndexF", d.doc, uint64(listed), uint64(d.scratch))
 				}

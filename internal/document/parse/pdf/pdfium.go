@@ -67,8 +67,8 @@ func poolOf(cache string) (pdfium.Pool, error) {
 }
 
 // document is an open PDF in its own instance of PDFium. PDFium's functions are called
-// directly and not through the library's wrappers, which allocate memory for each
-// character.
+// directly and not through the wrappers of the library go-pdfium, which allocate memory
+// for each character.
 type document struct {
 	instance pdfium.Pdfium
 	mod      api.Module
@@ -170,8 +170,8 @@ func (d *document) close() {
 	}
 }
 
-// detachable is the file as PDFium reads it. The library never releases it, so it is
-// detached from the data when the document is closed.
+// detachable is the file as PDFium reads it. go-pdfium never releases a detachable, so
+// document.close removes the reader of the data from it.
 type detachable struct{ io.ReadSeeker }
 
 // call calls a function of PDFium. After a crash every call returns 0, and d.err

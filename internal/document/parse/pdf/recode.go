@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
 )
 
-// alphabets are the single-byte encodings that the codes of a font may have if the font
-// maps them wrongly or not at all. ASCII is the same in all of them.
+// alphabets are the single-byte encodings that are tried for a font that maps its codes
+// wrongly or not at all. ASCII is the same in all of these encodings.
 var alphabets = []*charmap.Charmap{charmap.Windows1251, charmap.KOI8U, charmap.ISO8859_5, charmap.ISO8859_7}
 
 // Limits for accepting a text as encoded in one of the `alphabets`.
@@ -85,8 +85,9 @@ func ascii(all []rune) float64 {
 	return float64(n) / float64(len(all))
 }
 
-// recode decodes the gibberish of fonts as text in one of the `alphabets`, assuming that the bytes
-// of this text were taken for Latin-1. It reports whether the result is a text.
+// recode decodes the gibberish of the fonts `bad`, and of the fonts that beyondASCII adds, with one
+// of the `alphabets`. It assumes that PDFium took the bytes for Latin-1. If no alphabet fits, recode
+// changes nothing and returns false.
 func (d *document) recode(p *page, bad map[*font]bool) bool {
 	if p.unmapped*3 > len(p.glyphs) {
 		return false
@@ -136,8 +137,8 @@ func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	return out
 }
 
-// recoded decodes the glyphs of fonts with e. It returns the mean bits of a pair of letters, and
-// whether the result is a text in this encoding. If `known` is set, an earlier page has this
+// recoded decodes the glyphs of the given fonts by e. It returns the mean bits of a pair of letters,
+// and whether the result is a text in this encoding. If `known` is set, an earlier page has this
 // encoding, and weaker evidence is enough.
 func recoded(p *page, fonts map[*font]bool, e *charmap.Charmap, known bool) (bits float64, ok bool) {
 	text := decoded(p, fonts, e)

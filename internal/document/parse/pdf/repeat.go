@@ -52,8 +52,8 @@ func (l *pageLayout) margin(text string, y float64) margin {
 }
 
 // repeats reports whether two margins are the same line: at the same height, with the same text, and
-// with numbers that are equal or differ as much as the page numbers do. A line whose numbers differ
-// otherwise, as in a form, is not a header.
+// with equal numbers. Numbers that are not `named` may also differ as much as the page numbers do. A
+// line whose numbers differ otherwise, as in a form, is not a header.
 func (m margin) repeats(o margin) bool {
 	if m.key != o.key || math.Abs(m.y-o.y) >= 4 || len(m.numbers) != len(o.numbers) {
 		return false
@@ -142,7 +142,7 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 			}
 		}
 		if counts >= 2 {
-			return true // a line with a page number is always a header, whatever its other text is
+			return true // a line with a page number is a header or footer, whatever its other text is
 		}
 		// Left and right pages have different headers, so it is enough that a third of the
 		// neighbours have this line. At least two must have it, or the only neighbour.

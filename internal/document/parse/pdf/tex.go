@@ -169,8 +169,8 @@ func (d *document) withTeX(p *page) {
 	}
 }
 
-// texOf returns the encoding that fits a font whose glyphs have the given codes, or nil. If `known`
-// is set, other text of the document has these encodings, and weaker evidence is enough.
+// texOf returns the encoding in the list `of` that fits the codes of a font best; nil if none fits. If
+// `known` is set, other text of the document has the encodings of the list, and weaker evidence is enough.
 func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
 	var best *texEncoding
 	least, lowest := leastPairs, mostBits

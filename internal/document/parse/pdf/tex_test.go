@@ -128,7 +128,8 @@ func decodedBy(e *texEncoding, codes string) string {
 	return strings.Map(e.decode, codes)
 }
 
-// inOT1 encodes a text as fonts of OT1 draw it: with ligatures, and accents before letters.
+// inOT1 encodes a text as fonts of OT1 draw it: with ligatures, and with accents, except the cedilla,
+// before their letters.
 func inOT1(text string) string {
 	ligatures := strings.NewReplacer("ffi", "\x0e", "ffl", "\x0f", "ff", "\v", "fi", "\f", "fl", "\r",
 		"ı", "\x10", "ß", "\x19", "æ", "\x1a", "œ", "\x1b", "ø", "\x1c", "Æ", "\x1d", "Œ", "\x1e", "Ø", "\x1f")

@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
 )
 
-// Limits for recognising the encoding of a text in a bitmap font that has fewer than leastPairs pairs of letters.
+// Limits for recognising the encoding of a text in a bitmap font, if the text has fewer than leastPairs
+// pairs of letters.
 const (
 	leastPairsShort  = 20  // minimum number of pairs of letters; with fewer, some Latin text takes fewer bits when it is read as Greek
 	mostBitsShortLGR = 3.6 // maximum of the mean bits of a pair of letters; real Greek takes at most 3.4
@@ -49,10 +50,10 @@ func withoutControls(r rune) rune {
 	return r
 }
 
-// cyrillicForms are parts of words in OT2. Each contains a letter whose code means something else in Latin
-// fonts, for example a ligature or an accent, and does not occur in this position of a Latin word. Parts of
-// weight 1 do occur in rare cases: some words of a few languages end with æ, and some words of program
-// text end with ~.
+// cyrillicForms are parts of words in OT2. Each part contains a letter whose code means something else in
+// Latin fonts, for example a ligature or an accent. In this position of a Latin word, that sign does not
+// occur. The signs of parts of weight 1 do occur in rare cases: some words of a few languages end with æ,
+// and some words of program text end with ~.
 var cyrillicForms = func() []wordPart {
 	const letter, vowel, consonant, end = `[абцдефгхијклмнопчрстувщшыз]`, `[аеиоуы]`, `[бцдфгхјклмнпчрствщшз]`, `(?:\PL|$)`
 	return []wordPart{

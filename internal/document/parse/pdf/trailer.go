@@ -27,8 +27,8 @@ const (
 	maxSections = 1000    // sections of a cross-reference table
 )
 
-// trailerOf reads the trailer of a file. The file must begin as a PDF, its end must state the offset
-// of its table, and it must not be encrypted.
+// trailerOf reads the trailer of a file. The file must begin as a PDF and must not be encrypted, and
+// its end must state the offset of a cross-reference table.
 func trailerOf(in *parse.Input) (t trailer, ok bool) {
 	if !bytes.HasPrefix(bytesAt(in, 0, 8), []byte("%PDF-")) {
 		return t, false

@@ -62,7 +62,7 @@ func (p *page) directions() (main int, by [4][]glyph) {
 	return main, by
 }
 
-// inQuarter returns the glyphs of a page whose field quarter has the given value. There are n of them.
+// inQuarter returns the n glyphs of the page that have the given value in the field quarter.
 func (p *page) inQuarter(quarter, n int) []glyph {
 	switch n {
 	case 0:

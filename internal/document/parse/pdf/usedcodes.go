@@ -63,7 +63,7 @@ func (c *characters) ranges(spans []span, usual string) []span {
 	return out
 }
 
-// frequentLetters has the Latin letters and then the Cyrillic letters, in each alphabet rarest first.
+// frequentLetters has the Latin letters and then most Cyrillic letters, in each alphabet rarest first.
 const frequentLetters = letterOrder + "фщцюшхжйчбгьзыяупмдклврстниаео"
 
 // frequency estimates how often a character occurs in text, as a multiple of the frequency of a Han

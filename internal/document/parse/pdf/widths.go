@@ -113,7 +113,7 @@ func (s span) weight() int {
 }
 
 // codeSpans reads an array of widths, such as [ 3 [250 333] 7 9 500 ]. It returns nil if
-// the array is empty, is not complete, or has other values.
+// the array is empty, is not complete, or has values of another form.
 func codeSpans(array []byte) []span {
 	array = bytes.TrimSpace(array)
 	if len(array) < 2 || array[0] != '[' || array[len(array)-1] != ']' {

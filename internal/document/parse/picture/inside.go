@@ -25,7 +25,7 @@ type Inside struct {
 	seen int
 }
 
-// NewInside returns an Inside for the pictures of the input `in`. It adds warnings to `c`.
+// NewInside returns an Inside for the pictures of the input `in`. The Inside adds warnings to `c`.
 func NewInside(in *parse.Input, c *parse.Collector) *Inside { return &Inside{in: in, c: c} }
 
 // Blocks returns the recognised text of a picture; empty, for example, when the picture or its text

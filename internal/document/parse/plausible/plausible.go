@@ -180,8 +180,9 @@ func (a alphabetText) unusual(guessed bool) bool {
 }
 
 // improbableHan reports whether Han characters are wrong: few of them are common, or few
-// of their pairs are frequent. Names, old texts and lists have lower values than running
-// text, but far above the limit.
+// of their pairs are frequent. In names, old texts and lists, the shares of common
+// characters and of frequent pairs are lower than in running text, but far above the
+// limits.
 func (t *Text) improbableHan() bool {
 	switch {
 	case t.han < leastLetters:

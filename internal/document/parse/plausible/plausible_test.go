@@ -166,7 +166,7 @@ func TestGibberish(t *testing.T) {
 	if len(wrong) < 20 {
 		t.Fatalf("%d texts", len(wrong))
 	}
-	const mostMissed = 4 // maximum number of these texts that may be missed when they are not marked as guessed
+	const mostMissed = 4 // maximum number of texts in `wrong` that may be missed when they are not marked as guessed
 	missed := 0
 	for name, s := range wrong {
 		if !textOf(s).Gibberish(true) {
@@ -182,8 +182,8 @@ func TestGibberish(t *testing.T) {
 	}
 }
 
-// FuzzGibberish judges any text: it does not panic, and counts as many letters in pieces of a text
-// as in the whole.
+// FuzzGibberish checks that no text causes a panic, and that as many letters are counted in the pieces of
+// a text as in the whole.
 func FuzzGibberish(f *testing.F) {
 	for _, s := range []string{"Wkh txlfn eurzq ira", "Ïðåäèñëîâèå", "쥶쥥쥲쥳쥩쥯쥮 한국어", "a1b2 aNameOfTwo\x00\ufffd\ue001", "\xff\xfe甲方ァ々ー", strings.Repeat("ab ", 5_000)} {
 		f.Add(s, false)

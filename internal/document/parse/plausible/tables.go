@@ -27,7 +27,7 @@ const (
 	han
 	kana
 	hangul
-	foreignScript // the first script of the list `others`; a letter of an unknown script gets the number after the last of them
+	foreignScript // the first script of the list `others`; letters of unknown scripts get the number after the last script of the list
 )
 
 // eastern reports whether s is one of the scripts that occur together within a word.

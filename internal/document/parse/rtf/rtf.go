@@ -194,8 +194,8 @@ func (r *reader) endRow() {
 	r.cell.Reset()
 }
 
-// endTable passes on the collected table. A table with a single column is a frame around
-// text.
+// endTable passes on the collected table. The rows of a table with a single column become
+// paragraphs, because such a table is a frame around text.
 func (r *reader) endTable() error {
 	if r.cell.Len() > 0 {
 		r.row = append(r.row, r.cell.String())

@@ -8,9 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// TestPossible checks how a sentence near the question is quoted. If the sentence may be an
-// answer, it is called possibly relevant. Otherwise the text states that the sentence does not
-// answer the question.
+// TestPossible checks how the sentence closest to the question in meaning is quoted. If the sentence
+// may be an answer, it is called possibly relevant. Otherwise the text states that the sentence does
+// not answer the question.
 func TestPossible(t *testing.T) {
 	t.Parallel()
 	s := source.Source{Kind: source.File, ID: "1", Title: "合同.pdf", Locator: source.Locator{Unit: 2, UnitKind: "page"}, Text: "押金在十日内退还。"}

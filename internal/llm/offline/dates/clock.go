@@ -85,8 +85,8 @@ func timeIn(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// placeName returns the name of a city: the asker's word if it is Chinese and has a single time
-// zone, otherwise the name in the table.
+// placeName returns the name of a city: the asker's word if that word is Chinese and names a place
+// with a single time zone, otherwise the name in the table.
 func placeName(c calendar.City, asked string) string {
 	if asked[0] < 0x80 || len(calendar.ManyZones[asked]) > 0 {
 		return c.Name

@@ -108,7 +108,7 @@ func lunarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 
 // detail returns a sentence with the weekday of a day, the sexagenary names (干支) of the day and its
 // lunar year, and the zodiac animal of that lunar year. The sentence also contains the day's solar term and
-// lunar festivals, if any.
+// lunar festivals, if any, but not festivals of a lunar year that fall in the next solar year.
 func detail(q *skill.Question, t time.Time, l calendar.LunarDate) string {
 	s := fmt.Sprintf("%s，%s年（属%s），%s日", q.Weekday(t), calendar.StemBranch(l.Year-4), calendar.Animal(l.Year), calendar.DayPair(t))
 	if term, ok := calendar.TermOn(t); ok {
@@ -329,7 +329,7 @@ func lengthOfMonth(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: fmt.Sprintf("**农历 %d 年%s**", year, strings.Join(said, "，")), How: lunarSource}, true
 }
 
-// yearsOfLeapMonth lists the years around now that have a certain leap month.
+// yearsOfLeapMonth lists the years of the lunar table that have a certain leap month.
 func yearsOfLeapMonth(q *skill.Question, m []string) (skill.Answer, bool) {
 	number, ok := calendar.LunarMonthNumber(m[1])
 	if !ok {

@@ -13,7 +13,8 @@ var sqlToken = text.NewPattern("(?s)--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"[^\"]*
 // sqlClauses are words that start a new line, indented like the statement that contains them.
 var sqlClauses = wordSet("SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT INSERT VALUES UPDATE SET DELETE JOIN LEFT RIGHT INNER FULL CROSS WITH RETURNING CREATE ALTER DROP")
 
-// sqlKeywords are further words that are written in capitals. Of these, only AND and OR can start a new line.
+// sqlKeywords are further words that are written in capitals. Of these, only AND and OR cause a line
+// break before them.
 var sqlKeywords = wordSet("AS ON AND OR NOT IN IS NULL LIKE BETWEEN EXISTS CASE WHEN THEN ELSE END BY ASC DESC DISTINCT ALL OUTER INTO TABLE INDEX PRIMARY KEY FOREIGN REFERENCES DEFAULT UNIQUE CHECK CONSTRAINT IF ADD COLUMN VIEW OVER PARTITION USING TRUE FALSE TOP COUNT SUM AVG MIN MAX COALESCE CAST INT INTEGER VARCHAR TEXT BIGINT DATE TIMESTAMP BOOLEAN DECIMAL")
 
 // sqlContinues maps a clause word to the words after which it does not start a new line.

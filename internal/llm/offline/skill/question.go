@@ -36,8 +36,8 @@ type Question struct {
 	Raw  string // as typed, trimmed, valid UTF-8
 	Head []rune // the first HeadRunes runes of Raw
 	Norm string // Head with every character folded in place: half-width, lower case, simplified
-	// Core is Norm without polite openings, closing particles and spaces next to Han characters. It is
-	// empty when the question is not one short line.
+	// Core is Norm without polite openings, without particles and punctuation at the end, and without
+	// spaces next to Han characters. It is empty when the question is not one short line.
 	Core     string
 	Now      time.Time
 	Language Language
@@ -129,11 +129,11 @@ func tightHan(s string) string {
 	return string(out)
 }
 
-// detectLanguage examines the beginning of the question. A question without Han characters is
-// English if locale is "en" or if it has at least six letters. A question is Chinese of Taiwan if
-// it contains a character that only traditional Chinese uses, or if locale is zh-TW. But if it
-// contains a character that only simplified Chinese uses, it is not. All other questions are
-// simplified Chinese.
+// detectLanguage examines the beginning of the question. The first line that applies decides:
+//   - no Han characters, and locale "en" or at least six letters: English
+//   - a character that only simplified Chinese uses: simplified Chinese
+//   - a character that only traditional Chinese uses, or locale zh-TW: Chinese of Taiwan
+//   - otherwise: simplified Chinese
 func detectLanguage(head []rune, locale string) Language {
 	han, words := 0, 0
 	traditional, simplified := false, false

@@ -5,7 +5,7 @@ import { refreshWho } from '@/features/session'
 /** How long the login configuration may take, in ms. */
 const CONFIG_TIMEOUT = 1000
 
-/** The configuration that is used if the call fails: login by a phone number and a code, with a captcha first. */
+/** The configuration if the real one cannot be fetched: login by a phone number and a code, with a captcha first. */
 export const defaultConfig: LoginConfig = {
   methods: [{ type: 'phone', rank: 1, name: '', qr: false, inApp: false }],
   captcha: true,

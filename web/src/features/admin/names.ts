@@ -9,8 +9,8 @@ const CHUNK = 50
 const tail = (id: string) => id.slice(-6)
 
 /**
- * Returns the display name of an id. Pass `account` if the id belongs to an account, which may be deleted. An id
- * without a name is then not called a visitor.
+ * Returns the display name of an id. Pass `account` if the id belongs to an account, even to a deleted one: without a
+ * name, it is then not called a visitor.
  */
 export type NameOf = (id: string, kind?: 'account') => string
 

@@ -23,8 +23,8 @@ export interface SourceRow {
   proxy: string
   local: boolean
   /**
-   * Whether the source is a fallback, which is asked only if the sources that are no fallbacks, and the fallbacks before
-   * it, found nothing.
+   * Whether the source is a fallback. A fallback is asked only if the ordinary sources and the earlier fallbacks found
+   * nothing.
    */
   fallOver: boolean
   /** Maximum calls per day; 0: no limit. */
@@ -58,8 +58,8 @@ export const blankSource: SourceRow = {
 }
 
 /**
- * A row for every source of `sources`, in their order, followed by the stored rows that are not among them. A source
- * without a stored row gets a new one.
+ * A row for every source of `sources`, in their order, followed by the stored rows of other sources. A source without
+ * a stored row gets a new one.
  */
 export function rowsOf(doc: SourceDoc | undefined, sources: readonly AdminSource[]): SourceRow[] {
   const rows = doc?.sources ?? []

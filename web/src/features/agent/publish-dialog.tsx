@@ -12,7 +12,10 @@ import type { Draft } from './use-draft'
 
 const ways = ['private', 'link', 'public'] as const satisfies readonly Visibility[]
 
-/** Asks who may use an agent, and publishes the draft, asks for its review, or withdraws the agent. */
+/**
+ * Lets the author choose who may use an agent. The choice publishes the draft, submits it for review, or withdraws the
+ * agent.
+ */
 export default function PublishDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   const t = useT()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { compare, goBackTo, type Own, useFiles, useSites, useTools, versions } f
 import type { Draft } from './use-draft'
 import { categories, fieldName, modes } from './words'
 
-/** The versions of an agent. The user can see how a version differs from the draft, and restore it. */
+/** The versions of an agent. The user can compare a version with the draft, and restore the version. */
 export default function VersionsDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   const t = useT()
   const locale = useLocale()

@@ -42,7 +42,7 @@ export function tokensOf(theme: Theme): Tokens {
   return found
 }
 
-/** The number of colours in Mermaid's series, in charts and in the branches of a mind map. */
+/** The number of colours in each of Mermaid's series, for example for the branches of a mind map. */
 const SERIES = 12
 
 /** Mermaid's variables with the page's colours. Mermaid derives all other variables from these. */

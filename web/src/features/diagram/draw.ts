@@ -10,7 +10,7 @@ export interface Drawing {
   height: number
 }
 
-/** Maximum source that is drawn, in characters and lines; drawing blocks the page, and longer sources are shown as text. */
+/** Maximum length of a source, in characters and lines. Drawing blocks the page; longer sources are shown as text. */
 const MAX_SOURCE = 20_000
 const MAX_LINES = 400
 

@@ -34,7 +34,7 @@ function inside(line: string, indent: number): string {
   return line.slice(at)
 }
 
-/** Draws the diagrams of a text on white. A diagram that cannot be drawn or exceeds a limit is left out. */
+/** Draws a text's diagrams on a white background. A diagram that cannot be drawn or exceeds a limit is left out. */
 export async function drawn(markdown: string): Promise<SentDiagram[]> {
   const sources = diagramsIn(markdown)
   if (!sources.length) return []

@@ -104,8 +104,8 @@ export interface PageSource {
 }
 
 /**
- * The star of a web page. Adding the favourite also saves the stored copy of the page. If there is no copy, the cited
- * passage is saved.
+ * The star of a web page. The favourite contains the stored copy of the page, or the cited passage if no copy is
+ * stored.
  */
 export function PageStar({
   page,

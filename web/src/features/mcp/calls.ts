@@ -49,7 +49,7 @@ export const blank: Fields = {
   active: true,
 }
 
-/** The fields of a connector in the form in which a change sends them. */
+/** The fields of a connector as a call that changes the connector sends them. */
 export function fieldsOf(s: Server): Fields {
   const { id, name, kind, url, command, headers, env, local, active } = s
   return { id, name, kind, url, command, headers, env, local, active }

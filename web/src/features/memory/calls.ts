@@ -48,8 +48,8 @@ export const add = (text: string, project?: string) => post('/api/memory/add', {
 export const edit = (id: string, text: string, project?: string) =>
   post('/api/memory/edit', { id, text }, inside(project))
 /**
- * Restores the previous text of a memory, or deletes a memory without one. If its text is not `text` any more, the call
- * fails with 404.
+ * Restores the previous text of a memory. A memory without a previous text is deleted. If the memory's text is not
+ * `text` any more, the call fails with 404.
  */
 export const undo = (id: string, text: string, project?: string) =>
   post('/api/memory/undo', { id, text }, inside(project))

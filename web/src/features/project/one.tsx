@@ -29,7 +29,7 @@ import { useMembership } from './use-membership'
 const Shares = part(withCatalogue('share', loadOfProject))
 const Memory = part(withCatalogue('memory', loadInProject))
 
-/** One project. When the user has been removed from it, the next poll shows that. */
+/** One project. If the user is removed from the project, the page shows this after the next poll. */
 export function One({ id }: { id: string }) {
   const t = useT()
   const { gone, project, failed, asking, again } = useMembership(id)

@@ -58,7 +58,10 @@ export function useNotes(docId: string) {
   })
 }
 
-/** Changes a loaded list. While it is being loaded, the load starts again, because it may lack the change. */
+/**
+ * Changes a cached list. If the list is being fetched, the fetch starts again, because its response may lack the
+ * change.
+ */
 export async function changeList<T>(
   queries: QueryClient,
   queryKey: readonly string[],

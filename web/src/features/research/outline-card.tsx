@@ -25,7 +25,8 @@ function dataOf(data: unknown): OutlineData {
 }
 
 /**
- * The card with a study's outline. The user can edit the outline and start the study; the card then shows its progress.
+ * The card with a study's outline. The user can edit the outline and start the study; then the card shows the study's
+ * progress.
  */
 export default function OutlineCard({ card }: OutlineCardProps) {
   const t = useT()

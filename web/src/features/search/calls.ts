@@ -122,8 +122,8 @@ const known = (groups: readonly FoundGroup[] | null | undefined) =>
   (groups ?? []).filter((g): g is Group => (kinds as readonly string[]).includes(g.kind))
 
 /**
- * The address of a result, which belongs to the user or to a project. For example, a message has an address with its
- * index and version, and a hit in a file has an address with its place.
+ * The address of a result; `project` is empty if the result belongs to the user. The address of a message contains its
+ * index and version, and the address of a hit in a file contains its place.
  */
 export function addressOf(kind: Kind, { link }: Found, project = ''): string {
   const chat = () =>

@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { type Choice, loadChoices } from './calls'
 
-/** A list of the questions of a conversation with checkboxes. A chosen question is shared with its answer. */
+/** The questions of a conversation, each with a checkbox. A chosen question is shared with its answer. */
 export function Choose({
   cid,
   chosen,

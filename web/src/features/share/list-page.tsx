@@ -17,7 +17,7 @@ import { endOf, TermFields, type Terms } from './terms'
 
 type Asking = { what: 'pass' | 'edit' | 'revoke'; share: Share }
 
-/** /share: the user's shares, with views and likes, to copy, change and revoke. */
+/** /share: the user's shares, with views and likes. The user can pass on, change and revoke each share. */
 export function SharesPage() {
   const t = useT()
   return (

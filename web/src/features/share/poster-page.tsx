@@ -11,7 +11,7 @@ import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { drawPoster } from './poster'
 
-/** Error code for a share with a password: none or a wrong one was sent. */
+/** Error code: the share has a password, and no or a wrong password was sent. */
 const PASSWORD = '20173'
 
 /** /poster?id=: a share as one or more pictures to save. */

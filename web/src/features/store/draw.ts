@@ -9,7 +9,7 @@ export interface Picture {
   /** Address of the agent's picture. If it is empty or cannot be loaded, the initial of the name is drawn. */
   avatar: string
   text: string
-  /** A large number with a unit instead of the icon, such as the days of a streak. */
+  /** Drawn instead of the agent's picture: a large number with a unit, such as the days of a streak. */
   figure?: { number: string; unit: string }
   /** Small lines below the text. */
   notes: readonly string[]
@@ -80,7 +80,7 @@ function drawText(g: CanvasRenderingContext2D, text: string, s: Style): number {
   return s.y + lines.length * s.size * 1.5
 }
 
-/** Sets the fill colour to `exact`, as in the page's icons; browsers that do not support it keep `plain`. */
+/** Sets the fill colour to `exact`, as in the page's icons, or to `plain` if the browser does not support `exact`. */
 function paint(g: CanvasRenderingContext2D, plain: string, exact: string): void {
   g.fillStyle = plain
   g.fillStyle = exact

@@ -14,7 +14,10 @@ const SCALE = 2
 
 export type SavedAs = 'png' | 'svg' | 'csv'
 
-/** Saves a chart in a file named after its title, or `name` if it has none. Pictures are in the light theme. */
+/**
+ * Saves a chart as a file. The name of the file is the chart's title, or `name` if the chart has none. Pictures are in
+ * the light theme.
+ */
 export async function saveChart(chart: Chart, as: SavedAs, locale: string, name: string): Promise<void> {
   const file = `${(chart.title || name).replace(/[\\/:*?"<>|]/g, '-')}.${as}`
   if (as === 'csv') {

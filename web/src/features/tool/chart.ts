@@ -95,7 +95,7 @@ export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Sc
   return { min: ticks[0]!, max: ticks.at(-1)!, ticks }
 }
 
-/** The value of an axis whose line is emphasised: zero, or the lowest value if zero is not on the axis. */
+/** The value whose grid line is emphasised: zero, or the lowest value if zero is not on the axis. */
 export function baseOf(s: Scale): number {
   return s.min <= 0 && s.max >= 0 ? 0 : s.min
 }

@@ -68,7 +68,7 @@ export interface FileViewProps {
 
 const noHighlights: ViewHighlight[] = []
 
-/** A file with its tools: one component for every type; the table `views` has the component of each kind. */
+/** A file of any kind, with its tools. The table `views` has the component of each kind. */
 export function FileView(props: FileViewProps) {
   // Another file mounts a new viewer, without any state of the previous one.
   return <OpenFile key={props.doc.id} {...props} />

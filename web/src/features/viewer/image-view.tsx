@@ -33,8 +33,8 @@ export default function ImageView({ doc, viewer }: ViewProps) {
   })()
   useEffect(() => viewer.set({ scale }), [viewer, scale])
 
-  // While the size changes, the point under the pointer stays in place. It is stored as fractions
-  // of the picture.
+  // When a gesture or a double click zooms, the point under the pointer stays in place. That point is stored
+  // as fractions of the picture.
   const held = useRef({ x: 0.5, y: 0.5, left: 0, top: 0, on: false })
   const hold = useCallback((x: number, y: number) => {
     const el = scroller.current

@@ -32,7 +32,7 @@ const leaf =
     return true
   }
 
-/** The action of each key; if it does nothing, the browser handles the key. */
+/** The action of each key. If an action returns false, the browser handles the key. */
 export const viewerKeys: Record<string, Act> = {
   '+': zoom(1),
   '=': zoom(1),

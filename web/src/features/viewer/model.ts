@@ -69,6 +69,6 @@ export interface Driver {
 export interface GoWish {
   /** The vertical position in the unit, 0 to 1; a quote that is found takes precedence. */
   part?: number
-  /** Whether the words only locate the place. They are then neither highlighted nor reported as missing. */
+  /** Whether the quote only locates the place. The quote is then neither marked nor reported as missing. */
   quiet?: boolean
 }

@@ -1,7 +1,8 @@
 import { storage } from '@/lib/storage'
 
 /**
- * The zoom of a file: a factor, or fitted to the window. auto is the width of the window up to a readable maximum.
+ * The zoom of a file: a factor, or fitted to the window. For a PDF, auto is the width of the window up to a readable
+ * maximum; for a picture, auto is the same as page; for other files, it is the factor 1.
  */
 export type Zoom = number | 'auto' | 'width' | 'page'
 

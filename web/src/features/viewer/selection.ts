@@ -7,8 +7,8 @@ import type { Viewer } from './viewer'
 const AROUND = 32
 
 /**
- * Selected text as one line. Soft hyphens, white space at both ends, and line breaks between Chinese characters or
- * punctuation marks are removed. Other white space becomes one space.
+ * Selected text as one line. Soft hyphens, white space at both ends, and line breaks between Chinese characters
+ * (including Chinese punctuation) are removed. Other white space becomes one space.
  */
 export function tidy(text: string): string {
   return text

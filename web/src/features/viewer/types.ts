@@ -80,7 +80,7 @@ export interface ViewHighlight {
 export interface ViewSelection {
   unit: number
   text: string
-  /** The position on the screen, for elements placed beside it. */
+  /** The position on the screen, for elements placed beside the text. */
   rect: DOMRect
   prefix: string
   suffix: string

@@ -79,7 +79,7 @@ export class Viewer {
     }
   }
 
-  /** Runs a task that needs the view, now or once it is registered. */
+  /** Runs a task that needs the view, now or once the view is registered. */
   ready(task: (driver: Driver) => void): void {
     if (this.driver) task(this.driver)
     else this.tasks.push(task)
@@ -124,7 +124,7 @@ export class Viewer {
     return text
   }
 
-  /** Resolves when the place is rendered. If another request starts before that, it resolves to undefined. */
+  /** Resolves when the place is rendered, or to undefined if another request starts before that. */
   private async whenDrawn(place: number, request: number): Promise<Drawn | undefined> {
     while (request === this.request) {
       const drawn = this.drawn.get(place)

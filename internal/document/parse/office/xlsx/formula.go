@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 )
 
-// Limits for calculating the formulas of a sheet. A cell whose formula is beyond them shows the
+// Limits for calculating the formulas of a sheet. A cell whose formula exceeds a limit shows the
 // formula or stays empty.
 const (
 	maxFormulas   = 2_000
@@ -59,7 +59,7 @@ var calculable = func() map[string]bool {
 // formulas calculates the formulas of a sheet that have no stored value.
 type formulas struct {
 	open  map[string]string // formulas without a stored value, by cell
-	has   map[string]string // values of the other cells, or unknown; a shared string has the value sharedMark + its number
+	has   map[string]string // values of the other cells, or `unknown`; a shared string has the value sharedMark + its number
 	done  map[string]string // displayed texts of formulas, by cell
 	busy  map[string]bool
 	calc  *excelize.File // a workbook that contains the values of the cells that formulas refer to
@@ -105,8 +105,8 @@ const sharedMark = "\x00"
 const unknown = "\x01"
 
 // openFormulas returns the first maxFormulas formulas of a sheet that have no stored value, and the
-// values of its other cells, by cell. A formula beyond them, and one that only refers to a shared
-// formula, has the value `unknown`. Cells and sheets beyond the other limits are left out.
+// values of its other cells, by cell. A formula beyond the first maxFormulas, and one that only refers
+// to a shared formula, has the value `unknown`. Cells and sheets beyond the other limits are left out.
 func (b *book) openFormulas(ctx context.Context, part string) (open, has map[string]string) {
 	r, err := b.Open(part)
 	if err != nil {
@@ -205,7 +205,7 @@ func simple(formula string) bool {
 	return true
 }
 
-// refer copies the cells that a formula refers to into calc. It returns false if it cannot copy all of
+// refer copies into calc the cells that a formula refers to. It returns false if it cannot copy all of
 // them, for example because there are too many or because the value of a cell is unknown.
 func (c *formulas) refer(formula string, chain int) bool {
 	texts := strings.ContainsAny(formula, "\"&") // the result may depend on the content of texts and not only on whether they are equal; a shared string has only its number here

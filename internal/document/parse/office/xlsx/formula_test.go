@@ -43,8 +43,8 @@ func TestFormulasWithoutValues(t *testing.T) {
 }
 
 // TestFormulasOfUnknownCells checks that a formula is shown, and not a wrong number, when it refers to
-// a formula that is not calculated: one beyond the limit, or one that is stored only as a reference
-// to a shared formula. Values that come after the last formula within the limit still count.
+// a formula that is not calculated: one beyond maxFormulas, or one that is stored only as a reference
+// to a shared formula. Values that come after the last of maxFormulas formulas still count.
 func TestFormulasOfUnknownCells(t *testing.T) {
 	t.Parallel()
 	f := excelize.NewFile()

@@ -13,10 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads the sheets of a workbook: values as they are shown, with dates written out,
-// and formulas by their stored value, or by the result of calculate if they have none; then
-// the comments, text boxes and charts of each sheet. In a workbook without any of these, it
-// recognises the text of the pictures.
+// Read reads the sheets of a workbook: the displayed values, then the comments, text boxes and charts
+// of each sheet. For a formula it reads the stored value, or the result of calculate if there is no
+// stored value. In a workbook whose sheets are all empty, it recognises the text of the pictures.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {

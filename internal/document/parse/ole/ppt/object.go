@@ -65,9 +65,9 @@ func (p *powerPoint) object(number uint32) []parsed.Block {
 	return blocks
 }
 
-// storage returns the compound file of an embedded object; nil when it is missing, cannot be unpacked or
-// exceeds the limits. Compressed data begins with its unpacked length; it is unpacked only up
-// to the limits.
+// storage returns the compound file of an embedded object; nil when the object is missing, cannot be
+// unpacked, or exceeds the limits without being compressed. Compressed data, which begins with its
+// unpacked length, is unpacked only up to the limits.
 func (p *powerPoint) storage(id uint32) []byte {
 	at, ok := p.at[id]
 	if !ok {
@@ -96,7 +96,7 @@ func (p *powerPoint) storage(id uint32) []byte {
 }
 
 // readObject reads an embedded object: a chart of Microsoft Graph or of LibreOffice, or a workbook
-// of Excel or of LibreOffice. It returns no blocks for another object.
+// of Excel or of LibreOffice. It returns no blocks for any other object.
 func (p *powerPoint) readObject(b []byte) []parsed.Block {
 	in := object(b)
 	f, err := ole.Open(in, in.Size)

@@ -197,7 +197,7 @@ func (p *powerPoint) unlock(password string) error {
 	return nil
 }
 
-// pptItem is an entry of a list of slides, with the text that is stored in the list.
+// pptItem is an entry of the list of slides or of notes, with the text that is stored in the list.
 type pptItem struct {
 	id    uint32 // id to which notes refer
 	body  []byte // body of its container

@@ -15,8 +15,8 @@ import (
 // memory.
 const maxStream = 150 << 20
 
-// Read reads the sheets of a workbook: values as they are shown, with dates written out, and
-// formulas by their stored value; then the comments, text boxes and chart texts of each sheet.
+// Read reads the sheets of a workbook: the displayed values, then the comments, text boxes and chart
+// texts of each sheet. For a formula it reads the stored value.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	f, err := ole.Open(in, in.Size)
 	if err != nil {

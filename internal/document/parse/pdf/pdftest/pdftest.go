@@ -65,8 +65,8 @@ func (p Page) Bytes() []byte {
 // Helvetica is a standard font, which need not be embedded.
 const Helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
-// Codes returns text, whose characters must be below U+10000, as UTF-16 in hex within angle brackets.
-// These are the codes of text in a font that the function Unicode returns.
+// Codes returns the codes that a text has in a font of the function Unicode: UTF-16 in hex within angle
+// brackets. The characters of the text must be below U+10000.
 func Codes(text string) string {
 	var b strings.Builder
 	b.WriteByte('<')

@@ -32,7 +32,7 @@ const alphabets = {
 const base = (c) => c.normalize('NFD')[0]
 const out = []
 for (const [name, { letters, languages }] of Object.entries(alphabets)) {
-  // Index of a letter. All other letters share one index, and all edges of words share another.
+  // Letters that are not in `letters` share one index, and the edges of words share another.
   const size = letters.length + 2
   const pairs = Array.from({ length: size }, () => new Float64Array(size))
   const at = (c) => {

@@ -4,8 +4,8 @@ import { useT } from '@/i18n'
 import { Link } from '@/lib/router'
 
 /**
- * Warns an administrator who has no login method of their own, and links to the page where one is added. If nobody is
- * logged in, the printed link for the first administrator opens an account without a login method.
+ * Warns an administrator who has no login method of their own, and links to the page where one is added. Such an
+ * account results if somebody who is not logged in opens the printed link for the first administrator.
  */
 export function NoLogin() {
   const t = useT()

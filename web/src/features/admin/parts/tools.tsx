@@ -11,7 +11,7 @@ import { Head, Loaded } from './list'
 
 type Field = AdminSetting['fields'][number]
 
-/** Which tools answers may use, for which role, and when consent is required. The server defines which tools exist. */
+/** Sets which tools each role may use in answers, and when consent is required. The server defines the tools. */
 export default function Tools() {
   const section = useSection<Doc>('tools')
   return (

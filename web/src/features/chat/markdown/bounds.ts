@@ -8,8 +8,8 @@ const MAX_BLOCK = 60_000
 const MAX_COLUMNS = 100
 const MAX_CELLS = 20_000
 /**
- * Maximum number of characters such as * and [, which may open or close markup, in one paragraph. The parser may
- * compare each of them with all others.
+ * Maximum number of markup characters, such as * and [, in one paragraph. The parser may compare each of them with
+ * all others.
  */
 const MAX_MARKS = 1_000
 /** Maximum number of quote and bullet markers at the start of a line. */

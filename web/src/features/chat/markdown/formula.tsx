@@ -4,8 +4,8 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { useT } from '@/i18n'
 
 /**
- * A formula. KaTeX creates its elements itself, so no HTML is parsed; with trust off, \href and \includegraphics are
- * refused. An invalid formula is shown as its TeX source.
+ * A formula. KaTeX creates the DOM elements, so no HTML is parsed. With trust off, KaTeX refuses \href and
+ * \includegraphics. An invalid formula is shown as its TeX source.
  */
 export default memo(function Formula({ tex, display }: { tex: string; display: boolean }) {
   const t = useT()

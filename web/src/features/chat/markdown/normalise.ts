@@ -2,8 +2,8 @@
  * Prepares one block for the parser. It replaces \( and \) by dollars, and also \[ and \] if they enclose a formula. If
  * a display formula is alone on its lines, its dollars get lines of their own. A dollar that is not part of a formula
  * is escaped. The dollars of inline formulas follow the rule of Pandoc: the opening dollar has no space after it; the
- * closing dollar has no space before it and no digit after it. A bare address ends at the first Chinese character. Code
- * and HTML, which is shown as it is written, are not changed.
+ * closing dollar has no space before it and no digit after it. A bare address ends at the first Chinese character. Fenced
+ * and inline code and HTML, which is shown as it is written, are not changed. Indented code is changed like text.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text
@@ -46,9 +46,9 @@ function addresses(text: string): string {
 }
 
 /**
- * Whether the text between \[ and \] is a formula: it contains a character that is usual in formulas, such as \ or =; or
- * the opening bracket starts a line, quote or list item, and only punctuation follows the closing one. Otherwise \[ and
- * \] are escaped brackets of ordinary text. The server has the same rule for exports.
+ * Whether the text between \[ and \] is a formula. It is one if it contains a character that is usual in formulas, such
+ * as \ or =. It is also one if \[ starts a line, quote or list item and \] ends a line, apart from punctuation after
+ * \]. Otherwise \[ and \] are escaped brackets of ordinary text. The server has the same rule for exports.
  * `before` is the line before the opening bracket, and `end` the position in `text` behind the closing one.
  */
 function isFormula(tex: string, before: string, text: string, end: number): boolean {

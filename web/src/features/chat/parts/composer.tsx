@@ -42,7 +42,7 @@ export interface ComposerProps {
   /** Whether an answer is running: a stop button then replaces the send button; typing is still possible. */
   running: boolean
   stopping?: boolean
-  /** Whether there is more space around the box, as on the home page. */
+  /** Whether the box is higher and suggestions open below it, as on the home page. */
   roomy?: boolean
   /** Whether the border is dashed, because the conversation is temporary. */
   dashed?: boolean

@@ -11,8 +11,8 @@ const BESIDE_MIN = 1024
 
 /**
  * Opens a source by its kind. A file opens beside the conversation if there is space, or in the surrounding page if
- * that page shows files itself. An external site opens after the user has confirmed its address. Everything else opens
- * on its own page.
+ * that page shows files itself. An external site opens after the user has confirmed its address. Any other source
+ * opens on its own page, if it has one.
  */
 export function openSource(doc: Doc): void {
   const opens = openingOf(doc)

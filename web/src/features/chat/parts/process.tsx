@@ -36,7 +36,7 @@ export interface ProcessProps {
   onConsent?: OnConsent
 }
 
-/** The thinking, work and sources of an answer as one folded line; the icons beside it open the sources. */
+/** The thinking, work and sources of an answer as one folded line. A button beside the line lists the sources. */
 export function Process({ head, docs, onConsent }: ProcessProps) {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -30,7 +30,8 @@ export function QuoteButton({ onQuote }: { onQuote: (words: string) => void }) {
     if (!el || !found) return
     const { width, height } = el.getBoundingClientRect()
     const words = found.range.getBoundingClientRect()
-    // On touch devices the button is below the selection, because the system shows its own menu above it.
+    // On touch devices the button is below the selection, because the system shows its own menu above
+    // the selection.
     const above = words.top - height - GAP
     const top = above > 64 && !isTouch() ? above : words.bottom + GAP
     el.style.left = `${Math.max(GAP, Math.min(words.left + words.width / 2 - width / 2, innerWidth - width - GAP))}px`

@@ -12,7 +12,7 @@ import { type Conversation, rounds } from '../state/model'
 
 /** Number of rounds from which a chat counts as long, unless the server sets another number. */
 const MAX_ROUNDS = 30
-/** Number of rounds at which the tip is shown, unless the server sets another number. */
+/** Number of rounds at which the server's tip is shown, unless the server sets another number. */
 const TIP_ROUND = 10
 
 export interface RoundNoticesProps {
@@ -46,7 +46,7 @@ export default function RoundNotices({ chat, agentId, running, address }: RoundN
 
 /**
  * Shown when the chat counts as long and no answer is running. The chat may continue, but a new chat gives better
- * answers. The new chat begins with a summary.
+ * answers. The new chat begins with a summary of this one.
  */
 function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
   const t = useT()

@@ -152,8 +152,8 @@ function endPin(e: React.PointerEvent<HTMLElement>): void {
 }
 
 /**
- * Loads older turns when the user scrolls near the oldest one. The element always has the same
- * height, so nothing shifts.
+ * Loads older turns when the user scrolls near the oldest one. This element has the same height with and without its
+ * text, so nothing shifts.
  */
 function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
   const t = useT()

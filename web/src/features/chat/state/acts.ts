@@ -58,8 +58,8 @@ export async function judge(cid: string, key: string, feedback: Feedback | null)
 
 /**
  * Sends the user's decision about a tool call that waits for consent. If a restart of the server has interrupted the
- * answer with this call, the server continues that answer, and the page attaches to it. If the decision was already
- * made elsewhere, the conversation is reloaded. Throws any other error.
+ * answer with this call, the server continues that answer, and the page attaches to it. If the call no longer
+ * waits, the conversation is reloaded. Throws any other error.
  */
 export async function consent(cid: string, part: string, allow: boolean, remember: boolean): Promise<void> {
   try {
@@ -77,7 +77,7 @@ const BLANKS_DELAY = 500
 /** Blanks that were not yet sent to the server, by version of an answer. */
 const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>()
 
-/** Stores the texts in the blanks of the shown version: immediately on this page, on the server after a delay. */
+/** Stores the texts entered in the blanks of the shown version: immediately on this page, on the server after a delay. */
 export function keepBlanks(
   cid: string,
   key: string,

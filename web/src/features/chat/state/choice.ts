@@ -22,7 +22,9 @@ export interface SearchFunction {
   notSupportInputControl?: boolean
 }
 
-/** The name of a model in the list; empty if it is not in the list or its name is the provider's id. */
+/**
+ * The name of a model in the list; empty if the list does not contain the model, or if its name is only its id.
+ */
 export function listedName(models: readonly ModelItem[], modelId: string): string {
   const all = models.flatMap((m) => [m, ...(m.subModelList ?? [])])
   const name = all.find((m) => m.modelId === modelId)?.modelName ?? ''
@@ -61,7 +63,7 @@ const isSearchMode = (id: string | undefined): id is SearchMode =>
 
 /**
  * The search modes that can be chosen for a model, in the order of its list. A model that supports search and lists no
- * mode that can be chosen has the first three modes. A model with `notSupportInputControl` has none.
+ * mode that can be chosen has the first three of SEARCH_MODES. A model with `notSupportInputControl` has none.
  */
 function searchModes(m: ModelItem | null): SearchMode[] {
   if (!m || m.notSupportInputControl) return []

@@ -52,8 +52,8 @@ export interface AskOptions {
   /** The index of the question that this question replaces. */
   editOf?: number
   /**
-   * How the question was chosen. `card`: it is a suggested question. `hintOf`: it is a follow-up question of the answer
-   * with this trace id.
+   * How the question was chosen. `card`: it is one of the operator's questions. `hintOf`: it is a follow-up question
+   * of the answer with this trace id.
    */
   origin?: { card?: boolean; hintOf?: string }
 }
@@ -321,8 +321,8 @@ export function newCid(): string {
 }
 
 /**
- * Whether the answer counts as interrupted only because this page lost its connection; the server
- * may have continued it.
+ * Whether the answer counts as interrupted only because this page lost its connection. The server may have continued
+ * the answer.
  */
 function lostConnection(m: Message): boolean {
   return m.state === 'interrupt' && m.errorCode === LocalCode.network

@@ -12,7 +12,7 @@ export const MAX_SILENCE = 100_000
 export type Link = 'connecting' | 'open' | 'reconnecting'
 
 export interface FollowOptions {
-  /** Opens the stream after frame `from`. If `from` is null, it starts the answer, for example by asking. */
+  /** Opens the stream after frame `from`; if `from` is null, starts the answer, for example by asking. */
   open: (from: number | null, signal: AbortSignal) => Promise<Response>
   onResponse?: (res: Response) => void
   onFrames: (frames: Numbered[]) => void

@@ -21,7 +21,7 @@ export const useTarget = create<Target>()(() => ({ target: null }))
 const AROUND = 20
 /**
  * Maximum number of pages to load on the way to the message. They are loaded one by one only while an answer is
- * running, because the running answer must stay on the page.
+ * running, because the running answer must stay loaded.
  */
 const MAX_PAGES = 20
 
@@ -60,7 +60,7 @@ export async function jump(cid: string, agentId: string, place: Place): Promise<
   return null
 }
 
-/** Loads the part of the conversation around a message, in the branch that contains it. */
+/** Loads the part of the conversation around a message, in the branch that contains the message. */
 async function loadAround(cid: string, agentId: string, index: number): Promise<void> {
   const { foldDetail } = await loadReader()
   const around = async () => foldDetail(await getDetail(cid, agentId, index + AROUND + 1, 2 * AROUND))

@@ -21,7 +21,7 @@ export interface StudySwitch {
   offered: boolean
   on: boolean
   set: (on: boolean) => void
-  /** The fields of a question that starts research; empty while the switch is off. A call resets the switch. */
+  /** The fields of a question that starts research; a call resets the switch. Empty while the switch is off. */
   fields: () => Record<string, unknown>
 }
 
@@ -59,7 +59,7 @@ export function useStudySwitch(draftId: string, chat: Conversation | undefined):
   }
 }
 
-/** Whether an answer asks for clarification: it is the complete answer to a research question, without an outline. */
+/** Whether an answer asks for clarification: it is complete, answers a research question and has no outline. */
 function asksForClarification(m: Message): boolean {
   return (
     m.state === 'done' &&

@@ -17,9 +17,7 @@ import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
-/**
- * The search mode that the page's address set, by the id of the conversation. The user may change it later.
- */
+/** For the id of a conversation: the search mode that the page's address set. The user may change it later. */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 
 /** The chat mode of AI search. */
@@ -38,7 +36,7 @@ export interface ModelChoice extends Resolved {
   /** Sets the search mode of this conversation only; the stored choice does not change. */
   land: (search: SearchMode) => void
   fields: () => Record<string, unknown>
-  /** The fields of a question to another model, with the switches that it supports. */
+  /** The fields of a question to another model, with those of the current switches that the model supports. */
   fieldsOf: (modelId: string, subModelId: string) => Record<string, unknown>
 }
 

@@ -174,7 +174,10 @@ function decodeMarker(data: string): StreamEvent {
   return unreadable(data)
 }
 
-/** decodeChunk decodes a parsed JSON chunk by its type; undefined if it is malformed or its type is unknown. */
+/**
+ * decodeChunk decodes a parsed JSON chunk by its type; undefined if the type is unknown or a field is malformed. A
+ * failure or a revoke is always decoded.
+ */
 export function decodeChunk(json: unknown): StreamEvent | undefined {
   if (!isRecord(json) || typeof json.type !== 'string') return undefined
   const type = json.type

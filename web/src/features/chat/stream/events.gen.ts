@@ -308,7 +308,7 @@ export interface StepUpdateEvent {
   permission?: string
 }
 
-/** DeepSearchUpdate changes the research block with the ID without moving it: Contents are appended; other empty fields do not change the block. An unknown ID changes nothing. */
+/** DeepSearchUpdate changes the research block with the ID without moving it. Contents are appended. An empty State or Title does not change the block. An unknown ID changes nothing. */
 export interface DeepSearchUpdateEvent {
   type: "deepSearch_update"
   id: string
@@ -415,7 +415,7 @@ export interface UnreadableEvent {
   raw: string
 }
 
-/** Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs on this page. Kind is the kind of the source (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator is the cited place in it, in the notation of that kind, such as page=3. Verified states whether the server has read the web page (see Verifications). CopyURL is the address of the stored copy of the page's text. */
+/** Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs on this page. Kind is the kind of the source (file, web, message, note, favorite, memory, knowledge; empty: not stated). Locator is the cited place in the source, such as page=3. Verified states whether the server has read the web page (see Verifications). CopyURL is the address of the stored copy of the page's text. */
 export interface Doc {
   index: number
   docId: string

@@ -122,7 +122,7 @@ it('keeps the files where the server cannot be asked', async () => {
 it('survives a damaged memory', async () => {
   for (const bad of ['{', 'null', '[]', '{"c1":5}', '{"c1":[null,{"id":1}]}']) {
     const m = await fresh()
-    // Set after the module is loaded: until then the module of the previous test may still write to the storage.
+    // Stored only after the module is loaded: until then, the module of the previous test may still write to the storage.
     storage.set('files', bad)
     m.restore('c1')
     expect(m.attached('c1').count).toBe(0)

@@ -20,8 +20,8 @@ export interface Attached {
 }
 
 /**
- * The name of the place where uploads on the library page are listed; these uploads belong to no draft. The names of
- * the places of other uploads without a draft begin with this name.
+ * The name of the place for uploads on the library page, which belong to no draft. The names of other places that are
+ * not drafts begin with this name.
  */
 export const LIBRARY = 'library'
 

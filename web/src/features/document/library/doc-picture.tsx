@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FileSign } from '../parts/file-sign'
 import type { DocView } from '../types'
 
-/** The thumbnail of a file, or the icon of its kind if there is none or it cannot be loaded. */
+/** The thumbnail of a file; if there is no thumbnail or it cannot be loaded, the icon of the file's kind. */
 export function DocPicture({ doc }: { doc: DocView }) {
   const [broken, setBroken] = useState(false)
   if (!doc.thumbUrl || broken) return <FileSign kind={doc.type} />

@@ -25,7 +25,7 @@ export function Filters() {
   const t = useT()
   const type = useView((s) => s.type)
   const { count, types } = totals(useCounts().data ?? [])
-  // With files of fewer than two kinds, no filter is needed, unless one is selected.
+  // With files of fewer than two kinds, no filter is needed, unless a kind is selected.
   if (types.length < 2 && !type) return null
   const order = Object.keys(kindNames)
   const rows = [...types].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))

@@ -138,8 +138,8 @@ export function follow(place: string, key: string, doc: DocView): void {
 }
 
 /**
- * Cancels all work on a file and removes the file from its place; a completed upload stays in the
- * library.
+ * Cancels the upload of a file, or stops following its parsing, and removes the file from its place. A completed
+ * upload stays in the library.
  */
 export function drop(place: string, key: string): void {
   stops.get(key)?.()
@@ -149,7 +149,7 @@ export function drop(place: string, key: string): void {
   forget(key)
 }
 
-/** Stops following files that leave their draft, because the question to which they are attached is sent. */
+/** Stops watching files that leave their draft, because the question to which they are attached is sent. */
 export function release(items: readonly Item[]): void {
   for (const { key } of items) {
     stops.get(key)?.()

@@ -19,7 +19,7 @@ export interface TransferOptions {
   signal: AbortSignal
   /** Called with the fraction that was sent, 0 to 1. */
   onProgress: (share: number) => void
-  /** Called with true when an attempt failed that will be repeated, and with false whenever bytes are sent. */
+  /** Called with true when a failed attempt will be repeated, and with false whenever bytes are sent. */
   onLost: (lost: boolean) => void
 }
 

@@ -58,8 +58,8 @@ export default function CodeView({ doc, viewer, start }: ViewProps) {
       count,
       scroller: el,
       textOf: async (place) => foldText((latest.current[place - 1] ?? []).map((l) => l.text).join('')),
-      // The server's units do not match these groups of lines. The quote of a unit is expected at about the
-      // same fraction of the file, but may be anywhere.
+      // Places are groups of STRETCH lines and do not match the server's units. A quote is expected at about the
+      // same fraction of the file as its unit, but may be anywhere.
       placeOf: (unit) => Math.floor(((unit - 1) / Math.max(1, doc.units || 1)) * count) + 1,
       unitOf,
       reach: Number.POSITIVE_INFINITY,

@@ -36,8 +36,7 @@ export class TextMap {
     const { start, end } = sourceSpan(this.folded, this.source, span)
     const range = document.createRange()
     range.setStart(...this.point(start))
-    // The range ends after its last character, in the same text node. The beginning of the next node may be on
-    // another line.
+    // The range ends in the text node of its last character, because the next node may begin on another line.
     const [node, offset] = this.point(end - 1)
     range.setEnd(node, offset + 1)
     return range
