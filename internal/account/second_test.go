@@ -151,7 +151,7 @@ func TestProofsByTheSecondFactorAreBounded(t *testing.T) {
 	prove := func(code string) m {
 		return m{"safeVerifyCode": safe.str("safeVerifyCode"), "type": "factor", "code": code}
 	}
-	for range 9 { // switching the factor on has used one of the ten codes
+	for range 9 { // an account may try ten codes an hour; switching the factor on has used one
 		b.refused(errs.WrongFactor, "/api/v5/accountLogic/safeVerify/doVerify", prove("000000"))
 	}
 	b.refused(errs.LoginTries, "/api/v5/accountLogic/safeVerify/doVerify", prove(a.next()))

@@ -122,7 +122,7 @@ func (s *Service) Save(ctx context.Context, by Actor, name string, value json.Ra
 	if err != nil {
 		return Setting{}, err
 	}
-	if before == nil && version != 0 { // the statement that stores a document compares only with a stored version
+	if before == nil && version != 0 { // SaveSetting checks `version` only if a document is stored
 		return Setting{}, errs.New(errs.SettingMoved)
 	}
 	after, err := s.accept(sec, value, before)

@@ -126,8 +126,8 @@ func (b bringer) File(ctx context.Context, from, to, id string) (copied, name st
 	return made.ID, d.Name, err
 }
 
-// projectDomain does not implement Emptier: a user who deletes everything also leaves all
-// projects.
+// projectDomain has no Empty, so Forget is called instead: a user who deletes everything also leaves
+// all projects.
 type projectDomain struct {
 	*project.Service
 	services *services

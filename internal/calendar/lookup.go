@@ -96,7 +96,7 @@ type Gap struct {
 	Years    int       `json:"years"`
 	Months   int       `json:"months"`   // months in addition to Years
 	Rest     int       `json:"rest"`     // days in addition to Years and Months
-	Workdays int       `json:"workdays"` // working days, including both ends; −1 when they are too far apart
+	Workdays int       `json:"workdays"` // working days, including both ends; −1 when From and To are too far apart
 	Sentence errs.Text `json:"-"`
 }
 

@@ -155,7 +155,7 @@ type harness struct {
 
 func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	t.Helper()
-	memory := dbtest.OpenSQLite(t) // dbtest copies a database file; db.OpenMemory would create the schema
+	memory := dbtest.OpenSQLite(t) // dbtest copies a database file, which is faster than creating the schema in db.OpenMemory
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},

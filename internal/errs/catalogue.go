@@ -169,7 +169,7 @@ const (
 	AgentWithheld   Code = "20163" // the content rules refuse the agent's texts
 	AttachmentGone  Code = "20070" // the attachment is not a stored file of the asker
 	OneDocument     Code = "20071" // the question has several documents, but the host app of the page (see package container) allows only one
-	CloudDocument   Code = "20072" // the document belongs to an online account that is not connected
+	CloudDocument   Code = "20072" // an online document is sent instead of a file
 	DocumentWaiting Code = "20073" // reading the file takes longer than a question waits
 )
 

@@ -35,7 +35,7 @@ type Identity struct {
 	Kind   Kind
 	Role   int    // 0 normal, 1 admin
 	Token  string // the secret that proves ID
-	Stored bool   // false while nothing has been stored for them
+	Stored bool   // false while nothing has been stored for the asker
 
 	Session    string // id of a User's login session; empty for a visitor
 	VerifiedAt int64  // last proof of identity of a User; Unix milliseconds

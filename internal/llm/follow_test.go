@@ -101,7 +101,7 @@ func TestBusyServerStays(t *testing.T) {
 	until(t, r, "a.gguf offline")
 }
 
-// A look at an Ollama server whose models have not changed is one request.
+// Probing an Ollama server whose models have not changed takes one request.
 func TestOllamaIsAskedOnceForAModel(t *testing.T) {
 	t.Parallel()
 	var tags, shows atomic.Int32

@@ -15,7 +15,7 @@ const maxMissing = 3
 // maxListed limits the notes in a prompt, in characters.
 const maxListed = 6000
 
-// gap is the JSON about missing points that a model returns.
+// gap is a model's reply, as JSON, about the points that are missing.
 type gap struct {
 	Enough  bool     `json:"enough"`
 	Missing []string `json:"missing"`

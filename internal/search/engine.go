@@ -294,7 +294,7 @@ func (s *Service) frequencies(ctx context.Context, k Kind, shelves []int64, term
 	return out, rows.Err()
 }
 
-// asJSON encodes lists of strings and lists of wanted. Encoding these types cannot fail.
+// asJSON encodes a []string or a []wanted. Encoding these types cannot fail.
 func asJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -48,7 +48,7 @@ type Site struct {
 	Name   string
 	Kind   Kind
 	URL    string
-	Local  bool // the site's host and port may be private
+	Local  bool // the site's host and port may be requested even if they are private
 	Active bool // whether the site is crawled and its pages are found
 
 	MaxPages, MaxDepth int

@@ -145,7 +145,7 @@ const (
 	// atOnce is how many files are read at the same time, which bounds their
 	// memory.
 	atOnce = 4
-	// spoolsAtOnce is how many archives are on the disk at the same time.
+	// spoolsAtOnce is the maximum number of archives on the disk at the same time.
 	spoolsAtOnce = 8
 )
 

@@ -71,7 +71,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// An error status gives its reason, even if the body is a page.
+// A response with an error status is not read, even if its body is a page.
 func TestStatuses(t *testing.T) {
 	t.Parallel()
 	at := serve(t, func(w http.ResponseWriter, _ *http.Request) {

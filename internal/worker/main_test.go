@@ -112,7 +112,7 @@ func bad(f *frames) {
 				_ = f.send(unitFrame, parsed.Unit{Number: i + 1, Kind: parsed.Page})
 			}
 			_ = f.send(endFrame, ending{Summary: parsed.Summary{Format: "pdf", Units: 10}})
-		case "scan": // reports that it recognises the text of a picture
+		case "scan": // the worker reports that it recognises the text of a picture
 			_ = f.sendRaw(pauseFrame, nil)
 			_ = f.send(endFrame, ending{Summary: parsed.Summary{Format: "pdf", Units: 1}})
 		case "network":

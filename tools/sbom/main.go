@@ -65,7 +65,7 @@ func run(args []string) error {
 	return nil
 }
 
-// components returns all components, sorted, each with a licence that the project may link.
+// components returns all components, sorted. It fails if the licence of one of them is not allowed.
 func components() ([]Component, error) {
 	modules, err := goModules()
 	if err != nil {

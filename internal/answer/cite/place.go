@@ -44,7 +44,7 @@ func placesOf(content string) []place {
 
 // Thresholds for terms of a clause that must occur together.
 const (
-	minTerms  = 2    // minimum number of terms of a clause for `aside`
+	minTerms  = 2    // a clause with fewer terms is not checked by `aside`
 	mostAside = 0.34 // of a clause's terms that the passage contains, the maximum share that occurs only in other places
 	minBeside = 0.6  // the place with the figures must contain about this share of the terms that the best place contains
 )

@@ -1,6 +1,6 @@
 package request
 
-// Request source codes: why a question was asked.
+// Codes that state why a question was asked.
 const (
 	SourceNormal    = 11
 	SourceMedia     = 14

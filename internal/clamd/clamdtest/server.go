@@ -17,7 +17,7 @@ const Sign = "HARM-FOR-TESTS"
 // Server is a scanner that listens on a socket of this machine.
 type Server struct {
 	Addr string
-	Most int    // bytes of a file that it accepts; more is an error. 0: any number
+	Most int    // maximum size of an accepted file in bytes; 0: no maximum
 	Says string // reply to every file that it accepts; empty: the result of the scan
 
 	mu   sync.Mutex

@@ -65,7 +65,7 @@ type question struct {
 	measures []string       // measure words that follow 多少 or 几
 	phrases  []phrase       // synonyms that are phrases; the i-th has the number maxTerms-1-i in a set
 	begins   runeBits       // the characters with which terms begin
-	period   int            // the period it asks about, as an index of periods; -1: none
+	period   int            // the period that the question asks about, as an index into `periods`; -1: none
 }
 
 // whether matches the end of a yes-no question: 能寄打火机不, 定了没有.

@@ -16,7 +16,7 @@ const maxSpaces = 100
 // reader converts the content of a document to blocks.
 type reader struct {
 	d     *document
-	put   func(parsed.Block) error             // receives blocks that are in no note, table or cell, and whole tables
+	put   func(parsed.Block) error             // receives whole tables, and all blocks outside of notes, tables and cells
 	note  func(text string)                    // receives a comment or a footnote
 	hook  func(t xml.StartElement) (took bool) // called with a start tag; true: the reader does not handle the tag, only the content and the end
 	leave func(name xml.Name) error            // called with the end of an element, after the reader has handled it

@@ -91,7 +91,7 @@ func TestCompositePrograms(t *testing.T) {
 	}
 }
 
-// TestReplacedPrograms reads a file with two replaced programs in pieces of several sizes.
+// TestReplacedPrograms replaces two programs in a file that is read in pieces of several sizes.
 func TestReplacedPrograms(t *testing.T) {
 	t.Parallel()
 	data := bytes.Repeat([]byte("x"), 2_000)

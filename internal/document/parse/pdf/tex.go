@@ -16,7 +16,7 @@ import (
 type texEncoding struct {
 	first   rune    // the first code with a character
 	codes   []rune  // the characters from first on; U+FFFD stands for a code without a character
-	ascii   bool    // the letters have the codes of Latin letters; else they are beyond ASCII
+	ascii   bool    // the letters have the codes of Latin letters; else their codes are beyond ASCII
 	gain    float64 // only with ascii: bits that a pair of letters must save compared with Latin letters; may be negative
 	bitmaps bool    // the encoding is only expected in fonts without a name, such as fonts of bitmaps
 }

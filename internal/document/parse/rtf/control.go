@@ -19,7 +19,7 @@ var destinations = map[string]destination{
 	"sn": nowhere, "sv": nowhere, "upr": nowhere, "template": nowhere, "pnseclvl": nowhere, "ansitext": nowhere, "mmathPr": nowhere,
 }
 
-// known are the groups that are read although they are marked as ignorable.
+// known states for a group that is marked as ignorable whether it is read; other such groups are not.
 var known = map[string]bool{"shpinst": true, "shptxt": true, "ud": true, "annotation": true, "shppict": true, "result": true, "nesttableprops": false, "footnote": true}
 
 // charsets are the code pages of fonts, by character set number.

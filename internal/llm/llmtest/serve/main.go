@@ -100,7 +100,7 @@ func endless(r llmtest.Request) llmtest.Script {
 	return s
 }
 
-// continued continues the answer of half, or completes any other interrupted answer.
+// continued continues the answer that the function half makes, or completes any other interrupted answer.
 func continued(r llmtest.Request) llmtest.Script {
 	last := 0
 	for _, m := range r.Messages {

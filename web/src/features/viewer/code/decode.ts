@@ -52,7 +52,7 @@ export interface Line {
   number: number
 }
 
-/** Splits a text into lines at the line ends of any system. */
+/** Splits a text at the line ends of any system, and lines that are too long after LINE_MAX characters. */
 export function linesOf(text: string): Line[] {
   const lines: Line[] = []
   let number = 0
