@@ -37,3 +37,22 @@ func TestFestivalsLateInTheLunarYear(t *testing.T) {
 		}
 	}
 }
+
+// TestSexagenaryYears checks days of lunar years that are named by their pair in the cycle of sixty.
+func TestSexagenaryYears(t *testing.T) {
+	t.Parallel()
+	today := Civil(2026, 11, 29)
+	for said, want := range map[string]time.Time{
+		"乙巳年八月十五":   Civil(2025, 10, 6),
+		"农历丙午年正月初一": Civil(2026, 2, 17),
+		"甲子年正月初一":   Civil(1984, 2, 2),
+		"农历生日六月初八":  Civil(2026, 7, 21),
+	} {
+		if d, ok := ReadDay(said, today); !ok || !d.At.Equal(want) {
+			t.Errorf("%s: %s %v", said, d.At.Format(time.DateOnly), ok)
+		}
+	}
+	if d, ok := ReadDay("甲丑年八月十五", today); ok {
+		t.Errorf("there is no such year: %v", d)
+	}
+}

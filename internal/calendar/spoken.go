@@ -9,9 +9,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
+// Parts of DayPattern: words for the lunar calendar, a month with a day of it, and the sexagenary names
+// of years.
+const (
+	lunarCalendar = `(?:农历|阴历|旧历|lunar )(?:生日(?:是|在)?)?`
+	lunarMonthDay = `闰?(?:[正一二三四五六七八九十冬腊]+|\d{1,2})月(?:初|廿|卅|[一二三四五六七八九十])?(?:[一二三四五六七八九十]{1,3}|\d{1,2})?[日号]?`
+	pairYears     = `[甲乙丙丁戊己庚辛壬癸][子丑寅卯辰巳午未申酉戌亥]`
+)
+
 // DayPattern matches one day as people write it; ReadDay parses its matches.
 var DayPattern = `(?:` + strings.Join([]string{
-	`(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年|今年|明年|去年|后年)?的?(?:农历|阴历|旧历|lunar )(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年|今年|明年|去年|后年)?的?闰?(?:[正一二三四五六七八九十冬腊]+|\d{1,2})月(?:初|廿|卅|[一二三四五六七八九十])?(?:[一二三四五六七八九十]{1,3}|\d{1,2})?[日号]?`,
+	`(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年|今年|明年|去年|后年)?的?` + lunarCalendar + `(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年|今年|明年|去年|后年)?的?` + lunarMonthDay,
+	`(?:` + lunarCalendar + `)?` + pairYears + `年的?` + lunarMonthDay,
 	`(?:\d{4}|[零〇一二三四五六七八九]{4})年(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?`,
 	`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`,
 	`(?:(?:今|明|去|后|前)年的?)?(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?`,
@@ -43,8 +52,9 @@ var (
 	englishDate = text.NewPattern(`^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
 	englishBack = text.NewPattern(`^(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9}),?(?: (\d{4}))?$`)
 	sameDay     = text.NewPattern(`^(明年|去年|后年|前年)的?(?:今天|今日)$`)
-	lunarMark   = text.NewPattern(`农历|阴历|旧历|lunar `)
-	lunarSpoken = text.NewPattern(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年))?的?(闰)?([正一二三四五六七八九十冬腊]+|\d{1,2})月(.*?)[日号]?$`)
+	lunarMark   = text.NewPattern(lunarCalendar)
+	pairYear    = text.NewPattern(`^` + pairYears + `年`)
+	lunarSpoken = text.NewPattern(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年)|(` + pairYears + `)年)?的?(闰)?([正一二三四五六七八九十冬腊]+|\d{1,2})月(.*?)[日号]?$`)
 	festivalOf  = text.NewPattern(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年|前年|this year's |next year's )|下个?)?的?(` + festivalPattern + `)(?: (?:in )?(\d{4}))?$`)
 )
 
@@ -86,7 +96,7 @@ func ReadDay(s string, now time.Time) (SpokenDay, bool) {
 	if strings.Contains(s, "年底") || strings.Contains(s, "最后一天") {
 		return SpokenDay{At: Civil(today.Year(), 12, 31), Label: "年底"}, true
 	}
-	if plain := lunarMark.ReplaceAllString(s, ""); plain != s {
+	if plain := lunarMark.ReplaceAllString(s, ""); plain != s || pairYear.MatchString(s) {
 		return readLunarDay(plain, today)
 	}
 	if m := fullDate.FindStringSubmatch(s); m != nil {
@@ -180,30 +190,45 @@ func LunarMonthNumber(name string) (int, bool) {
 	return n, ok && n >= 1 && n <= 12
 }
 
-// readLunarDay parses 农历八月十五 or 农历2026年闰六月初一.
+// readLunarDay parses 八月十五, 2026年闰六月初一 or 乙巳年八月十五.
 func readLunarDay(s string, today time.Time) (SpokenDay, bool) {
 	m := lunarSpoken.FindStringSubmatch(s)
 	if m == nil {
 		return SpokenDay{}, false
 	}
-	d := LunarDate{Year: today.Year(), Leap: m[3] != ""}
-	if m[1] != "" {
+	d := LunarDate{Year: today.Year(), Leap: m[4] != ""}
+	named := true
+	switch {
+	case m[1] != "":
 		d.Year, _ = zh.Integer(m[1])
-	} else {
+	case m[3] != "":
+		d.Year, named = yearOfPair(m[3], today.Year())
+	default:
 		d.Year += RelativeYears[m[2]]
 	}
-	month, ok := LunarMonthNumber(m[4])
+	month, ok := LunarMonthNumber(m[5])
 	d.Month = month
-	day, ok2 := lunarDayNumber(m[5])
+	day, ok2 := lunarDayNumber(m[6])
 	d.Day = day
-	if !ok || !ok2 {
+	if !ok || !ok2 || !named {
 		return SpokenDay{}, false
 	}
 	t, ok := d.Solar()
 	if !ok { // no such day, as in 农历十三月初一 or 农历四月三十一
 		return SpokenDay{}, false
 	}
-	return SpokenDay{At: t, Label: "农历" + d.MonthDay(), Yearless: m[1] == "" && m[2] == ""}, true
+	return SpokenDay{At: t, Label: "农历" + d.MonthDay(), Yearless: m[1]+m[2]+m[3] == ""}, true
+}
+
+// yearOfPair returns the year with a sexagenary name in the cycle of sixty years that ends ten years after
+// `now`: people name past years more often. It returns false if no year has the name.
+func yearOfPair(pair string, now int) (year int, ok bool) {
+	for year := now - 49; year <= now+10; year++ {
+		if StemBranch(year-4) == pair {
+			return year, true
+		}
+	}
+	return 0, false
 }
 
 func lunarDayNumber(s string) (int, bool) {
