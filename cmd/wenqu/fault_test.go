@@ -65,7 +65,7 @@ func folded(t *testing.T, frames string) (stream.Message, int) {
 	return m, last
 }
 
-// bytewise sends the script's answer one byte at a time.
+// bytewise returns a script that sends the answer of s one byte at a time.
 func bytewise(s llmtest.Script) llmtest.Script {
 	var all strings.Builder
 	for _, step := range s.Steps {
@@ -78,7 +78,7 @@ func bytewise(s llmtest.Script) llmtest.Script {
 	return s
 }
 
-// atOnce sends all text of the script's answer before its last action.
+// atOnce returns a script that sends the whole answer of s in one piece, before the last action of s.
 func atOnce(s llmtest.Script) llmtest.Script {
 	last := llmtest.Step{Do: s.Steps[len(s.Steps)-1].Do}
 	for _, step := range s.Steps {

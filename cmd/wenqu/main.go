@@ -46,7 +46,7 @@ Every setting is also a flag: wenqu serve --help lists them.
 var changes []app.Change
 
 type command struct {
-	hidden bool                      // the usage text does not list it; make gen calls it
+	hidden bool                      // the usage text does not list the command; `make gen` calls it
 	flags  func(flags *flag.FlagSet) // adds the flags of this command; nil: none
 	run    func(ctx context.Context, c *app.Config, broken error, args []string) error
 }

@@ -37,7 +37,7 @@ func TestProvidersAreAskedPastTheGuard(t *testing.T) {
 		code, state := b.depart(app, nil)
 		departed[app] = m{"type": app, "code": code, "state": state}
 	}
-	p.HTTP.CloseIdleConnections() // open connections would be used again without a check
+	p.HTTP.CloseIdleConnections() // connections that are already open would be used without a call of Guard
 	closed.Store(true)
 	before := p.world.Messages()
 	for _, body := range departed {

@@ -272,7 +272,7 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	id, right := draw("slide")
 	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": []captcha.Tap{{X: right[0].X + 60}}, "track": slid([]captcha.Tap{{X: right[0].X + 60}})})
 	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)})
-	// The right place is not enough: a person moves the piece there.
+	// The right place is not enough: the track must also be like that of a person.
 	for _, track := range [][]captcha.Step{nil, {{X: 5, T: 0}, {X: right[0].X, T: 900}}} {
 		id, right = draw("slide")
 		b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": track})

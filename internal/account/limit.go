@@ -38,7 +38,7 @@ var (
 	loginsOfPhone   = rule{"login phone", 30, time.Hour, errs.LoginTries, false}
 	loginsOfAddress = rule{"login address", 300, 10 * time.Minute, errs.LoginTries, true}
 	puzzlesOfAddr   = rule{"captcha address", 120, 10 * time.Minute, errs.LoginTries, true}
-	// Limits on wrong answers to captchas: the waiting time grows with their number.
+	// Limits on wrong answers to captchas: the more wrong answers, the longer the waiting time.
 	wrongMinute = rule{"captcha wrong minute", 6, time.Minute, errs.LoginTries, true}
 	wrongHour   = rule{"captcha wrong hour", 20, time.Hour, errs.LoginTries, true}
 	wrongDay    = rule{"captcha wrong day", 60, 24 * time.Hour, errs.LoginTries, true}

@@ -57,7 +57,7 @@ var LoginTypes = map[string]func(s *Service, ctx context.Context, in LoginReques
 	adminLogin:     (*Service).byAdminLink,
 }
 
-// Choice is one of several accounts of a number.
+// Choice is one of several accounts of a phone number.
 type Choice struct {
 	ID     string
 	Name   string
@@ -148,7 +148,7 @@ type choosing struct {
 	Accounts []string        `json:"accounts"`
 }
 
-// byChoice continues the login of a number that has several accounts.
+// byChoice continues the login with a phone number that has several accounts.
 func (s *Service) byChoice(ctx context.Context, in LoginRequest) (proven, error) {
 	t, err := s.look(ctx, ticketChoose, in.Ticket)
 	if err != nil {

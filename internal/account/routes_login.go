@@ -58,7 +58,7 @@ type LoginData struct {
 	Back     string            `json:"back" doc:"the page to show next, checked to be one of ours; empty: stay"`
 }
 
-// ChoiceView is an account that a user can choose, for example one of several accounts of a number.
+// ChoiceView is an account that a user can choose, for example one of several accounts of a phone number.
 type ChoiceView struct {
 	UserID  string `json:"userId"`
 	Name    string `json:"name"`

@@ -130,7 +130,7 @@ func TestTheSecondFactorIsAProof(t *testing.T) {
 		b.ok(path, prove(recovery[0]))
 		safe = b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
 		b.refused(errs.WrongFactor, path, prove(recovery[0]))
-		// Without a second factor, a proof by its code is refused.
+		// After the second factor is removed, its codes are no longer accepted as a proof.
 		b.ok("/api/account/factor/remove", m{"code": a.next()})
 		safe = b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
 		if ways := safe.data["ways"].([]any); slices.Contains(ways, any("factor")) {

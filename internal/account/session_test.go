@@ -278,7 +278,7 @@ func TestPagesGetNoTokens(t *testing.T) {
 	}
 }
 
-// Fields in a body that a client may not set are ignored.
+// The server ignores fields of a body that clients must not set.
 func TestMassAssignment(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -84,7 +84,7 @@ func TestWhoReturnsBeforeTheSweepKeepsEverything(t *testing.T) {
 		if !slices.Equal(p.purged, []string{first}) {
 			t.Errorf("purged %v, want %s alone; %s is back", p.purged, first, second)
 		}
-		// A second device that has proven the same person returns, too.
+		// The login that the same person began on a second device succeeds, too.
 		device.ok("/api/joint/register", m{"ticket": also})
 		if id, status := b.who(); id != second || status != 1 {
 			t.Errorf("%s has the status %v", id, status)

@@ -15,7 +15,7 @@ var advice = map[errs.Code]errs.Text{
 	errs.Timeout:      {ZhCN: "服务没有在规定时间内回答：请确认地址没错、模型已加载，再测试一次。", ZhTW: "服務沒有在規定時間內回答：請確認位址沒錯、模型已載入，再測試一次。", En: "The service did not answer in time. Make sure that the address is right and the model is loaded, and test again."},
 }
 
-// advise returns the sentence about a provider's failure for an administrator.
+// advise returns a sentence for an administrator about a provider's failure.
 func advise(err error, locale string) string {
 	e := errs.From(err)
 	if words, ok := advice[e.Code]; ok {

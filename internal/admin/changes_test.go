@@ -59,7 +59,7 @@ func TestChangesOfASection(t *testing.T) {
 	}
 }
 
-// More changes than a record has space for are cut between two of them.
+// A record that has no space for all changes contains only whole changes.
 func TestChangesFitARecord(t *testing.T) {
 	t.Parallel()
 	s := service(t, dbtest.OpenSQLite(t), &colours{}, "p")

@@ -73,7 +73,7 @@ func (s *Service) peopleRoutes(r *httpapi.Router, p Ports) {
 	s.noticeRoutes(r, p.Notices)
 }
 
-// maxNames is the number of names that one call may request.
+// maxNames is the largest number of names that one call can request.
 const maxNames = 100
 
 func (s *Service) userRoutes(r *httpapi.Router, users Users) {
@@ -308,7 +308,7 @@ func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
 		if err := notices.TakeBack(ctx, in.Body.ID); err != nil {
 			return nil, err
 		}
-		var title string // one that is further back than the list reaches is recorded without it
+		var title string // stays empty if the announcement is not among the newest ones
 		for _, n := range newest {
 			if n.ID == in.Body.ID {
 				title = n.Title.ZhCN

@@ -178,7 +178,7 @@ func opened(s *seal.Sealer, name string, stored json.RawMessage, secrets []strin
 	})
 }
 
-// shown is the document with Kept for every secret.
+// shown is the document with Kept in place of every secret.
 func shown(name string, stored json.RawMessage, secrets []string) (json.RawMessage, error) {
 	return rewrite(name, stored, secrets, func(_, value string) (string, error) {
 		if value == "" {

@@ -54,7 +54,7 @@ func (t *teller) tell(ctx context.Context, e Entry) (EntryView, error) {
 	case HandleFeedback:
 		v.Target = "" // the id of somebody's conversation
 	case PostNotice, TakeNoticeBack:
-		v.Target, v.Detail = e.Detail, "" // the notice's title; records of withdrawn ones did not always have it
+		v.Target, v.Detail = e.Detail, "" // the notice's title; some records of withdrawn notices have none
 	}
 	return v, err
 }
@@ -134,7 +134,7 @@ func (t *teller) namesOf(ctx context.Context, section string) (map[string]string
 	return out, nil
 }
 
-// titles returns the titles of several things, without those that are gone.
+// titles returns the titles of several things, and leaves out things that no longer exist.
 func (t *teller) titles(action Action, ids []string) string {
 	var out []string
 	for _, id := range ids {

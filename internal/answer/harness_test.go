@@ -112,7 +112,7 @@ func onBoth(t *testing.T, tools func(c *counted) []Tool, f func(b *bench, c *cou
 	t.Helper()
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := &counted{} // separate for each database, because both tests run concurrently
+		c := &counted{} // separate for each database, because the tests on both databases run concurrently
 		f(newBench(t, d, Options{Tools: tools(c)}), c)
 	})
 }

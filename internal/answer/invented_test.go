@@ -82,7 +82,7 @@ var marks = []string{
 	"[citation:[citation:8]]", "[citation:4][citation:5]", "[CITATION:1,99]", "[citation:\u200b1]", "[citation:１]", "[citation",
 }
 
-// inventions is the number of answers; make eval uses 10,000.
+// inventions is the number of answers; `make eval` uses 10,000.
 var inventions = flag.Int("inventions", 1000, "answers with invented citations")
 
 // Citations with invented numbers or quotes are never shown, however the text is split into pieces.

@@ -172,7 +172,7 @@ type answering struct {
 	head        []llm.Message // system message and earlier rounds
 	ask         llm.Message   // the question with the gathered sources
 	steps       []*step       // steps so far
-	partial     string        // text after the last step, which the model continues
+	partial     string        // text after the last step; the model continues this text
 	extraPrompt string        // additional last message to the model
 
 	left      int  // number of earlier rounds that are not sent to the model
@@ -370,7 +370,7 @@ func (s *shown) Emit(events ...stream.Event) error { return s.stages.show(events
 // Alive reports progress.
 func (s *shown) Alive() { s.out.Alive() }
 
-// withhold removes the answer's content and ends it.
+// withhold removes the content of the answer and ends the answer.
 func withhold(out Output, r stream.Revoke) error {
 	stopReason(out, "filter")
 	return out.Emit(r, stream.SensitiveEnd{})

@@ -28,7 +28,7 @@ type recordedOutput struct {
 	meta    stream.Meta
 	queued  int
 	loading int
-	full    int // Emit fails as soon as events has at least this length; 0: never
+	full    int // Emit fails as soon as `events` has at least this length; 0: never
 	failed  int // how often Emit failed
 }
 

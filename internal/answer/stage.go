@@ -128,7 +128,7 @@ func (s *stages) tool(e stream.Tool) error {
 	return s.cite.put(e)
 }
 
-// hold collects the events that are shown from now on, until held returns them.
+// hold makes s collect the events from now on instead of sending them; see `held`.
 func (s *stages) hold() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

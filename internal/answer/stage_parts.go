@@ -27,7 +27,7 @@ type partsStage struct {
 	kind      stream.Kind // the kind announced last
 	thinkFrom time.Time   // zero while no thinking block is open
 	spoke     bool        // some answer text has been sent
-	fresh     bool        // text other than white space has been sent since the last call of forget
+	fresh     bool        // text other than white space has been sent since the last call of `forget`
 	apart     bool        // the next text begins a new part
 
 	holds bool           // emitted events are collected in the field `held`

@@ -89,7 +89,7 @@ func want(t *testing.T, err error, code errs.Code) {
 	}
 }
 
-// Form and checksum distinguish a key from other text.
+// A key differs from other text by its form and its checksum.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

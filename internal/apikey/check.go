@@ -114,7 +114,7 @@ func lower(a, b int) int {
 	return a
 }
 
-// maxKnown is the maximum number of keys in known.
+// maxKnown is the maximum number of keys in one `known`.
 const maxKnown = 10_000
 
 // known contains the prefixes of keys that were valid at an earlier check.
@@ -140,7 +140,7 @@ func (k *known) add(prefix string) {
 		if len(k.all) < maxKnown {
 			break
 		}
-		delete(k.all, other) // any key may be removed: the next call with it adds it again
+		delete(k.all, other) // it does not matter which key is removed: its next use adds it again
 	}
 	k.all[prefix] = struct{}{}
 }

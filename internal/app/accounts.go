@@ -110,7 +110,7 @@ func adminLink(ctx context.Context, accounts *account.Service, c *Config, base s
 	return base + page, nil
 }
 
-// NewAdminLink is AdminLink for a command. The server may run at the same time.
+// NewAdminLink is like AdminLink, but a command calls it, even while the server runs.
 func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
 	err = besideServer(ctx, c, func(_ *db.DB, accounts *account.Service) error {
 		link, err = adminLink(ctx, accounts, c, "http://"+Friendly(c.Addr))

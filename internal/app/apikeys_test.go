@@ -357,7 +357,7 @@ func TestKeysAreNotLogged(t *testing.T) {
 	}
 }
 
-// safeBuffer is a buffer that several goroutines may write.
+// safeBuffer is a buffer to which several goroutines can write at the same time.
 type safeBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer

@@ -123,7 +123,7 @@ func (a *App) signingKey() string {
 	return a.accounts.Key("signing")
 }
 
-// ready reports whether questions can be accepted and stored.
+// ready returns an error if questions cannot be accepted or stored.
 func (a *App) ready(ctx context.Context) error {
 	if a.draining.Load() {
 		return errs.New(errs.Draining).Retry(5 * time.Second)

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Without any setting, the questions and the answers of strangers are limited.
+// Without any setting, the questions of strangers and the answers to them are limited.
 func TestDefaultsBoundStrangers(t *testing.T) {
 	t.Parallel()
 	c := load(t, app.Inputs{})

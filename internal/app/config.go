@@ -175,7 +175,7 @@ func environ(list []string) map[string]string {
 	return env
 }
 
-// elsewhere are variables with our prefix that the server does not read as settings.
+// elsewhere lists the variables with our prefix that the server does not read as settings.
 var elsewhere = []string{"WENQU_CONFIG", "WENQU_API", "WENQU_MOCK", "WENQU_TEST_PG", "WENQU_BIN"}
 
 func unknown(env map[string]string) []string {

@@ -23,7 +23,7 @@ const (
 	// refusing is the number of connections that may receive a 503 response at the same time;
 	// further ones are closed without a response.
 	refusing = 16
-	// refusalTime bounds sending the 503 response and discarding the request.
+	// refusalTime is the time limit for sending the 503 response and discarding the request.
 	refusalTime = 2 * time.Second
 )
 

@@ -163,7 +163,7 @@ func having[T any](domains []Domain) iter.Seq[T] {
 	}
 }
 
-// all calls `values` for each domain that implements T and collects the results.
+// all collects the results of `values` for each domain that implements T.
 func all[T, V any](domains []Domain, values func(T) []V) (out []V) {
 	for d := range having[T](domains) {
 		out = append(out, values(d)...)

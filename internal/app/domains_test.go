@@ -99,7 +99,7 @@ func TestEveryServiceIsADomain(t *testing.T) {
 			}
 		}
 	}
-	parts := map[string]bool{"index": true} // the domain document stores the index together with its files
+	parts := map[string]bool{"index": true} // the domain "document" stores the index together with its files
 	services := reflect.ValueOf(a.services).Elem()
 	for i := range services.NumField() {
 		f, name := services.Field(i), services.Type().Field(i).Name

@@ -127,7 +127,7 @@ func detect(r io.ReaderAt, size int64, name string) document.Recognised {
 	return document.Recognised{Type: document.FileType(t.FileType), DocType: t.DocType, MIME: t.MIME, Parsed: t.Parsed}
 }
 
-// parser implements document's interface for worker processes that read files.
+// parser implements the interface of package document for worker processes that read files.
 type parser struct{ *services }
 
 func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) (parsed.Summary, error) {
@@ -138,7 +138,7 @@ func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) 
 	return sum, err
 }
 
-// searcher implements document's interface for the full-text index.
+// searcher implements the interface of package document for the full-text index.
 type searcher struct{ index *retrieve.Index }
 
 func (s searcher) Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]document.Hit, error) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every login value has a label, and every label belongs to a value.
+// Every login setting has a label, and every label belongs to a login setting.
 func TestLoginWords(t *testing.T) {
 	t.Parallel()
 	for _, s := range accountSettings {

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// settleTime is how long doctor waits at most for providers to list their models.
+// settleTime is how long the command doctor waits at most for providers to list their models.
 const settleTime = 5 * time.Second
 
 // printProviders prints the model providers and which of them serves each capability, and returns

@@ -67,7 +67,7 @@ func (s ownTexts) Answer(ctx context.Context, owner, question string) (sentences
 	return of(found.Sentences), of(found.Possible), nil
 }
 
-// passageOf returns the source of a text with one passage of the text.
+// passageOf returns the source of a text, with only one passage as its text.
 func passageOf(all []source.Source, id, passage string) source.Source {
 	i, _ := strconv.Atoi(id) // the function texts has made the id from a number
 	out := all[i]

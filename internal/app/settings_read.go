@@ -42,7 +42,7 @@ func duration(field func(*Config) *time.Duration) func(*Config, string) error {
 	}
 }
 
-// on parses a switch. The word true is on, and false is off.
+// on parses a switch; the value true means on, and false means off.
 func on(field func(*Config) *bool) func(*Config, string) error {
 	set := choice(field, "off", "on")
 	return func(c *Config, v string) error {

@@ -74,7 +74,7 @@ func (m archivedNotes) Add(ctx context.Context, owner, id string, notes []transf
 	return m.readings.ImportNotes(ctx, owner, id, in)
 }
 
-// wishes is the archive's section with a person's custom instructions.
+// wishes returns the archive's section with a person's custom instructions.
 func wishes(instructions *instruction.Service) transfer.Section {
 	return transfer.Section{
 		Name: "instruction",

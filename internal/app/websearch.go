@@ -25,7 +25,7 @@ func (d searchDomain) Tools() []answer.Tool { return d.gatherer.Tools() }
 
 func (d searchDomain) Gatherers() []answer.Gatherer { return []answer.Gatherer{d.gatherer} }
 
-// searchedBy returns the names of the web search sources; empty without any.
+// searchedBy returns the names of the web search sources; empty if there are none.
 func (s *services) searchedBy() string { return strings.Join(s.search.Names(), "、") }
 
 // webGatherer creates the gatherer of web sources.

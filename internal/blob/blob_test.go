@@ -207,7 +207,7 @@ func TestNamesLeadNowhere(t *testing.T) {
 			t.Errorf("the size of part %q: %v", name, err)
 		}
 	}
-	// Each skips files that other programs have put into the folder.
+	// The method Each skips files that other programs have put into the folder.
 	if err := os.WriteFile(filepath.Join(l.Dir(), "notes.txt"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}

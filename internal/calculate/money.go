@@ -122,7 +122,7 @@ func BonusTax(ctx context.Context, bonus float64, year int) (Tax, error) {
 	}
 	t := Tax{Taxable: bonus}
 	for _, b := range taxBrackets {
-		if bonus <= b.upTo { // a twelfth of the bonus and the monthly bounds, both times 12
+		if bonus <= b.upTo { // compares a twelfth of the bonus with the monthly bound, both multiplied by 12
 			t.Rate, t.Quick = b.rate, b.quick/12
 			break
 		}

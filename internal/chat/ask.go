@@ -58,7 +58,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	s.screen(ctx, &a)
 	r, err := retry(func() (*run.Run, error) { return s.ask(ctx, a) })
 	if errs.Is(err, errs.Busy) && r != nil && r.Record().Waiting {
-		// The new question declines the call for which the running answer waits.
+		// The new question declines the call that waits for consent in the running answer.
 		if _, err := s.Runs.Stop(ctx, a.OwnerID, a.CID); err != nil {
 			return nil, err
 		}

@@ -78,7 +78,7 @@ func TestConsentRoute(t *testing.T) {
 	}
 }
 
-// TestNewQuestionDeclines checks that a new question declines the call for which an answer waits.
+// TestNewQuestionDeclines checks that a new question declines a call that waits for consent.
 func TestNewQuestionDeclines(t *testing.T) {
 	t.Parallel()
 	h, sent := newSender(t)

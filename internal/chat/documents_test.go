@@ -71,7 +71,7 @@ func (h *harness) lastPrompt(t *testing.T) string {
 	return m[len(m)-1].Content
 }
 
-// TestAttachment checks that a question stores data about its files, which history returns.
+// TestAttachment checks that a question stores data about its files, and that the history returns this data.
 func TestAttachment(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)

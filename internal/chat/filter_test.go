@@ -352,7 +352,7 @@ func TestHelpIsFiltered(t *testing.T) {
 			t.Errorf("a name that may not be shown was taken: %v", err)
 		}
 
-		// The model makes the title of a new conversation.
+		// The rules apply to the title that the model makes for a new conversation.
 		h.ask(t, alice, "conv-0002", "第一问")
 		h.background.Wait()
 		if title := h.answerTitle(t, "conv-0002"); title != "第一问" {

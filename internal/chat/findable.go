@@ -19,7 +19,7 @@ type findable struct {
 	temporary bool
 }
 
-// writeFound is like write and also passes a findable for the same transaction.
+// writeFound is like write, and also passes fn a findable for the same transaction.
 func (s *Service) writeFound(ctx context.Context, k Key, fn func(q *chatdb.Queries, f findable) error) error {
 	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx), findable{tx, s.temporary.has(k)}) })
 }

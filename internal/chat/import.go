@@ -76,7 +76,7 @@ func (s *Service) Import(ctx context.Context, owner string, a archive.Conversati
 	return true, s.Documents.Used(ctx, owner, a.CID, used)
 }
 
-// importedFiles returns those files of the messages that belong to the owner, by id.
+// importedFiles returns the owner's files among the files of the messages, by id.
 func (s *Service) importedFiles(ctx context.Context, owner string, messages []archive.Message) (map[string]request.File, error) {
 	found, asked := map[string]request.File{}, map[string]bool{}
 	for _, m := range messages {

@@ -141,7 +141,7 @@ func TestSameIDInTwoHands(t *testing.T) {
 	})
 }
 
-// everything returns the dumped rows of both databases.
+// everything dumps the rows of both databases and returns them.
 func (h *harness) everything(t *testing.T) []string {
 	t.Helper()
 	return append(dump(t, h.DB), dump(t, h.Memory)...)

@@ -69,7 +69,7 @@ func TestRulesOfAnOwner(t *testing.T) {
 				t.Errorf("%s's question reached the model %d times", owner, asked)
 			}
 		}
-		// In a project, the rules of the person who asks apply.
+		// In a project, the rules for the asker apply.
 		for _, question := range []string{"问", "遮住什么"} {
 			r, err := h.Ask(t.Context(), Ask{Key: Key{"project", NewID()}, Asker: Asker{AuthorID: bob}, Prompt: question})
 			if err != nil {

@@ -130,7 +130,7 @@ const (
 	headerQuery  = "X-Query-Msgid"
 )
 
-// name sets the headers that identify the messages of the stream.
+// name adds the headers that identify the messages of the stream.
 func name(w http.ResponseWriter, cid string, answerIndex int) {
 	w.Header().Set(headerAnswer, view.MessageID(cid, answerIndex))
 	w.Header().Set(headerQuery, view.MessageID(cid, answerIndex-1))

@@ -198,7 +198,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 		})
 }
 
-// answerAgain is the common part of repeat and continue.
+// answerAgain is the common part of the calls repeat and continue.
 func (s *Service) answerAgain(ctx context.Context, w http.ResponseWriter, use func(context.Context, Again) (*run.Run, error),
 	k Key, a Asking, p Place, requestID string) error {
 	index, _, err := p.at(k)

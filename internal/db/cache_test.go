@@ -51,7 +51,7 @@ func TestReadersKeepTheirCache(t *testing.T) {
 		}
 	}
 	for range 3 {
-		read() // the reader fills its cache, and the writer then takes its pages
+		read() // the reader fills its cache, and the writer then takes the reader's pages
 		exec(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000)
 			INSERT INTO large (word) SELECT hex(randomblob(1500)) FROM c`)
 		exec(`UPDATE large SET word = word || 'x'`)

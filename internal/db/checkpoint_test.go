@@ -20,7 +20,7 @@ func TestCheckpoints(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	// End the background loop, which would also call look.
+	// End the background loop, which would also call `look`.
 	d.checkpoints.end()
 	d.checkpoints.ended.Wait()
 	put := func(name string) {

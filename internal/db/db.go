@@ -22,7 +22,7 @@ const (
 	Postgres
 )
 
-// String is the name of the engine for people.
+// String returns the engine's name for texts that people read.
 func (d Dialect) String() string { return [...]string{"SQLite", "PostgreSQL"}[d] }
 
 // Options say which database to open.

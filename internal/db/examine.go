@@ -57,7 +57,7 @@ func (d *DB) readTables(ctx context.Context) error {
 		return err
 	}
 	defer rows.Close()
-	parts := map[string]float64{} // share of each table that is read, in percent
+	parts := map[string]float64{} // percentage of each table that will be read
 	for rows.Next() {
 		var name string
 		var part float64

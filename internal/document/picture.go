@@ -115,7 +115,7 @@ func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (d
 	return data, mime, err
 }
 
-// picture decodes a picture within the limits and calls use with it.
+// picture decodes a picture within the limits and passes it to the function use.
 func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, name string, use func(image.Image, jpegFacts) error) (err error) {
 	bad := func(cause error) error { return errs.Wrap(errs.PictureBad, cause).With("file", name) }
 	format, ok := pictureFormats[mime]

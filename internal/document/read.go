@@ -52,7 +52,7 @@ func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	}
 	defer done()
 	sum, err := s.Parser.Parse(ctx, Request{Path: path, Name: row.Name, Password: s.passwords.get(row.ID)}, w)
-	if w.err != nil { // the parser may return a different error than w, its sink, returned
+	if w.err != nil { // if its sink w fails, the parser may return a different error
 		return w.err
 	}
 	if err != nil {

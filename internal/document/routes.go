@@ -59,7 +59,7 @@ func (s *Service) find(ctx context.Context, n ResourceRef) (Document, error) {
 	return Document{}, badRequest("resourceId")
 }
 
-// with registers an API call about one document.
+// with adds an API call about one document to the router.
 func with[I, O any](s *Service, r *httpapi.Router, o httpapi.Op, name func(*I) ResourceRef, use func(ctx context.Context, d Document, in *I) (*O, error)) {
 	httpapi.Route(r, o, func(ctx context.Context, in *body[I]) (*body[O], error) {
 		d, err := s.find(ctx, name(&in.Body))

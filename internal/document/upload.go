@@ -121,7 +121,7 @@ func bound(name string, maxSize int64) []string {
 	return []string{name, strconv.FormatInt(maxSize, 10)}
 }
 
-// limit returns the largest accepted size, in bytes, of a file of a type.
+// limit is the largest accepted size, in bytes, of a file of a type.
 func (s *Service) limit(t FileType) int64 {
 	most := s.Limits().File
 	if most <= 0 {

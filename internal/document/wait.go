@@ -39,7 +39,7 @@ func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Docu
 	}
 }
 
-// again lists the failures for which another attempt may succeed, even without a password.
+// again is the set of failures for which another attempt may succeed, even without a password.
 var again = map[errs.Code]bool{
 	errs.FileNoText:  true, // a model for pictures may have been connected
 	errs.FileGarbled: true, // the same reason as for FileNoText
@@ -48,7 +48,7 @@ var again = map[errs.Code]bool{
 	errs.Unknown:     true,
 }
 
-// encrypted lists the failures that a password may resolve.
+// encrypted is the set of failures that a password may resolve.
 var encrypted = map[errs.Code]bool{errs.FileEncrypted: true, errs.FilePassword: true}
 
 // maxPassword is the longest accepted password, in bytes.

@@ -79,7 +79,7 @@ type Conversations interface {
 type Service struct {
 	conversations Conversations
 	write         Writer
-	product       string // name of the product, which files state as their maker
+	product       string // name of the product; the files state it as their maker
 	now           func() time.Time
 	slots         chan struct{}
 }

@@ -29,7 +29,7 @@ const (
 	bob   = domaintest.Bob
 )
 
-// world fakes the other domains: answers by their place, files and pages.
+// world fakes the other domains: files, pages, and answers by their place.
 type world struct {
 	*favorite.Service
 	db      *db.DB

@@ -105,7 +105,7 @@ func newBuckets(limit rate.Limit, burst int) *buckets {
 	return &buckets{limit: limit, burst: burst, now: time.Now, all: map[string]*rate.Limiter{}}
 }
 
-// set changes the limit; a new limit forgets what was counted so far.
+// set sets the limit. If the limit has changed, all counts start at zero.
 func (b *buckets) set(limit rate.Limit, burst int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -185,7 +185,7 @@ func (f *file) describe(fsys fs.FS, name string) error {
 	}
 	b, err := fs.ReadFile(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // not served: only assets may be stored in compressed form alone
+		return nil // not served: outside of assets/, a file needs its plain form
 	}
 	if err != nil {
 		return err

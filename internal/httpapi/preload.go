@@ -49,7 +49,7 @@ func readPreloads(fsys fs.FS) (preloads, error) {
 	return p, nil
 }
 
-// links returns the elements for the page of an address in a language.
+// links returns the link elements for the page at an address, in one language.
 func (p preloads) links(address, locale string) string {
 	return p[everyPage][locale] + p[address][locale]
 }

@@ -124,7 +124,7 @@ func (r *Router) operation(op Op) huma.Operation {
 		Path:            op.Path,
 		Summary:         op.Summary,
 		Tags:            []string{op.Domain},
-		MaxBodyBytes:    -1, // admit has limited the size of the body
+		MaxBodyBytes:    -1, // the method admit has limited the size of the body
 		BodyReadTimeout: -1,
 		Middlewares: huma.Middlewares{func(c huma.Context, next func(huma.Context)) {
 			req, w := humago.Unwrap(c)

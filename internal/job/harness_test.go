@@ -97,7 +97,7 @@ func (p *process) next(t testing.TB) attempt {
 	}
 }
 
-// ended compares the outcome of the next attempt that ends with the expected one.
+// ended checks the outcome of the next attempt that ends; `want` is the expected outcome.
 func (p *process) ended(t testing.TB, want Outcome) {
 	t.Helper()
 	select {

@@ -172,7 +172,7 @@ func TestDeadlyWork(t *testing.T) {
 	}
 }
 
-// A process that stops releases its jobs, and the attempt does not count.
+// When a process stops, it releases its jobs, and their attempts do not count.
 func TestStop(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		c := domaintest.NewRealClock()

@@ -41,7 +41,7 @@ SELECT kind, key, owner_id, fence, beat FROM job WHERE state = 'running';
 UPDATE job SET beat = beat + 1, progress = sqlc.arg(progress)
 WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence = $4;
 
--- Release queues a job again.
+-- Release puts a running job back into the queue.
 -- name: Release :execrows
 UPDATE job SET state = 'queued', attempts = attempts - sqlc.arg(undone), next_at = sqlc.arg(next_at)
 WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence = $4;

@@ -110,7 +110,7 @@ func TestSameWorkOnce(t *testing.T) {
 		if !p.add(t, n) {
 			t.Error("work that has ended cannot be asked for again")
 		}
-		// Again restarts running work: the earlier attempt stores nothing.
+		// New.Again restarts running work: the earlier attempt stores nothing.
 		a = p.next(t)
 		n.Again, n.Payload = true, []byte("2")
 		if !p.add(t, n) {

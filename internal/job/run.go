@@ -143,7 +143,7 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 	return nil
 }
 
-// maxServed limits the size of the map served.
+// maxServed limits the size of the map Queue.served.
 const maxServed = 10_000
 
 // choose returns the owner whose job of this kind starts next: the one with the fewest running jobs of

@@ -113,7 +113,7 @@ func TestOllamaIsAskedOnceForAModel(t *testing.T) {
 			tags.Add(1)
 			_, _ = fmt.Fprintf(w, `{"models":[{"name":"a","model":"a","digest":"1"},{"name":"b","model":"b","digest":%q}]}`, digest.Load())
 		case "/api/show":
-			if shows.Add(1) == 1 { // an answer that fails is asked for again
+			if shows.Add(1) == 1 { // the next probe repeats a request that failed
 				w.WriteHeader(http.StatusInternalServerError)
 				return
 			}

@@ -71,7 +71,7 @@ func (m *jsonRepairer) run() {
 			if len(m.open) == 0 {
 				return
 			}
-		case r == ',' || r == '，': // the comma is dropped here; separate writes it if a value follows
+		case r == ',' || r == '，': // the comma is dropped here; the method separate writes it if a value follows
 		case r == ':' || r == '：':
 			m.out.WriteByte(':')
 			m.value = false

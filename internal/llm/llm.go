@@ -150,7 +150,7 @@ type Finish string
 const (
 	FinishNone   Finish = ""
 	FinishStop   Finish = "stop"   // complete
-	FinishLength Finish = "length" // cut off at the token limit; may be continued
+	FinishLength Finish = "length" // cut off at the token limit; the answer can be continued
 	FinishFilter Finish = "filter" // the provider withheld the answer
 	FinishTools  Finish = "tools"  // the model waits for the results of its tool calls
 )

@@ -45,7 +45,7 @@ type slot struct {
 	provider Provider
 	stated   []ModelRow // the configured models, or the vendor's defaults
 	fixed    bool       // the configuration states the models
-	rows     []ModelRow // all known models of every kind, completed by their families
+	rows     []ModelRow // all known models of every kind; missing values come from their families
 	model    Model
 	err      *errs.Error // why the model list could not be read
 	checked  time.Time

@@ -12,7 +12,7 @@ import (
 // maxAside is the maximum number of servers that a user can switch off, summed over all conversations.
 const maxAside = 2000
 
-// Here is a server as one conversation uses it.
+// Here describes a server as one conversation uses it.
 type Here struct {
 	ID, Name string
 	Tools    int  // number of enabled tools

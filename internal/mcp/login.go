@@ -194,7 +194,7 @@ func (s *Service) SignOut(ctx context.Context, owner, id string) error {
 	return stored(err)
 }
 
-// renewBefore is how long before its expiry a token is renewed.
+// renewBefore is the remaining lifetime below which a token is renewed.
 const renewBefore = 30 * time.Second
 
 // token returns an owner's access token for a server, renewed if it expires soon; empty if there is
@@ -205,7 +205,7 @@ func (s *Service) token(ctx context.Context, server mcpdb.McpServer, owner strin
 	if err != nil || t.Access == "" || t.Until == 0 || s.Now().Add(renewBefore).UnixMilli() < t.Until {
 		return t.Access, err
 	}
-	lock := s.renewal(at) // a refresh token may be valid only once
+	lock := s.renewal(at) // some refresh tokens are valid only once
 	lock.Lock()
 	defer lock.Unlock()
 	if t, err = s.tokensAt(ctx, at); err != nil || s.Now().Add(renewBefore).UnixMilli() < t.Until {

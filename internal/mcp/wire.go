@@ -24,7 +24,7 @@ const userAgent = "Wenqu (MCP client)"
 func (s *Service) newTransport(local string) *http.Transport {
 	t := &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			// A proxy may be in the operator's private network.
+			// A proxy is allowed to be in the operator's private network.
 			rule := guard.Rule{Local: local != "" && address == local || local == "" && s.Proxy != nil}
 			d := net.Dialer{Timeout: s.wait.connect, ControlContext: rule.Control}
 			return d.DialContext(ctx, network, address)

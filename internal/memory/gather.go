@@ -256,7 +256,7 @@ func voiceOf(t answer.Turn) voice {
 	return own
 }
 
-// namesOf returns the names of the authors of memories; unknown ones are left out.
+// namesOf returns the names of the authors of memories, without authors whose name is unknown.
 func (s *Service) namesOf(ctx context.Context, all []Memory) map[string]string {
 	var authors []string
 	for _, m := range all {

@@ -15,7 +15,7 @@ const (
 )
 
 var (
-	// requests match requests to remember something; the group is what to remember.
+	// requests match sentences that ask to remember something; the group is what to remember.
 	requests = []*text.Pattern{
 		text.NewPattern(`(?i)^(?:请|請|麻烦|麻煩|帮我|幫我|你要|你|帮忙|幫忙)*(?:记住|記住|记一下|記一下|记下来?|記下來?)(?:一下|这一点|這一點|这点|這點|这件事|這件事)?[：:，,\s]*(.+)$`),
 		text.NewPattern(`(?i)^(.+?)[，,]\s*(?:请|請|帮我|幫我|麻烦你?|麻煩你?)?(?:记住|記住|记一下|記一下|记下来?|記下來?)[吧了啦]?$`),

@@ -46,7 +46,7 @@ func TestMemoriesOfAProject(t *testing.T) {
 	})
 }
 
-// An answer in a project uses the project's memories and names their authors.
+// An answer in a project uses the project's memories. It also names their authors.
 func TestGatherInAProject(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, s *memory.Service) {
 		s.Names = func(context.Context, []string) (map[string]string, error) {

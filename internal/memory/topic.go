@@ -78,7 +78,7 @@ func fold(s string) string {
 	return s
 }
 
-// alike is the similarity (see dice) from which two texts count as similar.
+// alike is the least result of the function dice for texts that count as similar.
 const alike = 0.8
 
 // sameAs finds the memory that is equal to a text or has the same topic. For a text without a

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// pattern is a phrase to search for, as a folder converts it.
+// pattern is a phrase to search for, in the form that the type folder makes of it.
 type pattern struct {
 	text  []rune
 	rule  int // number of the word in the file, or -1 for an allowed phrase

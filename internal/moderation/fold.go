@@ -46,7 +46,7 @@ func newFolder() *folder {
 	return f
 }
 
-// fold returns the result for r, which may be stored in `buf`.
+// fold returns the characters into which r is converted. The result may use the memory of `buf`.
 func (f *folder) fold(r rune, buf *[1]folded) []folded {
 	if int(r) < len(f.bmp) {
 		switch c := f.bmp[r]; c {

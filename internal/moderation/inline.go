@@ -5,7 +5,7 @@ package moderation
 var inlineMarks = []struct {
 	begin  string
 	end    byte
-	digits bool // only digits may be between begin and end; otherwise any characters
+	digits bool // true: only digits may be between begin and end; false: any characters
 }{
 	{"[citation:", ']', true},
 	{"[](@replace=", ')', false},

@@ -15,7 +15,7 @@ import (
 // Limits of the rules.
 const (
 	MaxWords  = 100_000  // words and allowed phrases together
-	MaxLength = 64       // characters of a word or an allowed phrase, after conversion by the folder
+	MaxLength = 64       // characters of a word or an allowed phrase, in the form that the type folder makes of it
 	maxFile   = 32 << 20 // bytes of the file
 )
 

@@ -102,7 +102,7 @@ func (s *Service) Use(r *Rules) error {
 	if s.used {
 		s.rules.Store(r)
 	} else {
-		s.seen = stamp{size: -2} // no file has this size, so that the file is read again
+		s.seen = stamp{size: -2} // no file has this size, so the file is read again
 	}
 	s.mu.Unlock()
 	_, err := s.read()

@@ -22,7 +22,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.bringRoutes(r)
 }
 
-// op is an operation on a project that needs a role.
+// op returns an operation on a project. Its caller must have at least the role `need`.
 func op(path, summary string, need httpapi.ProjectRole) httpapi.Op {
 	return call(path, summary).Acting(need)
 }
@@ -55,7 +55,7 @@ func act[I, O any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context
 	})
 }
 
-// do registers an operation on a project that returns no data.
+// do registers an operation on a project. The operation returns no data.
 func do[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, project, person string, in I) error) {
 	act(r, o, func(ctx context.Context, project, person string, in I) (*output, error) {
 		return httpapi.Finish(use(ctx, project, person, in))

@@ -155,7 +155,7 @@ func pieces(u parsed.Unit, size int) []parsed.Unit {
 	return append(out, now)
 }
 
-// noted is the JSON with points of a part that a model returns.
+// noted is the JSON that a model returns with the points of one part.
 type noted struct {
 	Points []struct {
 		Text  string `json:"text"`
@@ -244,7 +244,7 @@ func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
 	return points, nil
 }
 
-// numbered lists points for a model, numbered from 1.
+// numbered returns a list of points for a model, with numbers from 1.
 func numbered(points []Point) string {
 	var b strings.Builder
 	for i, p := range points {

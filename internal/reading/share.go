@@ -58,8 +58,8 @@ func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID s
 	return s.share(ctx, owner, documentID, traceID, Snapshot{Kind: SharedMap, Engine: made.Engine, MindMap: &tree})
 }
 
-// ShareTranslation shares the translated paragraphs of a file, except those that the content rules
-// withhold. A translation that was withheld when it was made is shared as an empty text. Of a file
+// ShareTranslation shares the translated paragraphs of a file. It leaves out paragraphs that the content
+// rules withhold, and those whose whole translation was withheld when it was made. Of a file
 // longer than maxRead, only the beginning is shared. ShareTranslation fails with
 // errs.TranslationShort if no paragraph to share has a translation that differs from its original.
 func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
@@ -73,7 +73,7 @@ func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang,
 	shown := Snapshot{Kind: SharedTranslation, Lang: lang}
 	translated := false
 	for _, p := range items {
-		if !p.Done || p.Target == "" { // the content rules withheld the whole translation when it was made
+		if !p.Done || p.Target == "" { // not translated yet, or withheld as a whole when it was translated
 			continue
 		}
 		source, no := s.Rules(traceID, p.Source)

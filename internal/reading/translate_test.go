@@ -32,7 +32,7 @@ func list(t *testing.T, q llmtest.Request) (batch []string) {
 	return batch
 }
 
-// english makes the model translate by prefixing "EN ".
+// english makes the model return each piece with "EN " before it as the translation.
 func english(t *testing.T, r *harness) {
 	r.model.On(asksTerms, says(`{"租金":"rent","别的":"other","押金":""}`))
 	r.model.OnFunc(asksBatch, func(q llmtest.Request) llmtest.Script {
@@ -93,7 +93,7 @@ func TestTranslate(t *testing.T) {
 		if !strings.Contains(last.System(), "租金 → rent") || strings.Contains(last.System(), "别的") {
 			t.Errorf("the fixed words: %s", last.System())
 		}
-		// The second time no request is sent, and no model is needed.
+		// The second time, the stored translation is returned, without a model.
 		calls := r.model.Calls()
 		r.models.disconnect()
 		r.post(t, "/api/user/agent/doc/translate", alice, `{"docId":"doc-contract","from":2,"to":2,"lang":"en"}`, &got)
@@ -284,7 +284,7 @@ func TestLanguageByTheFile(t *testing.T) {
 	})
 }
 
-// Joined, the pieces of a paragraph are equal to the paragraph.
+// The pieces of a paragraph contain its whole text, in order.
 func TestPiecesLoseNothing(t *testing.T) {
 	t.Parallel()
 	for _, p := range []Paragraph{

@@ -312,7 +312,7 @@ func cell(s string) string {
 	return markup.Replace(text.Cut(text.OneLine(citation.ReplaceAllString(s, "")), maxCell)) + marks
 }
 
-// sources returns the pages with notes, by number.
+// sources returns the pages from which notes were taken, by the number of the page.
 func (w *work) sources() map[int]source.Source {
 	var all []note
 	for _, q := range w.study.Questions {

@@ -3,14 +3,14 @@ package research
 // words are the texts of this package in one language. A comment "with …" names the
 // values of the text's placeholders.
 type words struct {
-	planning, planned string // title of the plan's block, before and after the plan is made
+	planning, planned string // title of the plan's block, while the plan is made and afterwards
 	about             string // with the question
 	byRules           string // the plan was made without a model
 	outlineHelp       string // for clients that cannot draw the outline
 	clarify           string // with the clarifying question; precedes its options
 	either            string // follows the options of the clarifying question
 
-	round     string // with the number and the line of the outline
+	round     string // with the number of the round and the line of the outline
 	searching string // with the queries
 	found     string // with the number of pages found
 	nothing   string // with the reason, which may be noneFound

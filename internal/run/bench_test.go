@@ -48,7 +48,7 @@ func (h *harness) follow(b *testing.B, r *Run, each func(Batch)) {
 	}
 }
 
-// BenchmarkEmit measures one event from Emit to the disk and one reader.
+// BenchmarkEmit measures the way of one event from Emit to the disk and to one reader.
 func BenchmarkEmit(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
 		h := openBench(b, d)

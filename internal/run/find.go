@@ -97,7 +97,7 @@ func (m *Manager) Stop(ctx context.Context, ownerID, cid string) (bool, error) {
 	}
 }
 
-// stop ends the run as stopped by its reader.
+// stop ends the run because its reader has stopped it.
 func (r *Run) stop() {
 	r.mu.Lock()
 	queue := r.finish(ending{stopped: true})

@@ -193,7 +193,7 @@ func (h *harness) awaitShown(t testing.TB, r *Run, text string) {
 	}
 }
 
-// decode decodes frames and checks that they are numbered from from+1 on without gaps.
+// decode decodes frames and checks that their numbers start after `from` and have no gaps.
 func decode(t testing.TB, frames string, from int) []stream.Event {
 	t.Helper()
 	var d stream.Decoder

@@ -57,7 +57,7 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
-// stored updates the journal after a commit of the writer.
+// stored is called after a commit of the writer. It updates the fields of the journal.
 func (j *journal) stored(pieces []*piece, dropped int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -70,7 +70,7 @@ func (j *journal) stored(pieces []*piece, dropped int64) {
 	j.last = j.seq
 }
 
-// dropped updates the journal after rows were deleted.
+// dropped is called after rows were deleted. It updates the fields of the journal.
 func (j *journal) dropped(upTo int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

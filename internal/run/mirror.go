@@ -112,7 +112,7 @@ func (ms *mirrors) follow(r *Run) *follower {
 	return f
 }
 
-// wanted records that a reader waits for more frames of a mirror.
+// wanted is called when a reader waits for more frames of a mirror, so that the mirror is kept.
 func (ms *mirrors) wanted(r *Run) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()

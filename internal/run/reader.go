@@ -24,7 +24,7 @@ type Reader struct {
 	wake         chan struct{} // buffer of one; contains a value if the reader was woken since the last read
 	failureShown bool          // Next has already returned run.broken
 
-	kept *keptLog // the log of an ended run, used instead of run
+	kept *keptLog // the log of an ended run, used instead of the field run
 }
 
 // Record returns a snapshot of the record of the run that is read.

@@ -169,7 +169,7 @@ func linkOf(message int) entry.Link {
 // finds the database's caches as the other queries have left them.
 const rounds = 5
 
-// medians returns the median of each list, in ascending order.
+// medians returns the medians of the lists, sorted in ascending order.
 func medians(lists [][]time.Duration) []time.Duration {
 	out := make([]time.Duration, len(lists))
 	for i, l := range lists {

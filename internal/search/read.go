@@ -13,7 +13,7 @@ import (
 // of things that are not in f.refs. If a text has changed since it was indexed, `accept` may return false.
 func (f finding) read(ctx context.Context, all []located, accept func(folded []byte) (match, bool)) ([]hit, error) {
 	var mine []located
-	var unread []entry.Place // places of the texts that the entries have no copy of
+	var unread []entry.Place // places of the texts of which the entries have no copy
 	for _, l := range all {
 		if !slices.Contains(f.kind.Entries, l.place.Kind) || len(f.refs) > 0 && !slices.Contains(f.refs, l.place.Ref) {
 			continue

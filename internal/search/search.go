@@ -110,7 +110,7 @@ func (k Kind) copied(body string) string {
 	return body
 }
 
-// Kinds are the names of all kinds, in the order of Add.
+// Kinds returns the names of all kinds, in the order in which Add added them.
 func (s *Service) Kinds() (names []string) {
 	for _, k := range s.kinds {
 		names = append(names, k.Name)

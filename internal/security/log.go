@@ -206,7 +206,7 @@ func (l *Log) Forget(ctx context.Context, accountID string) error {
 // logins.
 func (l *Log) Empty(context.Context, string) error { return nil }
 
-// Query selects events. The zero value of a field selects any.
+// Query selects events. A condition with a zero value excludes no event.
 type Query struct {
 	Kind         Kind
 	AccountID    string // the affected account, or the account that acted

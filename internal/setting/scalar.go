@@ -29,7 +29,7 @@ type Scalar struct {
 	Default func() int
 }
 
-// Fields describes the settings of rows for the page.
+// Fields describes the settings in `rows` for the settings page.
 func Fields(rows []Scalar, locale string) []Field {
 	out := make([]Field, len(rows))
 	for i, row := range rows {

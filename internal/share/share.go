@@ -12,7 +12,7 @@ import (
 
 // Limits of shares.
 const (
-	idLength    = 26      // characters, each one of 36: together more than 128 random bits
+	idLength    = 26      // characters from an alphabet of 36: together more than 128 random bits
 	maxRounds   = 500     // per share
 	maxSnapshot = 4 << 20 // bytes of one share as JSON
 	maxTitle    = 64      // characters

@@ -203,7 +203,7 @@ func (w *crawl) sitemap(ctx context.Context, file string, depth int) {
 	}
 }
 
-// add adds an address to the queue, once, until the site's limit is reached.
+// add adds an address to the queue, unless it was added before or the site's limit is reached.
 func (w *crawl) add(address string, depth int, e *entry) {
 	at, err := webpage.Normal(address)
 	if err != nil || w.seen[at] {

@@ -42,7 +42,7 @@ func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 		return nil, res.Err()
 	}
 	data, err := robotstxt.FromStatusAndBytes(res.Status, res.Body)
-	if err != nil { // no rules, for example an HTML page: everything is allowed
+	if err != nil { // a line is malformed, or the status is unexpected: everything is allowed
 		data = &robotstxt.RobotsData{}
 	}
 	r := &rules{group: data.FindGroup(robotsAgent), sitemaps: data.Sitemaps[:min(len(data.Sitemaps), maxSitemaps)]}

@@ -262,7 +262,7 @@ func (s *Service) dropPages(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, 
 	return q.DropPages(ctx, siteID)
 }
 
-// Due queues crawls of the sites that are due.
+// Due adds crawls of the sites that are due to the queue.
 func (s *Service) Due(ctx context.Context) error {
 	due, err := sitedb.New(s.o.DB.Read()).DueSites(ctx, s.o.Now().UnixMilli())
 	if err != nil || len(due) == 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// one contains a source of every kind, with its expected display.
+// one maps every kind to a source of that kind and its expected display.
 var one = map[Kind]struct {
 	source         Source
 	quote          string

@@ -35,7 +35,7 @@ func AppendFrame(dst []byte, n int, e Event) []byte {
 	return append(dst, '\n', '\n')
 }
 
-// eventName returns the value of the event: line; empty if the frame has none.
+// eventName returns the value of the line `event:`; empty if the frame has no such line.
 func eventName(e Event) string {
 	switch e := e.(type) {
 	case Text, Think: // the most frequent events do not need the table
@@ -51,7 +51,7 @@ func eventName(e Event) string {
 	return ""
 }
 
-// appendData appends the value of the data: line.
+// appendData appends the value of the line `data:`.
 func appendData(dst []byte, e Event) []byte {
 	switch e := e.(type) {
 	case SpeechType:
@@ -208,7 +208,7 @@ func appendOptional(dst []byte, key, s string) []byte {
 	return appendString(append(dst, key...), s)
 }
 
-// appendWord appends a word without characters that could end its line.
+// appendWord appends a word and leaves out the characters that could end its line.
 func appendWord(dst []byte, s string) []byte {
 	for _, r := range s {
 		if r >= ' ' && r != 0x7f && r != 0x85 && r != 0x2028 && r != 0x2029 {

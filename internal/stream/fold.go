@@ -303,7 +303,7 @@ func open[T Event](m *Message) (T, int) {
 	return none, -1
 }
 
-// separates reports whether text or thinking after the part e begins a new part.
+// separates reports whether text or thinking that follows the part `e` is a new part.
 func separates(e Event) bool {
 	switch e := e.(type) {
 	case Tool, Card:

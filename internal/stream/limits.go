@@ -40,7 +40,7 @@ func Bounded(e Event) Event {
 	return v.Interface().(Event)
 }
 
-// bound cuts the fields of v, a struct that may be changed.
+// bound cuts the fields of the struct v in place.
 func (t *typeTags) bound(v reflect.Value) {
 	for _, f := range t.fields {
 		field := v.Field(f.index)

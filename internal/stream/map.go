@@ -20,7 +20,7 @@ func (it Item) Map(text func(string) string, doc func(Doc) Doc) Item {
 	return it
 }
 
-// change changes the fields of v, a struct that may be modified.
+// change changes the fields of the struct v in place.
 func (t *typeTags) change(v reflect.Value, text func(string) string, doc func(Doc) Doc) {
 	if source, ok := v.Addr().Interface().(*Doc); ok {
 		*source = doc(*source)

@@ -11,7 +11,7 @@ type Form string
 // The forms.
 const (
 	Chunk  Form = "chunk"  // a JSON object; "type" is its first key
-	Named  Form = "named"  // the event: line contains the name, the data: line the fields (of SpeechType: a plain word)
+	Named  Form = "named"  // the line `event:` contains the name, the line `data:` the fields (of SpeechType: a plain word)
 	Marker Form = "marker" // a plain word in brackets
 	Local  Form = "local"  // created by a decoder, never sent
 )
@@ -23,7 +23,7 @@ const (
 type Member struct {
 	Name  string // the event's "type" in schema.json and TypeScript, except for File; for most chunks also on the wire
 	Form  Form
-	Wire  string // form on the wire: the event: line of a named event, or the word of a marker; otherwise empty
+	Wire  string // form on the wire: the value of the line `event:` of a named event, or the word of a marker; otherwise empty
 	Item  bool   // a message's content can contain the event
 	Type  reflect.Type
 	parse func(data []byte) (Event, error)

@@ -19,7 +19,7 @@ const (
 	Ability  Kind = "ability"  // the built-in engine answers the question
 )
 
-// Suggestion is a question that may be asked next.
+// Suggestion is a question that is offered while somebody types.
 type Suggestion struct {
 	Text  string
 	Kind  Kind

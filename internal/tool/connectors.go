@@ -26,7 +26,7 @@ var connectorRow = answer.Tool{
 	},
 }
 
-// rowOf returns the name of the row that a tool belongs to.
+// rowOf returns the name of the settings row for a tool.
 func rowOf(name string) string {
 	if strings.HasPrefix(name, connectorPrefix) {
 		return connectors

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// Role is the kind of user an answer is made for.
+// Role is the kind of user who gets an answer.
 type Role string
 
 // Values of Role.
@@ -120,7 +120,7 @@ func (s *Service) named(name string) (answer.Tool, bool) {
 	return all[i], true
 }
 
-// Sections returns the section of the administration's settings.
+// Sections returns the section about tools in the administration's settings.
 func (s *Service) Sections() []setting.Section {
 	section := setting.Of("tools", nil, s.check, func(_ context.Context, v *Switches) error {
 		if v == nil {

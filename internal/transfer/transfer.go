@@ -46,7 +46,7 @@ type Head struct {
 	Title     string `json:"title"`
 	CreatedAt int64  `json:"createdAt"`
 	Pinned    bool   `json:"pinned"`
-	Leaf      int    `json:"leaf"` // newest message of the branch that the page shows
+	Leaf      int    `json:"leaf"` // index of the newest message of the branch that the page shows
 }
 
 // Conversation is one conversation with all its branches and versions.

@@ -125,7 +125,7 @@ func decodeDIB(b []byte) (image.Image, error) {
 	}
 	mask := pixels[stride*h:]
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
-	seen := false // some pixel of a 32-bit bitmap is not fully transparent
+	seen := false // whether a 32-bit bitmap has a pixel that is not fully transparent
 	for y := range h {
 		row := pixels[stride*(h-1-y):]
 		for x := range w {

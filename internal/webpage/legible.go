@@ -37,7 +37,7 @@ var orders = []order{
 // orderSpan is more than the length of any match of an order's pattern, in bytes.
 const orderSpan = 512
 
-// opener is one possible beginning of an order.
+// opener is one of the openers of an order, with that order.
 type opener struct {
 	words string
 	of    order

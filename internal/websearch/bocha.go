@@ -93,7 +93,7 @@ var bocha = &Engine{
 	},
 }
 
-// bochaFailure converts an error in a reply with status 200.
+// bochaFailure returns the failure for an error in a reply with status 200.
 func bochaFailure(code, said string) *failure {
 	reason, ok := map[string]Reason{"400": BadQuery, "401": KeyRefused, "403": NoBalance, "429": Busy}[code]
 	if !ok {

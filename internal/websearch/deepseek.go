@@ -56,7 +56,7 @@ var deepseek = &Engine{
 		return Page{Title: plain(got.Title), Text: got.Content}, err
 	},
 	refused: func(status int, _ http.Header, body []byte) *failure {
-		if status == http.StatusNotFound { // reply to fetch: the page could not be read
+		if status == http.StatusNotFound { // fetch gets this reply if the page could not be read
 			return fail(NothingFound, "%s", message(body))
 		}
 		return nil

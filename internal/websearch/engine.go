@@ -15,7 +15,7 @@ type Engine struct {
 	ID      string
 	Name    errs.Text
 	BaseURL string   // empty: the operator has to set it
-	Hosts   []string // hosts that SEARCH_URL recognises without the engine's name
+	Hosts   []string // hosts for which SEARCH_URL needs no name of the engine
 	KeyURL  string   // page where a key can be created; empty: no key is needed
 	KeyID   bool     // requests may be signed, which needs a SecretId
 	Option  []string // choices of Source.Option; nil: there are none

@@ -24,7 +24,7 @@ type request struct {
 	body   map[string]any
 }
 
-// answering starts a server that answers every request with reply.
+// answering starts a server that answers every request with `reply`.
 func answering(t testing.TB, status int, reply []byte) (url string, got func() request) {
 	t.Helper()
 	requests := make(chan request, 16)

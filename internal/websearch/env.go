@@ -66,7 +66,7 @@ func normal(u *url.URL, e *Engine) string {
 	return out.String()
 }
 
-// byHost returns the engine that a host belongs to; empty if unknown.
+// byHost returns the id of the engine that a host belongs to; empty if unknown.
 func byHost(host string) string {
 	host = strings.ToLower(host)
 	for _, e := range Engines {

@@ -98,7 +98,7 @@ var statuses = map[int]Reason{
 	http.StatusGatewayTimeout:        Slow,
 }
 
-// refusal converts a reply with a status other than 200.
+// refusal returns the failure for a reply with a status other than 200.
 func refusal(resp *http.Response, body []byte) *failure {
 	f := &failure{reason: Failing, detail: "HTTP " + strconv.Itoa(resp.StatusCode)}
 	if r, ok := statuses[resp.StatusCode]; ok {

@@ -168,7 +168,7 @@ func proxyOK(v string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "socks5")
 }
 
-// source converts the row of an added source.
+// source returns the Source that the row of an added source describes.
 func (r Row) source() Source {
 	return Source{
 		ID: r.ID, Engine: r.Engine, Name: r.Name, BaseURL: r.URL, Key: llm.Key(r.Key), KeyID: r.KeyID, Proxy: r.Proxy, Local: r.Local,

@@ -72,7 +72,7 @@ type Service struct {
 	fixed     []Source
 	rows      []Row // from the settings
 	mediaMode Media
-	keys      []llm.Provider // the model providers when they were last read
+	keys      []llm.Provider // the model providers as they were last read
 	found     []Source       // found by probing
 	sighted   []Sighting
 	arranged  []Source // all sources, in order

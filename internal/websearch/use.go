@@ -112,7 +112,7 @@ func (s *Service) flush(ctx context.Context) error {
 	return nil
 }
 
-// Plus adds the counts of other; Day and Source are unchanged.
+// Plus adds the counts of `other`; Day and Source are unchanged.
 func (u Use) Plus(other Use) Use {
 	u.Calls, u.Misses, u.Milliseconds = u.Calls+other.Calls, u.Misses+other.Misses, u.Milliseconds+other.Milliseconds
 	return u

@@ -103,7 +103,7 @@ func signedBase(base string) string {
 // wsa0 is the address for service keys.
 const wsa0 = "https://api.wsa.cloud.tencent.com"
 
-// tencentFailure converts an error code of Tencent Cloud.
+// tencentFailure returns the failure for an error code of Tencent Cloud.
 func tencentFailure(code, said string) *failure {
 	reason := Failing
 	switch {

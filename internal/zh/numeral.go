@@ -19,7 +19,7 @@ var (
 	hanUnits = map[rune]int64{
 		'十': 10, '百': 100, '千': 1000, '万': 10_000, '亿': 100_000_000,
 	}
-	// formal maps the characters used on cheques to the plain ones.
+	// formal replaces the characters used on cheques, and 廿 and 卅, by the plain ones.
 	formal = strings.NewReplacer("壹", "一", "贰", "二", "叁", "三", "肆", "四", "伍", "五", "陆", "六", "柒", "七", "捌", "八", "玖", "九",
 		"拾", "十", "佰", "百", "仟", "千", "廿", "二十", "卅", "三十")
 	arabic     = regexp.MustCompile(`^\d[\d,]*(?:\.\d+)?$`)

@@ -23,7 +23,7 @@ var scriptData []byte
 type dictionary struct {
 	text    string // all keys and values
 	entries []entry
-	first   map[rune]span // of each first character, the entries whose keys begin with it
+	first   map[rune]span // for each first character, the entries whose keys begin with it
 }
 
 // entry is a key and its value: positions in dictionary.text.

@@ -152,7 +152,7 @@ test('the way to the end covers no text, and at the end the last line is whole',
     // A little above the end, the answer's text reaches under the button.
     for (const up of [40, 90, 200]) {
       await view.hover()
-      await page.mouse.wheel(0, -20) // ends that the view follows its end
+      await page.mouse.wheel(0, -20) // the view no longer follows its end
       await expect(toEnd(page)).toBeVisible()
       await view.evaluate((el, by) => el.scrollTo({ top: el.scrollHeight - el.clientHeight - by }), up)
       await expect(toEnd(page)).toBeVisible()

@@ -72,7 +72,7 @@ class Search {
     await this.page.keyboard.press('Control+k')
     await expect(this.box).toBeFocused()
   }
-  /** Types, waits for the hit, and opens it by keyboard. */
+  /** Types the query, waits for the hit, and opens it by keyboard. */
   async go(query: string, hit: RegExp) {
     await this.open()
     await this.box.fill(query)

@@ -59,7 +59,7 @@ type Journeys interface {
 	Return(ctx context.Context, state, redirect string) error
 }
 
-// Service binds accounts to accounts of the documents service.
+// Service binds accounts of this server to accounts at the documents service.
 type Service struct {
 	Options
 	sealer *seal.Sealer

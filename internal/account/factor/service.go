@@ -18,7 +18,7 @@ type Options struct {
 	DB     *db.DB
 	Now    func() time.Time
 	Sealer *seal.Sealer // seals the secrets
-	MACKey string       // key of the stored forms of recovery codes
+	MACKey string       // key with which recovery codes are hashed before they are stored
 	// Count counts a try of an account from a network. It fails when there were too many.
 	Count func(ctx context.Context, accountID, network string) error
 }

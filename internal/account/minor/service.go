@@ -187,7 +187,7 @@ func (s *Service) guardian(ctx context.Context, who Asker, pin string) error {
 	return s.Fresh(who.VerifiedAt)
 }
 
-// newPIN hashes a new PIN. Hashes are limited for each network.
+// newPIN hashes a new PIN. It fails if there were too many tries from the network.
 func (s *Service) newPIN(ctx context.Context, pin, network string) (string, error) {
 	if err := s.CountPIN(ctx, network); err != nil {
 		return "", err

@@ -92,7 +92,7 @@ func (c *Client) discover(ctx context.Context) (discovery, error) {
 	}
 	d, err := c.fetchDiscovery(ctx)
 	if err != nil {
-		if ctx.Err() == nil { // when the caller has gone away, the provider may still work
+		if ctx.Err() == nil { // a call that its caller has ended is no failure of the provider
 			c.foundNext, c.failure = c.now().Add(retryPause), err
 		}
 		return discovery{}, err

@@ -174,7 +174,7 @@ func (c *Client) keysFor(ctx context.Context, d discovery, h tokenHeader) ([]cry
 	keys, err := c.fetchKeys(ctx, d)
 	if err != nil {
 		err = fmt.Errorf("the provider's keys: %w", err)
-		if ctx.Err() == nil { // when the caller has gone away, the provider may still work
+		if ctx.Err() == nil { // a call that its caller has ended is no failure of the provider
 			c.keysNext, c.keysFail = c.now().Add(retryPause), err
 		}
 		return nil, err

@@ -63,7 +63,7 @@ type Left string
 // Values of Left.
 const (
 	LeftPicture  Left = "picture"  // the picture, or its address
-	LeftLorebook Left = "lorebook" // texts that the client adds when certain words occur
+	LeftLorebook Left = "lorebook" // texts that other clients add when certain words occur
 	LeftOpenings Left = "openings" // alternative openings
 	LeftFiles    Left = "files"
 	LeftActions  Left = "actions" // tools that this program does not have, and calls of other servers

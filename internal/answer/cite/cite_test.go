@@ -111,7 +111,7 @@ func TestCitedSource(t *testing.T) {
 	}
 }
 
-// A continued answer keeps its sources, and new sources get the following numbers.
+// A continued answer keeps its sources, and new sources get the next numbers.
 func TestCitationsContinue(t *testing.T) {
 	t.Parallel()
 	m := stream.NewMessage()

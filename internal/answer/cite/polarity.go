@@ -45,7 +45,7 @@ var (
 	contraction     = text.NewPattern(`\b(can|do|does|did|is|are|was|were|has|have|had|will|would|should|must|need)(?:n't|n’t)\b`)
 )
 
-// englishReach is the scope of an English negator in words.
+// englishReach is the scope of an English negator, as a number of words.
 const englishReach = 6
 
 // tokensOf tokenises a text by clauses. The text must be folded by zh.FoldSimplified.

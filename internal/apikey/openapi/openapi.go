@@ -31,7 +31,7 @@ type Models interface {
 	EmbedModels() []llm.EmbedModel
 }
 
-// Assistant is an agent or a project that can be asked as a model.
+// Assistant is an agent or a project that can be asked like a model.
 type Assistant struct {
 	ID        string // id with the prefix, such as agent:abc
 	Name      string

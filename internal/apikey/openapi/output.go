@@ -161,7 +161,7 @@ func (o *output) Meta(change func(*stream.Meta)) {
 // Alive reports progress.
 func (o *output) Alive() { o.beat() }
 
-// Wait does nothing, because consent is never asked for.
+// Wait does nothing, because nobody is asked for consent.
 func (o *output) Wait() (end func()) { return func() {} }
 
 // Signals returns nil, because no signals arrive.

@@ -17,8 +17,8 @@ type pipe struct {
 	mu    sync.Mutex
 	bytes []byte
 	ended bool
-	some  chan struct{} // receives when there is data or the pipe has ended
-	room  chan struct{} // receives when there is room again
+	some  chan struct{} // gets a value when there is data or the pipe has ended
+	room  chan struct{} // gets a value when there is room again
 }
 
 func newPipe() *pipe {

@@ -148,7 +148,7 @@ type input[T any] struct{ Body T }
 
 type answered[T any] struct{ Body T }
 
-// operation returns an operation whose answer is the same for everybody.
+// operation returns an operation that anybody may call, with or without an identity.
 func operation(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "chat", Owner: httpapi.None}
 }

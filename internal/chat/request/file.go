@@ -74,7 +74,7 @@ func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	return out
 }
 
-// maxLinks is how many addresses of parsingPromptUrl WithLinks looks at.
+// maxLinks is how many addresses WithLinks looks at in parsingPromptUrl.
 const maxLinks = 5
 
 // WithLinks looks at the first maxLinks addresses of parsingPromptUrl. It appends each address of a web

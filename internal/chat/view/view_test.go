@@ -65,7 +65,7 @@ func TestHiddenVersionTellsNothing(t *testing.T) {
 	}
 }
 
-// A version imported before its metadata was stored still names its model.
+// A version that an older server imported without metadata still names its model.
 func TestHistoryNamesTheModelOfOldImports(t *testing.T) {
 	t.Parallel()
 	body, err := json.Marshal(folded(stream.Text{Msg: "答"}, stream.Done{}))

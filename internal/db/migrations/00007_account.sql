@@ -31,7 +31,7 @@ CREATE TABLE account_identity (
 CREATE UNIQUE INDEX account_identity_one ON account_identity (type, subject) WHERE type <> 'phone';
 CREATE INDEX account_identity_of ON account_identity (account_id);
 
--- Sessions of accounts. A session that has ended has no row.
+-- Sessions of accounts. The row is deleted when the session ends, or some time after it expires.
 CREATE TABLE account_session (
     id           TEXT   NOT NULL PRIMARY KEY,
     account_id   TEXT   NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE account_avatar (
 
 CREATE INDEX account_avatar_of ON account_avatar (account_id);
 
--- The newest code that was sent to a number for a purpose.
+-- The newest code that was sent to a phone number for a purpose.
 CREATE TABLE account_code (
     phone      TEXT   NOT NULL,
     purpose    TEXT   NOT NULL,

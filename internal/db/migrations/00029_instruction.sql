@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Custom instructions: a person's requests for all answers, such as their tone.
+-- Custom instructions: what a person requests for all answers, such as a tone.
 CREATE TABLE instruction (
     owner_id   TEXT    NOT NULL PRIMARY KEY,
     text       TEXT    NOT NULL,

@@ -202,7 +202,7 @@ type reading struct {
 	Skip int    `json:"skip"`
 }
 
-// bounded limits a range of pages to what one call may return.
+// bounded returns the range of pages, shortened to what one call may return.
 func (r reading) bounded() reading {
 	r.From, r.Skip = max(r.From, 1), max(r.Skip, 0)
 	if r.To < r.From {

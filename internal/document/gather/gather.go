@@ -221,7 +221,7 @@ func idsOf(files []answer.Attachment) []string {
 	return out
 }
 
-// namesOf returns the names of files without extensions.
+// namesOf returns the names of files, without the extensions.
 func namesOf(files []answer.Attachment) []string {
 	var out []string
 	for _, f := range files {

@@ -31,7 +31,7 @@ var intents = []struct {
 		`|(?i:\bsummar(?:y|i[sz]e)\b|\btl;?dr\b|\boverview of (?:the|this)\b|what (?:is|does) (?:this|the) (?:file|document|paper|report|deck|contract) (?:is )?(?:about|say)\b)`)},
 }
 
-// computes matches questions about a figure from a table.
+// computes is the pattern of questions about a figure from a table.
 var computes = text.NewPattern(`平均|均[值价價]|合[计計]|[总總](?:和|[计計]|[数數]|[额額]|量|共)|求和|一共|多少[个個行條条笔筆项項人]|几[个個行條条笔筆]|最[大小高低多少贵貴]|中位[数數]|[异異]常|离群|離群|分[组組]|分[别別]|各(?:个|個)?[^，。？?]{0,8}(?:的|有|是)?多少|按[^，。？?]{1,12}(?:[统統][计計]|[汇匯彙][总總]|求|看|分)|每[个個种種类類]|排名|前\s*\d+|[统統][计計]|占比|比例|[标標]准差|標準差|(?i:\b(?:average|mean|median|sum|total|max(?:imum)?|min(?:imum)?|highest|lowest|count|how many|group(?:ed)? by|per|outliers?|top \d+|percentage|share)\b)`)
 
 // counts matches those words of `computes` that also occur in questions about the text. For 来了多少人, a

@@ -65,7 +65,7 @@ func inScope(ctx context.Context, l Library, scope answer.Scope, q Query) ([]sou
 	return nil, nil
 }
 
-// closed marks sources in other people's files as source.Knowledge, which cannot be
+// closed turns sources in other people's files into source.Knowledge, which cannot be
 // opened.
 func closed(found []source.Source, scope answer.Scope, asker string) []source.Source {
 	if scope.Kind == answer.ScopeFiles && scope.Owner != asker {

@@ -137,7 +137,7 @@ func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 	return append(out, earlier...), err
 }
 
-// Sites returns the passages of the given sites and feeds that fit a question.
+// Sites returns the passages that fit a question, from the given sites and feeds.
 func (l Files) Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error) {
 	if l.OwnSites == nil {
 		return nil, nil

@@ -142,7 +142,7 @@ func join(chosen []candidate, c candidate) bool {
 	return false
 }
 
-// from returns the byte offset of the candidate in its unit.
+// from is the byte offset of the candidate in its unit.
 func (c candidate) from() int { return c.in.start + c.in.sentences[c.first].Start }
 
 // quote returns the candidate's words exactly as in the document.
@@ -159,7 +159,7 @@ func (c candidate) quote() Sentence {
 // not candidates, but they count as context of the text below them.
 func (q *question) candidates(found []ranked) []candidate {
 	var out []candidate
-	if len(found) == 0 || found[0].score == 0 { // no passage has a word of the question
+	if len(found) == 0 || found[0].score == 0 { // no passage has a word of the question or a synonym of one
 		return nil
 	}
 	for i := range found {

@@ -220,7 +220,7 @@ func (e engine) byID(ctx context.Context, q querier, owner string, ids []int64) 
 	return out, rows.Err()
 }
 
-// asJSON encodes lists of strings, numbers and wanted, which can always be encoded.
+// asJSON encodes a list whose elements are strings, numbers or of the type wanted. This cannot fail.
 func asJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -84,7 +84,7 @@ type Passage struct {
 	DocumentID string
 	Unit       int
 	Chunk      int
-	Heading    string // the headings above it, outermost first, joined by " › "
+	Heading    string // the headings above the chunk, outermost first, joined by " › "
 	Header     string // if Text is part of a table but lacks the row of column names: that row, with tabs; otherwise empty
 	Text       string // a substring of the unit's text
 	Score      float64

@@ -15,7 +15,7 @@ import (
 // weighedQuestion is the evidence for the best candidate of a question.
 type weighedQuestion struct {
 	evidence []float64
-	there    bool // at least one passage answers it
+	there    bool // at least one passage answers the question
 	right    bool // the candidate is in a passage that answers the question
 	fold     uint32
 }

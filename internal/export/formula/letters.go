@@ -85,7 +85,7 @@ var classes = func() map[rune]class {
 	return m
 }()
 
-// between returns the space between two classes, as a fraction of the font size.
+// between is the space between parts of two classes, as a fraction of the font size.
 func between(a, b class) float64 {
 	switch {
 	case a == relation && b == relation, a == opening, b == closing, b == punctuation:

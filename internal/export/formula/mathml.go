@@ -19,7 +19,7 @@ func WriteMathML(b *strings.Builder, tex string, display bool) {
 	b.WriteString(`<annotation encoding="application/x-tex">` + html.EscapeString(tex) + "</annotation></semantics></math>")
 }
 
-// one writes a term as exactly one element.
+// one works like mathML, but always writes exactly one element.
 func one(b *strings.Builder, t term) {
 	b.WriteString("<mrow>")
 	mathML(b, t)

@@ -17,7 +17,7 @@ type (
 	}
 	scripts struct {
 		base, sub, sup term // sub and sup may be nil
-		limits         bool // the scripts are below and above, not after
+		limits         bool // the scripts are below and above the base, not after it
 	}
 	radical struct{ degree, body term } // degree may be nil
 	bigSign struct {

@@ -132,7 +132,7 @@ func (s setter) row(terms []term, st style) Box {
 	for i, t := range terms {
 		inner, c := s.classed(t, st)
 		if c == binary && (!some || before == binary || before == relation || before == operator || before == opening || before == punctuation || i == len(terms)-1) {
-			c = ordinary // a binary sign without operands on both sides, such as the minus of -1
+			c = ordinary // a binary sign that lacks an operand on one side, such as the minus of -1
 		}
 		if some {
 			room := between(before, c)

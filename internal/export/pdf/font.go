@@ -62,7 +62,7 @@ type drawing uint8
 
 const (
 	asText    drawing = iota
-	asOutline         // as an outline: the font contains it, but fpdf cannot write text beyond U+FFFF
+	asOutline         // as an outline: the font has the character, but fpdf cannot write text beyond U+FFFF
 	asBox             // drawn as a box with its code point, because the font lacks the character
 	asNothing         // not at all, for example joiners, direction marks and variation selectors
 	asFormula         // as a typeset formula

@@ -79,7 +79,7 @@ func TestHowRunesAreDrawn(t *testing.T) {
 	}
 }
 
-// drawn returns what the pages of a document with this Markdown text draw.
+// drawn returns the unpacked content of the pages of a document with this Markdown text.
 func drawn(t *testing.T, md string) string {
 	t.Helper()
 	var b bytes.Buffer

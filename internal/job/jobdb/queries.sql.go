@@ -337,7 +337,7 @@ type ReleaseParams struct {
 	NextAt  int64
 }
 
-// Release queues a job again.
+// Release puts a running job back into the queue.
 func (q *Queries) Release(ctx context.Context, arg ReleaseParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, release,
 		arg.OwnerID,

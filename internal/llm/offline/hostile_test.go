@@ -59,7 +59,7 @@ func hostile() map[string]string {
 // skill grows much faster than the length of the input.
 const stuck = time.Minute
 
-// TestHostileInput bounds the time and the size of answers.
+// TestHostileInput checks the size of answers and how long they take.
 func TestHostileInput(t *testing.T) {
 	t.Parallel()
 	for label, text := range hostile() {

@@ -124,7 +124,7 @@ func TestSkilled(t *testing.T) {
 	}
 }
 
-// Common English wordings of the question whether a number is prime are answered.
+// The engine answers common English questions whether a number is prime.
 func TestEnglishPrimes(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]string{
@@ -150,7 +150,7 @@ func TestRoundedValues(t *testing.T) {
 	}
 }
 
-// TestLongComparison checks that a comparison that would be too large names its own limit.
+// TestLongComparison checks that the answer to a comparison that is too large names the limit.
 func TestLongComparison(t *testing.T) {
 	t.Parallel()
 	question := "比较「" + strings.Repeat("天", 2_001) + "」和「" + strings.Repeat("地", 2_001) + "」"

@@ -18,7 +18,7 @@ const (
 // assembler joins the fragments of tool calls.
 type assembler struct {
 	calls []pending
-	slots map[int]int // slot (see put) → position of the newest call with this slot in calls
+	slots map[int]int // slot (see put) → position in calls of the newest call with this slot
 	size  int         // bytes of all arguments in calls
 }
 

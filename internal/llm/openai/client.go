@@ -28,7 +28,7 @@ import (
 // limits this by cancelling the context.
 const (
 	maxRetryAfter = 20 * time.Second
-	endGrace      = 2 * time.Second // longest pause between bytes after a finish reason; also the time for drain
+	endGrace      = 2 * time.Second // longest pause between bytes after a finish reason; also the time limit of the function drain
 	maxErrorBody  = 64 << 10
 	loadingEvery  = 2 * time.Second // pause between two requests to a server that is loading its model
 	loadingWait   = 5 * time.Minute // total of these pauses after which the client no longer waits for the model

@@ -130,7 +130,7 @@ func (s *splitter) step(emit func(part, []byte)) bool {
 	}
 }
 
-// turn changes to another state; rest is the text that follows.
+// turn enters the state `to`; `rest` is the text that follows.
 func (s *splitter) turn(to place, rest []byte) {
 	s.at = to
 	s.held = append(s.held[:0], rest...)

@@ -21,7 +21,7 @@ const (
 	maxNear   = 2
 	maxFigure = 200      // characters of each clause that withFigure adds
 	gapMark   = "\n……\n" // text between passages that are not adjacent on their page
-	minOwned  = 30       // minimum length, in bytes, of a shared text that is written once
+	minOwned  = 30       // minimum length, in bytes, of a shared text that `together` writes once
 )
 
 // chosen selects the passages for the model within its context size. Without a model,

@@ -267,7 +267,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// TestApplies checks for which turns something is searched.
+// TestApplies checks which turns lead to a search.
 func TestApplies(t *testing.T) {
 	t.Parallel()
 	g := small().gatherer()

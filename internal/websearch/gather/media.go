@@ -118,7 +118,7 @@ func soon(ctx context.Context, found <-chan stream.Card) []stream.Card {
 	return nil
 }
 
-// mediaCard searches, and makes a card of the first results whose thumbnails are available.
+// mediaCard searches for media and makes a card of the first results whose thumbnails are available.
 func (w *work) mediaCard(ctx context.Context, kind websearch.Kind, query string) (stream.Card, bool) {
 	got, err := w.Engine.Search(ctx, w.t.Owner(), websearch.Query{Text: query, Kind: kind, Limit: 2 * mediaTried, Locale: w.t.Locale})
 	if err != nil {

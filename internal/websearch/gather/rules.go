@@ -30,7 +30,7 @@ var (
 	ofTalk   = regexp.MustCompile(`(?i)^(?:继续|接着(?:说|写)?|再(?:短|长|详细|简单|口语|正式)|换(?:一?个|种)(?:说法|写法|风格)|重新(?:写|说|回答)|总结一?下(?:上面|以上|前面|刚才)|(?:上面|刚才|前面)(?:的|那)|用(?:表格|列表|英文|中文|一句话)(?:总结|说|写|列)|go on|continue|shorter|longer)`)
 )
 
-// needless reports whether a question needs no search in any case.
+// needless reports whether a question certainly needs no search.
 func needless(question string) bool {
 	q := strings.TrimSpace(question)
 	return greeting.MatchString(q) || sum.MatchString(q) || sumAsked.MatchString(q)

@@ -148,5 +148,5 @@ func (g *Gatherer) callRead(ctx context.Context, c answer.Call) (answer.Result, 
 	}, nil
 }
 
-// messageOnly returns a result that contains only a text for the model.
+// messageOnly returns a result that contains only a text, for the model and for users.
 func messageOnly(s string) answer.Result { return answer.Result{Text: s, Note: s} }

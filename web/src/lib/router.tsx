@@ -202,7 +202,7 @@ export function Router({ routes, frame, NotFound, Failed }: RouterProps) {
 }
 
 interface BoundaryProps {
-  /** A changed path resets the error. */
+  /** The current path. When the path changes, the error is reset. */
   at: string
   Failed: ComponentType<FailedProps>
   children: ReactNode

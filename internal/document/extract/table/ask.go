@@ -300,7 +300,7 @@ func (a *asker) hinted() (int, bool) {
 	return 0, false
 }
 
-// numbers returns the column that number finds, or else all columns of amounts.
+// numbers returns the column that the method `number` finds, or else all columns of amounts.
 func (a *asker) numbers() []int {
 	if c, ok := a.number(); ok {
 		return []int{c}

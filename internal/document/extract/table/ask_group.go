@@ -124,7 +124,7 @@ func (a *asker) difference(groups []bucket, column int) Answer {
 		"low", a.value(column, groups[0].result), "high", a.value(column, groups[1].result), "value", a.value(column, d))}
 }
 
-// shares answers with each group's share of the whole.
+// shares returns an answer with each group's share of the whole.
 func (a *asker) shares(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {
@@ -155,7 +155,7 @@ func (a *asker) shares(by int, every step, m measure) (Answer, bool) {
 	return out, true
 }
 
-// trend answers with a measure over time.
+// trend returns an answer with a measure over time.
 func (a *asker) trend() (Answer, bool) {
 	by, every, ok := a.by()
 	if !ok || a.table.Columns[by].Kind != Date {

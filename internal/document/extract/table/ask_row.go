@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// one answers with the groups or rows that have the largest or smallest value, or with the first or
+// one returns an answer with the groups or rows that have the largest or smallest value, or with the first or
 // last date.
 func (a *asker) one() (Answer, bool) {
 	descending := !lowest.MatchString(a.question.shape)
@@ -66,7 +66,7 @@ func (a *asker) asksTime() bool {
 	return slices.ContainsFunc(steps, func(s timeStep) bool { return s.pattern.MatchString(a.question.shape) })
 }
 
-// oneByDate answers with the rows that have the first or last date.
+// oneByDate returns an answer with the rows that have the first or last date.
 func (a *asker) oneByDate(early bool, by int, grouping bool) (Answer, bool) {
 	column, ok := a.dates()
 	if !ok {
@@ -115,7 +115,7 @@ func (a *asker) bestGroup(groups []bucket, by, column int, m measure, extreme st
 		"key", strings.Join(keys, say(a.locale, "rangeSeparator")), "value", a.value(column, groups[0].result))
 }
 
-// person matches questions for people, and persons matches columns of people.
+// person matches questions that ask for a person, and persons matches names of columns of people.
 var (
 	person  = text.NewPattern(`谁|\bwho\b`)
 	persons = text.NewPattern(`(?i)姓名|名字|人|员|員|学生|學生|客户|客戶|name|person|customer|employee|student|owner|seller`)
@@ -186,7 +186,7 @@ func (a *asker) wanted() int {
 	return min(n, maxGroups)
 }
 
-// top answers with the first groups or rows of an order.
+// top returns an answer with the first groups or rows of an order.
 func (a *asker) top() (Answer, bool) {
 	descending := !lowest.MatchString(a.question.shape)
 	n := a.wanted()
@@ -237,7 +237,7 @@ func (a *asker) top() (Answer, bool) {
 	return out, len(rows) > 0
 }
 
-// list answers with the rows that meet the conditions, or with what they contain in the column that
+// list returns an answer with the rows that meet the conditions, or with what they contain in the column that
 // is asked for. If the question asks for groups or a diagram, it answers with those.
 func (a *asker) list() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
@@ -287,7 +287,7 @@ func (a *asker) asked(column int) bool {
 	return slices.Contains(a.question.columns, column) && !slices.ContainsFunc(a.filters, func(f filter) bool { return f.column == column })
 }
 
-// drawn answers with a diagram of the rows, without groups.
+// drawn returns an answer with a diagram of the rows, without groups.
 func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 	var points []point
 	for _, r := range a.rows {

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// measured answers with one value, or with one value for each group.
+// measured returns an answer with one value, or with one value for each group.
 func (a *asker) measured() (Answer, bool) {
 	m, ok := a.measure()
 	if !ok {
@@ -47,7 +47,7 @@ func (a *asker) measured() (Answer, bool) {
 	return out, len(out.Rows) > 0
 }
 
-// oneColumn answers with one measure of one column.
+// oneColumn returns an answer with one measure of one column.
 func (a *asker) oneColumn(column int, m measure) (Answer, bool) {
 	values := a.take(column)
 	v := m.of(values)
@@ -68,7 +68,7 @@ func (a *asker) oneColumn(column int, m measure) (Answer, bool) {
 	return out, true
 }
 
-// count answers with the number of rows. If the question names a text column whose values repeat
+// count returns an answer with the number of rows. If the question names a text column whose values repeat
 // and which has no condition, it answers with the number of different values.
 func (a *asker) count() (Answer, bool) {
 	for _, c := range a.question.columns {
@@ -129,7 +129,7 @@ func (a *asker) cut(n int) {
 	}
 }
 
-// share answers with the share of every group, or of the rows that meet the conditions. The whole
+// share returns an answer with the share of every group, or of the rows that meet the conditions. The whole
 // is the sum of a column or the number of rows.
 func (a *asker) share() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
@@ -236,7 +236,7 @@ func (a *asker) quantiles() (Answer, bool) {
 	return Answer{Text: text, How: a.how("how.quantile")}, true
 }
 
-// describe answers with the count, sum, mean, median, minimum and maximum of the column asked
+// describe returns an answer with the count, sum, mean, median, minimum and maximum of the column asked
 // about. If the question is about no single column, it answers with these values for every
 // column of amounts. A table without columns of amounts is described by its shape.
 func (a *asker) describe() (Answer, bool) {
@@ -274,7 +274,7 @@ func (a *asker) describe() (Answer, bool) {
 	return out, true
 }
 
-// shape answers with the size and the columns of the table.
+// shape returns an answer with the size and the columns of the table.
 func (a *asker) shape() Answer {
 	out := Answer{
 		Text:   a.say("shape", "value", strconv.Itoa(len(a.rows)), "count", strconv.Itoa(len(a.table.Columns))),
@@ -287,7 +287,7 @@ func (a *asker) shape() Answer {
 	return out
 }
 
-// missing answers with the numbers of empty cells.
+// missing returns an answer with the numbers of empty cells, by column.
 func (a *asker) missing() Answer {
 	columns := a.question.columns
 	if len(columns) == 0 {
@@ -319,7 +319,7 @@ func (a *asker) missing() Answer {
 	return out
 }
 
-// duplicates answers with the values, or whole rows, that occur more than once.
+// duplicates returns an answer with the values, or whole rows, that occur more than once.
 func (a *asker) duplicates() (Answer, bool) {
 	if len(a.question.columns) > 0 {
 		c := a.question.columns[0]

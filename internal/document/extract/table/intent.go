@@ -81,7 +81,7 @@ var hints = []struct{ asked, header *text.Pattern }{
 	{words(`得分|分数|成绩|几分|多少分|score|points`), text.NewPattern(`(?i)分|绩|績|score|points`)},
 }
 
-// soonest and newest match questions for the row with the first or last date.
+// soonest and newest match questions that ask for the row with the first or last date.
 var (
 	soonest = words(`最早|最先|最老的|earliest|first (C|order|row|one)`)
 	newest  = words(`最晚|最近|最新|latest|most recent|newest|last (C|order|row|one)`)

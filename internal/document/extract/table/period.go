@@ -27,7 +27,7 @@ func (p period) has(d day) bool {
 	return d.first() >= p.from && d.first() <= p.to
 }
 
-// in returns a yearless period in a year.
+// in puts a yearless period into a year.
 func (p period) in(year int) period {
 	prefix := fmt.Sprintf("%04d-", year)
 	p.from, p.to = p.from+year*10000, p.to+year*10000
@@ -134,7 +134,7 @@ func datesInDigits(s string) string {
 
 var furtherDay = text.NewPattern(`((?:(?:19|20)\d{2}\s*年\s*)?\d{1,2}\s*月\s*)(\d{1,2})\s*[日号]?\s*([和与及、])\s*(\d{1,2}\s*[日号])`)
 
-// daysInFull adds the month to days that share one, as in 6月11日和15日.
+// daysInFull repeats the month for further days of it, as in 6月11日和15日.
 func daysInFull(s string) string {
 	for {
 		full := furtherDay.ReplaceAllString(s, "${1}${2}日${3}${1}${4}")

@@ -88,7 +88,7 @@ func Detect(head []byte, name string) Type {
 // the document.
 func DetectFile(r io.ReaderAt, size int64, name string) Type {
 	head := make([]byte, min(HeadSize, max(size, 0)))
-	n, _ := r.ReadAt(head, 0) // after a read error the bytes before it decide
+	n, _ := r.ReadAt(head, 0) // after a read error, the bytes before it are used
 	head = head[:n]
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
@@ -212,7 +212,7 @@ func insideOLE(r io.ReaderAt, named string) (ext string) {
 	return ""
 }
 
-// insideZip finds the format of the document that an archive contains, by its parts.
+// insideZip finds the format of the document that an archive contains, by the archive's parts.
 func insideZip(r io.ReaderAt, size int64) string {
 	a, err := archive.Open(r, size)
 	if err != nil {

@@ -28,7 +28,7 @@ type reader struct {
 	notes  []*strings.Builder // open notes
 	done   []string           // finished notes whose paragraph is still open
 	tables []*office.Table
-	nested int // depth of tables inside the deepest table that is kept as a table
+	nested int // number of open tables that are nested deeper than parse.MaxTables; they are not in `tables`
 	lists  []*list
 	kept   map[string]counts // numbers of lists that may be continued later
 	heads  counts

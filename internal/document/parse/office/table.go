@@ -10,7 +10,7 @@ type Table struct {
 	Cells int
 	Text  strings.Builder // text of the current cell
 	Span  int
-	Down  bool // the current cell is covered by a merged cell, so its text is dropped
+	Down  bool // a merged cell covers the current cell, whose own text is dropped
 	Open  bool
 }
 

@@ -22,7 +22,7 @@ type fragile struct {
 }
 
 func (f fragile) ReadAt(p []byte, at int64) (int, error) {
-	if at > 0 && at < f.to && at+int64(len(p)) > f.from { // what reads the whole file begins at 0
+	if at > 0 && at < f.to && at+int64(len(p)) > f.from { // a read of the whole file begins at 0, and may succeed
 		panic("read")
 	}
 	return f.ReaderAt.ReadAt(p, at)
@@ -35,7 +35,7 @@ func TestCrashWhileDrawing(t *testing.T) {
 	const pages, mask, first = 8, 4, 5 // `mask` and `first` are numbers of objects
 	const gray = "/Type /XObject /Subtype /Image /Width 100 /Height 100 /BitsPerComponent 8 /ColorSpace /DeviceGray "
 	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>",
-		pdftest.Stream(gray, strings.Repeat("m", 100*100))} // PDFium reads it when it draws page 1
+		pdftest.Stream(gray, strings.Repeat("m", 100*100))} // PDFium reads this object when it draws page 1
 	var kids strings.Builder
 	for i := range pages {
 		at := first + 3*i
@@ -57,7 +57,7 @@ func TestCrashWhileDrawing(t *testing.T) {
 	data := pdftest.File(objects...)
 	in := inputOf(data)
 	from := int64(bytes.Index(data, []byte("mmmm")))
-	in.ReaderAt = fragile{in.ReaderAt, from + 1000, from + 9000} // reads of other objects stretch into the rest
+	in.ReaderAt = fragile{in.ReaderAt, from + 1000, from + 9000} // not the first and last 1000 bytes: PDFium reads them with neighbouring objects
 	in.Recognise = func(context.Context, []byte) (string, error) { return "图里的字", nil }
 	k := &parsetest.Sink{}
 	c := parse.NewCollector(t.Context(), k, parse.Options{})

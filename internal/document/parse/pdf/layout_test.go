@@ -109,7 +109,7 @@ func TestAlignedTable(t *testing.T) {
 	}
 }
 
-// bodies returns the texts of pages without repeated lines.
+// bodies returns the texts of pages, leaving out the repeated lines.
 func bodies(pages []pageLayout) []string {
 	var out []string
 	for i, l := range pages {

@@ -12,7 +12,7 @@ func TestWithLigatures(t *testing.T) {
 	t.Parallel()
 	type at struct {
 		r      rune
-		x0, x1 float64 // with the same values, the point of a glyph without an outline
+		x0, x1 float64 // if they are equal: the point of a glyph without an outline
 	}
 	for want, all := range map[string][]at{
 		"defined":  {{'d', 100, 106}, {'e', 106, 112}, {'f', 112, 112}, {'i', 112, 112}, {'n', 118, 124}, {'e', 124, 130}, {'d', 130, 136}},

@@ -153,7 +153,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 				if n := len(p.glyphs); n > 0 && p.glyphs[n-1].quarter == slanted {
 					p.glyphs = append(p.glyphs, glyph{r: ' ', box: p.glyphs[n-1].box, quarter: slanted, font: face})
 				}
-				continue // in other text, spaces are derived from positions instead
+				continue // in text that is not slanted, spaces are derived from positions instead
 			}
 			if r == ' ' || r == 0x3000 || !d.withoutMap(text, at) {
 				if r != ' ' && r != 0x3000 && r != 0xa0 {

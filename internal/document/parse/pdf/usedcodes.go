@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// Limits of the Unicode maps of fonts that are read.
+// Limits for reading the Unicode maps of fonts.
 const (
 	leastSpans = 16      // the map is read only if the array of widths has at least this many ranges
 	maxMaps    = 64      // maps of a file

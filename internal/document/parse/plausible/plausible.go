@@ -167,7 +167,7 @@ func (a alphabetText) improbable(guessed bool) bool {
 	return a.unusual(guessed) && rest.unusual(guessed)
 }
 
-// unusual is improbable for one set of words.
+// unusual makes the check of improbable for one set of words.
 func (a alphabetText) unusual(guessed bool) bool {
 	mean := float64(a.bits) / float64(max(a.pairs, 1))
 	switch {

@@ -18,7 +18,7 @@ import (
 //go:embed testdata/languages.txt
 var languages string
 
-// paragraphs returns the paragraphs in languages, by language.
+// paragraphs returns the text of each line of `languages`, by the code of its language.
 func paragraphs() map[string]string {
 	out := map[string]string{}
 	for line := range strings.Lines(languages) {

@@ -254,7 +254,7 @@ func (c *composer) titles(all []source.Source) string {
 	return strings.Join(names, c.w.comma)
 }
 
-// from names the file and the place of a source.
+// from returns a text that names the file and the place of a source.
 func (c *composer) from(s source.Source) string {
 	return fmt.Sprintf(c.w.from, escaped(s.Title), s.Place(c.req.Locale))
 }

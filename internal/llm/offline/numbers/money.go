@@ -222,7 +222,7 @@ func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
 	switch {
 	case h[1] != "": // a height such as 1米75 or 一米七五
 		height, _ = figureOf(anything, digitsOf(h[1])+"点"+digitsOf(h[2]))
-	case h[5] != "米" && h[5] != "m": // h[3] is a height without a unit, in centimetres
+	case h[5] != "米" && h[5] != "m": // the height is in centimetres: h[3] has no unit, h[4] has the unit h[5]
 		height /= 100
 	}
 	index, class, err := calculate.BodyMass(context.Background(), weight, height)

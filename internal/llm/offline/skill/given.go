@@ -108,7 +108,7 @@ func (q *Question) textBeside(word *text.Pattern) (string, bool) {
 		to := m[0] - len(trimTail.FindString(before))
 		last, _ := utf8.DecodeLastRuneInString(before)
 		if to == m[0] && (last >= utf8.RuneSelf || unicode.IsSpace(last)) {
-			return "", false // no 的 joins the word to a text
+			return "", false // there is no 的 between the text and the word
 		}
 		from := min(len(trimHead.FindString(before)), to)
 		return nonEmpty(q.Original(from, to))

@@ -28,5 +28,5 @@ type Name struct{ Zh, En string }
 // Named returns a Name.
 func Named(zh, english string) Name { return Name{Zh: zh, En: english} }
 
-// In is the name in the language of a question.
+// In returns the name in the language of a question.
 func (n Name) In(q *Question) string { return q.Say(n.Zh, n.En) }

@@ -66,7 +66,7 @@ const verbs: Record<string, Record<string, MessageId>> = {
 
 /** One change of a section: the name of the provider or source, what was done to it, and the labels of its fields. */
 function changeOf(t: T, section: string, c: AdminEntry['changes'][number], locale: string): string {
-  // Lists of other sections have no names of their own on the page.
+  // In other sections, the page has no names for the items of a list.
   const named = section === 'providers' || section === 'search'
   const name = c.name
   switch (c.how) {

@@ -3,7 +3,7 @@ import type { MessageId } from '@/i18n'
 import { type Part, page } from '@/lib/part'
 
 export interface Tab {
-  /** The end of the address, /admin/{id}. */
+  /** The last part of the address, which is /admin/{id}. */
   id: string
   label: MessageId
   Part: Part

@@ -9,7 +9,7 @@ import type { Draft } from './use-draft'
 
 const TalkPanel = lazy(() => import('@/features/chat').then((m) => m.loadTalkPanel()))
 
-/** A random id of a conversation that is not stored. */
+/** A random id for a temporary conversation. */
 const fresh = () => crypto.randomUUID()
 
 /** A temporary conversation with the draft of an agent. The draft is saved before each question. */

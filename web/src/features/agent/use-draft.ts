@@ -40,7 +40,7 @@ export function useDraft(first: Own): Draft {
 
   const flush = useCallback(async (): Promise<boolean> => {
     clearTimeout(timer.current)
-    // Another call that waited, too, may have started the next save meanwhile.
+    // Several calls may wait here. The first to continue may have started the next save.
     while (running.current) await running.current
     if (!now.current.dirty) return true
     const keep = async () => {

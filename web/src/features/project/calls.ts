@@ -77,7 +77,7 @@ export const useModels = () =>
       (await post('/api/agent/model/list', { agentId: boot.defaultAgentId }, { signal })).modelList,
   })
 
-/** The sites of this server that can be knowledge. */
+/** The sites of this server that can be added to a project as knowledge. */
 export const useSites = () =>
   useQuery({
     queryKey: [...LIST, 'sites'],

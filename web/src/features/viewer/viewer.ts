@@ -35,7 +35,7 @@ export class Viewer {
   private highlights: ViewHighlight[] = []
   private readonly located = new Map<string, Places>()
   private request = 0
-  /** The zoom that the reader chose, while a quote is enlarged. */
+  /** While a quote is enlarged: the zoom that the reader had chosen before. */
   private chosenFit?: Zoom
 
   constructor(start?: Position) {

@@ -138,7 +138,7 @@ func packaged(in *parse.Input) parse.Reader {
 		return nil
 	}
 	defer r.Close()
-	kind, _ := io.ReadAll(io.LimitReader(r, 200)) // after an error, what was read before it counts
+	kind, _ := io.ReadAll(io.LimitReader(r, 200)) // after an error, the bytes before it are used
 	switch {
 	case strings.HasSuffix(string(kind), ".chart"):
 		return odf.ReadChart

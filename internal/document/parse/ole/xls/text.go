@@ -14,7 +14,7 @@ type pieces struct {
 	rest [][]byte
 }
 
-// more moves to the next piece when the current one is used up.
+// more reports whether bytes are left. If the current piece is used up, it moves to the next one.
 func (p *pieces) more() bool {
 	for len(p.cur) == 0 {
 		if len(p.rest) == 0 {

@@ -27,7 +27,7 @@ const HTML = [
 ]
 const RAW = new RegExp([CODE, ...HTML].map((r) => r.source).join('|'), 'gi')
 
-/** Changes a text outside of code and HTML. */
+/** Applies `change` to the parts of a text that are not code or HTML. */
 function outsideRaw(text: string, change: (part: string) => string): string {
   let out = ''
   let at = 0
@@ -60,7 +60,7 @@ function isFormula(tex: string, before: string, text: string, end: number): bool
 /** Signs of Markdown that are escaped in ordinary text, such as in \[snake\_case\]. */
 const ESCAPED = /\\[\\`*_#~.!-]/g
 const LINE_BEGIN = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/
-/** The rest of a line that has only punctuation. */
+/** The rest of a line, if the rest has only punctuation and spaces. */
 const LINE_END = /[^\S\n]*[。．.，,；;：:、]*[^\S\n]*(?:\n|$)/y
 
 function brackets(text: string): string {

@@ -15,7 +15,7 @@ export function ToolUse({ tool, onConsent }: { tool: ToolEvent; onConsent?: OnCo
   const [choice, setChoice] = useState<boolean | null>(null)
   const inside = useId()
   const state = stateOf(tool)
-  // Unfolded while it waits for consent, so that the user sees the input.
+  // A call that waits for consent is unfolded, so that the user sees its input.
   const open = choice ?? state === 'waiting'
   const folds = Boolean(tool.input || tool.output)
   const told = state === 'failed' ? tool.error || t('chat.part.failed') : ''

@@ -158,7 +158,7 @@ describe('follow', () => {
     const server = new FakeServer(Array.from({ length: 2 * MAX_TRIES }, (_, i) => `第${i}段。`))
     let calls = 0
     const { frames, done } = collect((from) => {
-      // Every second connection fails at once; the others break after one frame.
+      // Every second reconnection fails at once; the other connections break after one frame.
       if (from !== null && ++calls % 2 === 0) throw new ApiError('80001', '网络异常', 0)
       const parts = server.frames.slice(from ?? 0, (from ?? 0) + 1).map((f) => new TextEncoder().encode(f))
       return new Response(

@@ -4,7 +4,7 @@ const MOST = 3
 /** Matches web addresses in a text; as on the server, Chinese punctuation ends them. */
 const LINK = /https?:\/\/[^\s<>"'`，。；：、！？（）【】《》「」『』“”‘’…|\\^{}]+/gi
 
-/** The first MOST links of a text, without duplicates. */
+/** The first links of a text, at most MOST, without duplicates. */
 export function linksIn(text: string): string[] {
   const found = new Set<string>()
   for (const [word] of text.matchAll(LINK)) {

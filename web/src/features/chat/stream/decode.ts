@@ -34,7 +34,7 @@ export class Decoder {
   private n = 0
   private broken = false
 
-  /** write takes the next bytes and returns the events that they complete. */
+  /** Takes the next bytes and returns the events that they complete. */
   write(bytes: Uint8Array): Numbered[] {
     return this.read(this.utf8.decode(bytes, { stream: true }))
   }

@@ -160,7 +160,7 @@ function withKind(m: Message, kind: Kind): Message {
   return m.kind === kind ? m : { ...m, kind }
 }
 
-/** hide ends a message, removes its content and marks it as hidden. */
+/** Ends a message, removes its content and marks it as hidden. */
 function hide(m: Message): Message {
   return {
     ...end(m, 'sensitive'),

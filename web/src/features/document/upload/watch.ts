@@ -13,7 +13,7 @@ const SLOWER = 1.5
 type Listener = (doc: DocView | null) => void
 
 const watched = new Map<string, Set<Listener>>()
-/** The last known state of a file, to detect changes. */
+/** The last known state of each file, to detect changes. */
 const last = new Map<string, string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let wait = FIRST_LOOK

@@ -7,7 +7,7 @@ import { Progress } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import type { Viewer } from '../viewer'
 
-/** Printing, with a dialog that shows the progress and can cancel it. */
+/** Printing, with a dialog that shows its progress and can cancel it. */
 export function usePrint(viewer: Viewer): { print?: () => void; dialog: ReactNode } {
   const t = useT()
   const start = useStore(viewer.store, (s) => s.extras.print)
