@@ -15,9 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// quick has times short enough for a test. Lost is 150 beats, because on a busy machine many beats come
-// late.
-var quick = Lease{Beat: 20 * time.Millisecond, Look: 10 * time.Millisecond, Lost: 3 * time.Second}
+// quick has times short enough for a test, and long enough for a busy machine: if more
+// than five looks in a row come late, no other node is judged lost (see judge.look), and beats come late, too.
+var quick = Lease{Beat: 100 * time.Millisecond, Look: 200 * time.Millisecond, Lost: 3 * time.Second}
 
 // node opens a manager that is one of several on the database.
 func node(t testing.TB, d *db.DB, name string, change ...func(*Options)) *harness {
