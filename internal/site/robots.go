@@ -41,10 +41,7 @@ func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 	if res.Status == http.StatusTooManyRequests {
 		return nil, res.Err()
 	}
-	data, err := robotstxt.FromStatusAndBytes(res.Status, res.Body)
-	if err != nil { // a line is malformed, or the status is unexpected: everything is allowed
-		data = &robotstxt.RobotsData{}
-	}
+	data := parseRobots(res.Status, res.Body)
 	r := &rules{group: data.FindGroup(robotsAgent), sitemaps: data.Sitemaps[:min(len(data.Sitemaps), maxSitemaps)]}
 	if len(w.robots) < maxHosts {
 		w.robots[host] = r

@@ -1,0 +1,29 @@
+package site
+
+import "testing"
+
+// TestRobotsWithMalformedLines checks that the other rules of a file with malformed lines apply.
+func TestRobotsWithMalformedLines(t *testing.T) {
+	t.Parallel()
+	for name, file := range map[string]string{
+		"well formed":       "User-agent: *\nDisallow: /private/\n",
+		"a delay in words":  "User-agent: *\nCrawl-delay: abc\nDisallow: /private/\n",
+		"an endless delay":  "User-agent: *\nCrawl-delay: Inf\nDisallow: /private/\n",
+		"a rule too early":  "Disallow: /x\nUser-agent: *\nDisallow: /private/ # mine\n",
+		"old line ends":     "User-agent: *\rCrawl-delay: a\rDisallow: /private/\r",
+		"a byte order mark": "\ufeffUser-agent: *\nCrawl-delay: -1\nDisallow: /private/\n",
+	} {
+		group := parseRobots(200, []byte(file)).FindGroup(robotsAgent)
+		if group.Test("/private/a") || !group.Test("/x") {
+			t.Errorf("%s: the rules are not followed", name)
+		}
+	}
+	if group := parseRobots(200, []byte("<html>\x00not found")).FindGroup(robotsAgent); !group.Test("/") {
+		t.Error("what is no robots.txt forbids something")
+	}
+}
+
+func FuzzRobots(f *testing.F) {
+	f.Add([]byte("User-agent: *\nCrawl-delay: 1e999\nDisallow: /a*$\nSitemap: https://a.example/s.xml"))
+	f.Fuzz(func(_ *testing.T, body []byte) { parseRobots(200, body).FindGroup(robotsAgent).Test("/a") })
+}
