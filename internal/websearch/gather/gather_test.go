@@ -256,7 +256,7 @@ func TestTools(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	for _, bad := range []string{`{}`, `{"url":7}`, `{"url":"https://evil.example/?secret=1"}`, `{"url":""}`} {
-		if r := call(1, m, bad); len(r.Sources) > 0 {
+		if r := call(1, m, bad); len(r.Sources) > 0 || r.Note != "这个网页没有搜到过，不读" {
 			t.Errorf("%s: %+v", bad, r)
 		}
 	}

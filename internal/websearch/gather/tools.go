@@ -77,7 +77,7 @@ func searchLabel(locale string, input []byte) string {
 func (g *Gatherer) callSearch(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in searching
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.Query) == "" {
-		return messageOnly("query must be a text that is not empty."), nil //nolint:nilerr // the model gets the error
+		return answer.Result{Text: "query must be a text that is not empty.", Note: wordsIn(c.Turn.Locale).noQuery}, nil //nolint:nilerr // the model gets the error
 	}
 	w := &work{Gatherer: g, t: c.Turn, out: c.Out, words: wordsIn(c.Turn.Locale)}
 	ctx, cancel := context.WithCancel(ctx)
@@ -121,10 +121,13 @@ func readLabel(locale string, input []byte) string {
 func (g *Gatherer) callRead(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in reading
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.URL) == "" {
-		return messageOnly("url must be the address of a page."), nil //nolint:nilerr // the model gets the error
+		return answer.Result{Text: "url must be the address of a page.", Note: wordsIn(c.Turn.Locale).notMet}, nil //nolint:nilerr // the model gets the error
 	}
 	if !g.met.has(c.Turn, in.URL) {
-		return messageOnly("Only pages that a search found, that a page which you read leads to, or that the asker named can be read. Search first."), nil
+		return answer.Result{
+			Text: "Only pages that a search found, that a page which you read leads to, or that the asker named can be read. Search first.",
+			Note: wordsIn(c.Turn.Locale).notMet,
+		}, nil
 	}
 	w := &work{Gatherer: g, t: c.Turn, out: c.Out, words: wordsIn(c.Turn.Locale)}
 	a := w.open(ctx, 0, candidate{Result: websearch.Result{URL: in.URL, Title: in.URL}})
@@ -141,12 +144,9 @@ func (g *Gatherer) callRead(ctx context.Context, c answer.Call) (answer.Result, 
 		next = fmt.Sprintf(" To go on, read with skip=%d.", to)
 	}
 	if strings.TrimSpace(a.Text) == "" {
-		return messageOnly(fmt.Sprintf("The page has %d characters; there is nothing behind.", len(runes))), nil
+		return answer.Result{Text: fmt.Sprintf("The page has %d characters; there is nothing behind.", len(runes)), Note: w.words.readWhole}, nil
 	}
 	return answer.Result{
 		Text: fmt.Sprintf("%s has %d characters.%s", source.StripMarks(a.Title), len(runes), next), Sources: []source.Source{a.Source}, Note: a.Title,
 	}, nil
 }
-
-// messageOnly returns a result that contains only a text, for the model and for users.
-func messageOnly(s string) answer.Result { return answer.Result{Text: s, Note: s} }

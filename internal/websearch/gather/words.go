@@ -23,6 +23,9 @@ type words struct {
 	unlinked   string // no source of web search is configured
 	nothing    string // nothing was found
 	unreadable string // no page could be read
+	noQuery    string // a model searched without words
+	notMet     string // a model wanted to read a page that no search found
+	readWhole  string // a model wanted to read on behind the end of a page
 	colon      string
 	media      map[websearch.Kind]string // headings of pictures and videos
 
@@ -39,7 +42,8 @@ var speak = map[string]words{
 	"zh-CN": {
 		web: "联网搜索", now: "正在搜索", search: "搜索「%s」", open: "阅读网页《%s》", nResults: "%d 个结果", nCounts: "找到 %d 个网页，读了 %d 个",
 		nFound: "找到 %d 篇资料", nPlaces: "找到 %d 处", asOfDay: "以 %s 为止的网页为据", library: "正在查找你的资料",
-		unlinked: "未联网：还没有接入搜索，只查了你自己的资料", nothing: "没有搜到可用的网页", unreadable: "搜到的网页都读不到", colon: "：",
+		unlinked: "未联网：还没有接入搜索，只查了你自己的资料", nothing: "没有搜到可用的网页", unreadable: "搜到的网页都读不到",
+		noQuery: "没有给出搜索词", notMet: "这个网页没有搜到过，不读", readWhole: "网页已经读完", colon: "：",
 		media: map[websearch.Kind]string{websearch.Image: "图片", websearch.Video: "视频"},
 
 		webInstruct: `今天是 %s。问题前面是刚从网上搜到的网页，每页从 [source X begin] 到 [source X end]，X 是编号；第一行是标题、网站和发布日期。
@@ -59,7 +63,8 @@ var speak = map[string]words{
 	"zh-TW": {
 		web: "連網搜尋", now: "正在搜尋", search: "搜尋「%s」", open: "閱讀網頁《%s》", nResults: "%d 個結果", nCounts: "找到 %d 個網頁，讀了 %d 個",
 		nFound: "找到 %d 篇資料", nPlaces: "找到 %d 處", asOfDay: "以 %s 為止的網頁為據", library: "正在尋找你的資料",
-		unlinked: "未連網：還沒有連接搜尋，只查了你自己的資料", nothing: "沒有搜尋到可用的網頁", unreadable: "搜尋到的網頁都讀不到", colon: "：",
+		unlinked: "未連網：還沒有連接搜尋，只查了你自己的資料", nothing: "沒有搜尋到可用的網頁", unreadable: "搜尋到的網頁都讀不到",
+		noQuery: "沒有給出搜尋詞", notMet: "這個網頁沒有搜尋到過，不讀", readWhole: "網頁已經讀完", colon: "：",
 		media: map[websearch.Kind]string{websearch.Image: "圖片", websearch.Video: "影片"},
 
 		webInstruct: `今天是 %s。問題前面是剛從網路上搜尋到的網頁，每頁從 [source X begin] 到 [source X end]，X 是編號；第一行是標題、網站和發布日期。
@@ -79,7 +84,8 @@ var speak = map[string]words{
 	"en": {
 		web: "Web search", now: "Searching", search: "Searching for “%s”", open: "Reading “%s”", nResults: "%d results", nCounts: "%d pages found, %d read",
 		nFound: "%d sources found", nPlaces: "%d passages found", asOfDay: "Based on web pages as of %s", library: "Looking through your own things",
-		unlinked: "Not online: no search is connected, so only your own things were searched", nothing: "No usable page was found", unreadable: "None of the pages found could be read", colon: ": ",
+		unlinked: "Not online: no search is connected, so only your own things were searched", nothing: "No usable page was found", unreadable: "None of the pages found could be read",
+		noQuery: "No words to search for", notMet: "No search found this page, so it is not read", readWhole: "The page is read to its end", colon: ": ",
 		media: map[websearch.Kind]string{websearch.Image: "Pictures", websearch.Video: "Videos"},
 
 		webInstruct: `Today is %s. Web pages that were just found stand before the question, each from [source X begin] to [source X end]; X is its number. The first line has the title, the site and the day of publication.
