@@ -197,18 +197,24 @@ func (s *Service) SignOut(ctx context.Context, owner, id string) error {
 // renewBefore is the remaining lifetime below which a token is renewed.
 const renewBefore = 30 * time.Second
 
+// due reports whether the access token must be renewed before it is used. A token without an expiry is
+// never due.
+func (t tokens) due(now time.Time) bool {
+	return t.Access != "" && t.Until != 0 && now.Add(renewBefore).UnixMilli() >= t.Until
+}
+
 // token returns an owner's access token for a server, renewed if it expires soon; empty if there is
 // no login.
 func (s *Service) token(ctx context.Context, server mcpdb.McpServer, owner string) (string, error) {
 	at := place{owner, server.ID}
 	t, err := s.tokensAt(ctx, at)
-	if err != nil || t.Access == "" || t.Until == 0 || s.Now().Add(renewBefore).UnixMilli() < t.Until {
+	if err != nil || !t.due(s.Now()) {
 		return t.Access, err
 	}
 	lock := s.renewal(at) // some refresh tokens are valid only once
 	lock.Lock()
 	defer lock.Unlock()
-	if t, err = s.tokensAt(ctx, at); err != nil || s.Now().Add(renewBefore).UnixMilli() < t.Until {
+	if t, err = s.tokensAt(ctx, at); err != nil || !t.due(s.Now()) { // another call has renewed it, or the login is gone
 		return t.Access, err
 	}
 	if t.Refresh == "" {
