@@ -182,7 +182,7 @@ func (t *target) ready(total, width int) error {
 	return err
 }
 
-// before returns the average number of unmeasured questions (see warm) of one of `width` workers,
+// before returns how many unmeasured questions (see warm) each of `width` workers asks on average,
 // rounded up to complete conversations.
 func before(width int) int { return (warm/width + turns - 1) / turns * turns }
 

@@ -16,7 +16,8 @@ const (
 	ScanExpired   = "expired" // expired, used up, unknown, or of another browser
 )
 
-// scanData describes the device that shows the code, for the scanning device.
+// scanData is the stored state of a scan: the device that shows the code, as it is described to the
+// scanning device, and the session that has scanned the code.
 type scanData struct {
 	Device string `json:"device"`
 	Place  string `json:"place"`

@@ -212,7 +212,7 @@ func leaves(doc any, place string, out map[string]string) {
 		return
 	}
 	if list, ok := doc.([]any); ok && len(list) == 0 {
-		return // the same as a list that is not there, so that its first element is the only change
+		return // an empty list counts as absent: when its first element is added, only that element is reported
 	}
 	b, _ := json.Marshal(doc)
 	out[place] = string(b)

@@ -19,7 +19,7 @@ func newModeration(dir string, log *slog.Logger) (*moderation.Service, error) {
 	return moderation.New(content.FS(dir), log)
 }
 
-// filter implements the interface of package chat for the content rules.
+// filter implements answer.Filter by the content rules.
 type filter struct {
 	rules  *moderation.Service
 	strict bool // filter for minors: it withholds a text that would be masked for others

@@ -178,7 +178,8 @@ func answerOf(t *testing.T, res *http.Response) (status int, code, text string) 
 	return res.StatusCode, e.Error.Code, string(b)
 }
 
-// A call that names rows of another owner answers as its owner rule and its httpapi.Others state. For
+// A call that names rows of another owner gets the answer that the call's owner rule and its field Others
+// prescribe. For
 // most calls, that is the answer for ids that nobody has. Calls for which knowing the address is
 // enough have another answer. Except for an upload with a ticket, the calls change nothing. To prove that
 // the rows exist, the owner makes the same calls afterwards and gets a different answer.

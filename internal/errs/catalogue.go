@@ -137,7 +137,7 @@ const (
 	FileBroken      Code = "20054" // the file is damaged or malicious, crashed the server, or its bytes are missing
 	FileTooBig      Code = "20055" // the content of the file exceeds a limit, for example of its unpacked size
 	FileUnsupported Code = "20056"
-	FileSlow        Code = "20058" // parsing the file took longer than its size allows
+	FileSlow        Code = "20058" // parsing took longer than allowed for a file with so many pages and pictures
 	FileMemory      Code = "20059" // parsing the file needed more memory than a parser may use
 )
 

@@ -108,8 +108,8 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // humaError converts an error that Huma reports about a request. An internal error stays one; any
-// other becomes errs.BadRequest. Its detail is the first cause that has a place in the request,
-// with this place, or `msg` if there is no such cause.
+// other becomes errs.BadRequest. Its detail is the first cause that is a huma.ErrorDetail,
+// after its place in the request if it has one, or `msg` if there is no such cause.
 func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
 	if status == http.StatusInternalServerError {
 		return errorBody(ctx, errors.Join(append([]error{errors.New(msg)}, causes...)...))

@@ -45,7 +45,7 @@ const (
 	maxSessions    = 200       // open connections of this process
 	maxMessage     = 8 << 20   // bytes per message of the protocol
 	maxListening   = 64 << 20  // bytes of the responses to long-lived GET requests of one session
-	maxMeta        = 256 << 10 // bytes of one document of a login
+	maxMeta        = 256 << 10 // bytes of one response during a login at a server, such as its metadata or a token
 )
 
 // waits are the timeouts of connections and requests.

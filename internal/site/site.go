@@ -262,7 +262,7 @@ func (s *Service) dropPages(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, 
 	return q.DropPages(ctx, siteID)
 }
 
-// Due adds crawls of the sites that are due to the queue.
+// Due queues a crawl of every site that is due.
 func (s *Service) Due(ctx context.Context) error {
 	due, err := sitedb.New(s.o.DB.Read()).DueSites(ctx, s.o.Now().UnixMilli())
 	if err != nil || len(due) == 0 {

@@ -191,8 +191,8 @@ func partly(term, text string) bool {
 	return false
 }
 
-// anotherHas reports whether the place p gives the statement's figure for something else, and a
-// different figure of the same kind for the statement's words. Example: the passage gives two years
+// anotherHas reports whether the place p gives, for the statement's words, a different figure of the same
+// kind, and the statement's own figure only for something else or not at all. Example: the passage gives two years
 // for 镜头 and one year for 整机, and the statement gives two years for 整机.
 func (f facts) anotherHas(terms []string, p place) bool {
 	if len(f.numbers)+len(f.times) == 0 {

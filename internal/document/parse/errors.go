@@ -20,7 +20,7 @@ const (
 	Broken        Code = "broken"        // damaged or malicious, or a reader failed
 	TooLarge      Code = "tooLarge"      // the content exceeds a limit, such as the limit of the unpacked size
 	Unsupported   Code = "unsupported"   // no reader supports the format or its encryption
-	TimedOut      Code = "timeout"       // reading took longer than allowed for a file of its size
+	TimedOut      Code = "timeout"       // reading took longer than allowed for a file with so many pages and pictures
 	OutOfMemory   Code = "memory"        // reading needed more memory than a parser may use
 )
 

@@ -160,8 +160,9 @@ func think(b *body, param llm.ThinkParam, on bool) {
 	}
 }
 
-// droppable are the names of fields and picture parts that are left out after the provider has
-// refused them by name. If one name contains another, the longer name comes first.
+// droppable are the names of fields, of picture parts, and of tools that a provider executes itself. Each
+// is left out after the provider has refused it by name. If one name contains another, the longer name
+// comes first.
 var droppable = []string{
 	imageParts, "force_search_enhancement", "enable_enhancement", "chat_template_kwargs", "web_search_options", "search_options", "enable_search", "$web_search", "web_search", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "enable_thinking", "reasoning_effort",
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",

@@ -46,7 +46,7 @@ type Pictures interface {
 // Limits of pictures and videos.
 const (
 	mediaTime  = 6 * time.Second
-	mediaGrace = time.Second // how long the answer waits for media after the pages are read
+	mediaGrace = time.Second // how long an answer still waits for media when the rest of the search is done
 	mediaShown = 6
 	mediaTried = 9 // pictures that are requested: more than are shown, because some are not available
 )

@@ -14,7 +14,7 @@ const (
 	metAddresses = 2_000 // addresses per answer
 )
 
-// met contains the addresses that the search tool found during an answer, and the pages that were
+// met contains the addresses that searches found during an answer, and the pages that were
 // read, with their links. A model may read only these addresses and those that the user named:
 // otherwise a page could make the model send data to any address.
 type met struct {

@@ -61,8 +61,8 @@ type format struct {
 	read  parse.Reader // nil: files of this format are not read
 }
 
-// formats contains the format of every known extension. Detect and DetectFile identify a format by
-// its extension, even if they recognise it from the content.
+// formats contains the format of every known extension. The extension is also the name of the format:
+// Detect and DetectFile return it even for a file that they recognise by its content.
 var formats = map[string]format{
 	"pdf": {PDF, "application/pdf", pdf.Read},
 

@@ -14,7 +14,7 @@ import (
 // texEncoding is an encoding of TeX's fonts for Greek or Cyrillic. Fonts of bitmaps have no map, and the
 // names of their glyphs only repeat the codes, so the encoding is derived from the text.
 type texEncoding struct {
-	first   rune    // the first code with a character
+	first   rune    // the code of codes[0]
 	codes   []rune  // the characters from first on; U+FFFD stands for a code without a character
 	ascii   bool    // the letters have the codes of Latin letters; else their codes are beyond ASCII
 	gain    float64 // only with ascii: bits that a pair of letters must save compared with Latin letters; may be negative
