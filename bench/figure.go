@@ -15,7 +15,7 @@ type figure struct {
 	atMost bool   // the goal is an upper limit
 }
 
-// measured is false if ratio returned NaN because it had no positive baseline. The baseline is the
+// measured is false if `ratio` returned NaN because it had no positive baseline. The baseline is the
 // time that the bare relay adds to a direct call; on a busy machine it can be negative.
 func (f figure) measured() bool { return !math.IsNaN(f.value) }
 

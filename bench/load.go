@@ -141,14 +141,14 @@ func (t *target) from(ctx context.Context, asked, total, width int, model string
 	return out
 }
 
-// direct calls the provider itself.
+// direct is the target that calls the provider itself.
 func direct(base string) *target {
 	return &target{name: "direct", ask: func(ctx context.Context, _, _ int, model string) (*http.Request, error) {
 		return post(ctx, base+"/chat/completions", fmt.Sprintf(`{"model":%q,"stream":true,"messages":[{"role":"user","content":"你好"}]}`, model))
 	}}
 }
 
-// bare calls through the bare relay.
+// bare is the target that calls through the bare relay.
 func bare(c *child) *target {
 	return &target{name: "bare relay", proc: c, calm: brief, ask: func(ctx context.Context, _, _ int, model string) (*http.Request, error) {
 		return post(ctx, "http://"+c.addr+"/chat", fmt.Sprintf(`{"prompt":"你好","chatModelId":%q}`, model))
@@ -191,7 +191,7 @@ func (w *wenqu) visitor(ctx context.Context, worker int) (visitor, error) {
 	return v, nil
 }
 
-// continued asks in existing conversations: the first question of each is not measured.
+// continued is the target that asks in existing conversations: the first question of each is not measured.
 func continued(c *child) *target {
 	w := &wenqu{child: c, visitors: map[int]visitor{}}
 	in := func(ctx context.Context, worker, conversation int, model string) (*http.Request, error) {
@@ -217,8 +217,8 @@ func continued(c *child) *target {
 	return t
 }
 
-// anew starts a new conversation for each question, so Wenqu also makes a title for each. `base` is
-// the address of the provider.
+// anew is the target that starts a new conversation for each question, so Wenqu also makes a title for
+// each. `base` is the address of the provider.
 func anew(c *child, base string) *target {
 	w := &wenqu{child: c, visitors: map[int]visitor{}}
 	var n atomic.Int64

@@ -40,8 +40,8 @@ func (b *bench) ways() ([]*target, func(), error) {
 // relayed contains the measurements of one target, one per round. `answer` is the average processor
 // time of a stream until [DONE] has reached its reader, and `later` is the average processor time that
 // the server needs for a stream after that. `title` is the part of `later` until the titles of all
-// conversations are made. `answer` and `later` are empty for direct calls, and `title` for all ways but
-// new conversations.
+// conversations are made. `answer` and `later` are empty for direct calls; `title` is empty except for new
+// conversations.
 type relayed struct {
 	p50, p99             []time.Duration
 	rate                 []float64

@@ -14,7 +14,7 @@ const folder = (name: string) => `src/features/${name}`
 
 /**
  * Reads the ids of `t('some.id')` calls, so that `npm run i18n` adds a new id to its catalogue in all three languages.
- * A call is skipped if its id belongs to another catalogue than its file. Ids that are not read, for example those in
+ * A call is skipped if its id and its file belong to different catalogues. Ids that are not read, for example those in
  * tables, are added by hand.
  */
 const ids: ExtractorType = {

@@ -245,7 +245,7 @@ func (b *browser) ok(path string, body m) result {
 	return r
 }
 
-// refused posts a call that must fail with a code.
+// refused makes a call that must fail with the given code.
 func (b *browser) refused(code errs.Code, path string, body m) result {
 	b.p.t.Helper()
 	r := b.post(path, body)
@@ -320,7 +320,7 @@ func (b *browser) depart(app string, body m) (code, state string) {
 	return back.Query().Get("code"), back.Query().Get("state")
 }
 
-// by logs in through a provider.
+// by performs a login through a provider.
 func (b *browser) by(app string) result {
 	b.p.t.Helper()
 	code, state := b.depart(app, nil)

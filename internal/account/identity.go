@@ -196,14 +196,14 @@ func (s *Service) Unbind(ctx context.Context, who Who, kind IdentityType) error 
 	return err
 }
 
-// BoundTo reports whether an account has a way to log in of that type.
+// BoundTo reports whether an account has an identity of the given type.
 func (s *Service) BoundTo(ctx context.Context, accountID string, kind IdentityType) (bool, error) {
 	all, err := s.Identities(ctx, accountID)
 	return slices.ContainsFunc(all, func(i Identity) bool { return i.Type == kind }), err
 }
 
-// AccountsLike lists the accounts that have the same number as the given account, including that
-// account. Disabled accounts are left out. Without a number it returns the given account alone.
+// AccountsLike lists the accounts that have the same phone number as the given account, including that
+// account. Disabled accounts are left out. If the given account has no number, it is listed alone.
 func (s *Service) AccountsLike(ctx context.Context, accountID string) ([]User, error) {
 	phone, err := s.ownPhone(ctx, accountID)
 	if errs.Is(err, errs.NotBound) {

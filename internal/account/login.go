@@ -311,7 +311,7 @@ func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven
 	return nil, nil
 }
 
-// used records the use of an identity, and its new id if the provider has changed it.
+// used remembers when an identity was used, and its new id if the provider has changed it.
 func (s *Service) used(ctx context.Context, q *accountdb.Queries, accountID string, p proven) error {
 	if p.kind == "" {
 		return nil

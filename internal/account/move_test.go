@@ -41,7 +41,7 @@ func (v *mover) move(ctx context.Context, tx *sql.Tx, from, to string) (account.
 	return account.Moved{Renamed: map[string]string{"old": "new"}, After: func(context.Context) { v.after.Add(1) }}, nil
 }
 
-// own stores a row that belongs to an owner.
+// own inserts a row that belongs to an owner.
 func own(t *testing.T, d *db.DB, id, owner string) {
 	t.Helper()
 	err := d.InTx(t.Context(), func(tx *sql.Tx) error {

@@ -104,8 +104,8 @@ type LoginConfig struct {
 	LeaveDays                 int           `json:"leaveDays" doc:"grace of an account that was given up"`
 }
 
-// Config describes the ways to log in, and whether visitors may ask in the host app of the request
-// (see package container). It calls no provider.
+// Config describes the ways to log in, and whether visitors may ask questions in the host app of
+// the request (see package container). It calls no provider.
 func (s *Service) Config(ctx context.Context) LoginConfig {
 	set := s.Settings()
 	mayAsk, offer := s.VisitorsAsk(ctx)

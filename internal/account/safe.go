@@ -101,8 +101,8 @@ func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, e
 	return s.proven(ctx, b.Who, safeCode)
 }
 
-// proven uses up the ticket of a proof that succeeded, so that the proof counts only once. It also
-// renews the session.
+// proven accepts the ticket of a proof that succeeded, and uses it up, so that the proof counts only
+// once. It also renews the session.
 func (s *Service) proven(ctx context.Context, who Who, safeCode string) (Who, error) {
 	if _, err := s.take(ctx, ticketSafe, ticketNew, safeCode); err != nil {
 		return Who{}, err

@@ -124,7 +124,7 @@ func differing(was, is map[string]string) []string {
 	return out
 }
 
-// stated returns the paths of the fields of an own element that are not empty.
+// stated returns the paths of the non-empty fields of an own element (see ownField).
 func stated(fields map[string]string) []string {
 	var out []string
 	for path, value := range fields {
@@ -195,8 +195,8 @@ func withIDs(value any) (elements []map[string]any, ids []string) {
 	return elements, ids
 }
 
-// leaves adds the values of a document by their paths. An element of a list within it is one value, and
-// so is a list whose elements have no ids.
+// leaves collects the values of a document in `out`, by their paths. An element of a list is one value,
+// and so is a list whose elements have no ids.
 func leaves(doc any, place string, out map[string]string) {
 	if inner, ok := doc.(map[string]any); ok {
 		for key, child := range inner {
@@ -258,8 +258,8 @@ var (
 	behindElement = regexp.MustCompile(`(\[[^\]]+\]).*$`)
 )
 
-// ofPaths returns the changes that a list of paths says, each with its sign: + for added ones, - for
-// removed ones and ~ for changed ones. An element was added or removed if its id was.
+// ofPaths converts a list of paths to changes. Each path has a sign: + if it was added, - if it was
+// removed, ~ if it was changed. An element was added or removed if its id was.
 func ofPaths(paths []string) []Change {
 	found := map[part]*Change{}
 	var order []part

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// UsageView is the number of answers and tokens.
+// UsageView contains the numbers of answers and tokens.
 type UsageView struct {
 	Day              string `json:"day" doc:"2006-01-02; empty in a sum over days"`
 	Model            string `json:"model" doc:"empty in a sum over models"`

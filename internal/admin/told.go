@@ -26,9 +26,9 @@ func (s *Service) teller(ctx context.Context, p Ports, locale string) *teller {
 	}
 }
 
-// tell returns a record for the page. Ids of providers, sources, agents and shares are replaced by names;
-// an id that nobody knows any more stays for the first two, where it tells who the vendor was, and is left
-// out otherwise.
+// tell returns a record for the page. Ids of providers, sources, agents and shares are replaced by names.
+// An unknown id of a provider or source stays, because it tells who the vendor was. An unknown id of an
+// agent or share is left out.
 func (t *teller) tell(ctx context.Context, e Entry) (EntryView, error) {
 	v := EntryView{ID: e.ID, At: e.At, ActorID: e.ActorID, Action: e.Action, Target: e.Target, Detail: e.Detail, Network: e.Network, Changes: []ChangeView{}}
 	var err error

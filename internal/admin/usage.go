@@ -145,7 +145,7 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return q.ForgetUsage(ctx, from)
 }
 
-// Forget deletes the counts of an owner, and the marks that the owner's feedback was handled.
+// Forget deletes the counts of an owner, and the marks of the owner's handled feedback.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *admindb.Queries) error {
 		if err := q.ForgetUsage(ctx, owner); err != nil {
@@ -155,7 +155,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// ForgetFeedback deletes the marks that an owner's feedback was handled.
+// ForgetFeedback deletes the marks of an owner's handled feedback.
 func (s *Service) ForgetFeedback(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *admindb.Queries) error { return q.ForgetFeedback(ctx, owner) })
 }

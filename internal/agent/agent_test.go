@@ -303,7 +303,7 @@ func TestCopy(t *testing.T) {
 	})
 }
 
-// Used lists pinned agents first and leaves out deleted ones.
+// The result of Used begins with the pinned agents and contains no deleted ones.
 func TestUsed(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -339,7 +339,7 @@ func TestUsed(t *testing.T) {
 			}
 		}
 		want("乙", "甲", "周报助手")
-		// Pinning and unpinning changes nothing in the end, also for an agent that was never asked.
+		// Pinning and then unpinning an agent leaves the list unchanged, even if the agent was never asked.
 		never := h.made(t, bob, full("丙"))
 		for _, id := range []string{never.ID, a.ID} {
 			for _, pinned := range []bool{false, true, false} {

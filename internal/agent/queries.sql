@@ -163,8 +163,8 @@ WHERE agent_report.handled_at > 0;
 -- name: CountReports :one
 SELECT COUNT(*) FROM agent_report WHERE owner_id = $1 AND created_at > $2;
 
--- Reported lists open reports, or with `everything` all reports, and their agents, the newest report
--- first.
+-- Reported returns the open reports, or all reports if `everything` is set, with their agents: the newest
+-- report first.
 -- name: Reported :many
 SELECT sqlc.embed(a), r.reason AS why, r.text, r.created_at AS reported_at, r.handled_at
 FROM agent_report r JOIN agent a ON a.id = r.agent_id

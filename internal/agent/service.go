@@ -117,8 +117,9 @@ func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent
 	return Agent{}, notFound()
 }
 
-// Name returns the name of an agent for administrators, who may also name those that nobody can use: of the
-// live version, or of the draft if there is none. It is empty if there is no such agent.
+// Name returns the name of an agent's live version, or of its draft if no version is live. It serves
+// administrators, so it also returns names of agents that nobody can use. The result is empty if there is
+// no such agent.
 func (s *Service) Name(ctx context.Context, agentID, locale string) string {
 	if b, ok := s.builtin[agentID]; ok {
 		return ofBuiltin(b, locale).Name

@@ -113,7 +113,7 @@ func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err erro
 	return u, true, nil
 }
 
-// repeats reports whether the same call was made before, and records this call.
+// repeats is true if the same call was made before. It also records this call.
 func (a *answering) repeats(u *use, arguments string) bool {
 	key := u.call.Name + " " + arguments
 	made := a.made[key]

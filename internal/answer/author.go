@@ -33,7 +33,7 @@ type AuthorOut interface {
 	WriteText(text string) error
 	// AddUsage adds the token usage of the author's own model calls.
 	AddUsage(u llm.Usage)
-	// MayContinue fails if the asker may no longer ask.
+	// MayContinue fails if the asker may no longer ask questions.
 	MayContinue(ctx context.Context) error
 }
 
@@ -76,7 +76,7 @@ func (d *authorOut) AddUsage(u llm.Usage) {
 	})
 }
 
-// MayContinue fails if the asker may no longer ask.
+// MayContinue fails if the asker may no longer ask questions.
 func (d *authorOut) MayContinue(ctx context.Context) error { return (*answering)(d).mayContinue(ctx) }
 
 // write runs the turn's author, and reports progress once per beat.
@@ -109,7 +109,7 @@ func (a *answering) write(ctx context.Context) (err error) {
 	return a.end(ctx, llm.FinishStop)
 }
 
-// written calls the author and converts a panic to an error.
+// written lets the author write, and converts a panic to an error.
 func (a *answering) written(ctx context.Context, author Author) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -66,7 +66,7 @@ func (s *step) row() (answerdb.PutStepParams, error) {
 	for i, m := range s.messages {
 		messages[i] = storedMessage{m.Role, m.Content, m.Reasoning, m.ToolCalls, m.ToolCallID}
 	}
-	for i, u := range s.uses { // settle has not run yet when other calls of the step have not ended
+	for i, u := range s.uses { // settle, which writes the results, may not have run yet
 		if to := &messages[i+1]; u.state == callEnded && to.Content == "" {
 			to.Content = u.text
 		}

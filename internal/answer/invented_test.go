@@ -108,7 +108,7 @@ func TestInventedCitations(t *testing.T) {
 			}
 			written.WriteString("\n\n")
 		}
-		// The pieces have random sizes, so that some answer is split at each position.
+		// The pieces have random sizes, so that every position is split in some of the answers.
 		for rest := []rune(written.String()); len(rest) > 0; {
 			n := min(1+r.IntN(5), len(rest))
 			if err := s.put(stream.Text{Msg: string(rest[:n])}); err != nil {

@@ -298,8 +298,9 @@ func (a *answering) gather(ctx context.Context) (Found, error) {
 	return all, nil
 }
 
-// applying returns the profile's gatherers that apply to the turn. A goroutine for each of the others
-// would delay every answer: starting it on another processor takes much longer than what it does.
+// applying returns the profile's gatherers that apply to the turn. No goroutine is started for the others,
+// because starting one on another processor takes much longer than calling Applies and would delay every
+// answer.
 func (a *answering) applying(ctx context.Context) (gatherers []Gatherer, err error) {
 	name := ""
 	defer func() {

@@ -66,8 +66,8 @@ func (a *answering) play(ctx context.Context) error {
 	}
 }
 
-// bound returns the number of the model call from which on no tools are offered. The first call of an
-// answer may offer tools even if the number is 1.
+// bound returns n: no tools are offered from the n-th model call of an answer on. The first call may offer
+// tools even if n is 1.
 func (a *answering) bound() int {
 	n := a.t.Profile.Steps
 	if n <= 0 {

@@ -44,8 +44,8 @@ func (l *Loop) Remembered(ctx context.Context, owner string, foreign func(cid st
 	return out, nil
 }
 
-// onceTools tells which tools, by their stored names, the owner is asked about once. `foreign` means
-// that an agent of another author answers.
+// onceTools reports for each tool, by its stored name, whether the owner is asked for consent to it only
+// once. `foreign` means that an agent of another author answers.
 func (l *Loop) onceTools(ctx context.Context, owner string, foreign bool) map[string]bool {
 	once := map[string]bool{}
 	for _, t := range l.tools {

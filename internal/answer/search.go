@@ -30,8 +30,8 @@ func (t Turn) Searching() Search {
 	return t.Search
 }
 
-// ownSearch returns whether the provider is to search the web for the turn: only for models
-// whose settings leave the search to their provider.
+// ownSearch returns whether the provider is to search the web for the turn. It never is unless the
+// model's settings leave the search to the provider.
 func (t Turn) ownSearch() llm.SearchWish {
 	if t.Choice.Info.Search != llm.SearchItself {
 		return llm.SearchNotWished

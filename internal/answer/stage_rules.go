@@ -8,8 +8,8 @@ import (
 )
 
 // rulesStage applies the content rules. A forbidden word in the model's text or thinking, or in the
-// line of a step, withholds the whole answer. In any other text that the methods put and brought check,
-// for example in the output of a tool, a card or a list of sources, it removes only that text.
+// line of a step, withholds the whole answer. A forbidden word in any other checked text, for example in
+// a tool's output, a card or a list of sources, removes only that text.
 type rulesStage struct {
 	filter   Filter
 	traceID  string

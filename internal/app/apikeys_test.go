@@ -20,8 +20,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// echoModel is a model provider that records the requests for answers. It calls get_weather if a request
-// offers that function and ends with a message of the user. Otherwise it answers with a fixed text.
+// echoModel is a model provider that records the requests for answers. If a request offers the function
+// get_weather and its last message is the user's, the model calls the function. Otherwise the model answers
+// with a fixed text.
 type echoModel struct {
 	url  string
 	mu   sync.Mutex

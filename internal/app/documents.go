@@ -41,8 +41,8 @@ func (l library) Resolve(ctx context.Context, owner string, files []request.File
 	return out, nil
 }
 
-// named returns what an error message calls a file that does not exist here: the first of its name,
-// id, address and type that the client sent.
+// named returns the text by which an error message identifies a file that does not exist here: the first
+// of the file's name, id, address and type that the client sent.
 func named(f request.File) string {
 	for _, s := range []string{f.FileName, f.ID, f.URL} {
 		if s != "" {

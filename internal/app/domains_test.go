@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// kinds are interfaces that a domain may implement, by the name of their method. The table duties
-// states which domains must implement Forgetter, Mover and similar interfaces.
+// kinds are interfaces that a domain may implement, by the name of their method. The map `duties` names
+// the domains that must implement Forgetter, Mover and similar interfaces.
 var kinds = map[string][]reflect.Type{
 	"Routes":       {of[Routed]()},
 	"Run":          {of[Runner]()},

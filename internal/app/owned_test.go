@@ -132,8 +132,8 @@ func domainsOf(t *testing.T, env ...string) map[string]any {
 	return out
 }
 
-// For every table with an owner column, duties states which domain deletes, moves and exports
-// the rows, or why no domain does. Each named domain has the method for its duty.
+// For every table with an owner column, the map `duties` names the domains that delete, move and export
+// the rows, or the reason why no domain does. Each named domain has the method for its duty.
 func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 	t.Parallel()
 	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {
@@ -186,7 +186,7 @@ func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 }
 
 // moveAndForget stores one row in each of the tables `owned`. The domains move the rows to another owner and
-// then delete them; both results must agree with duties.
+// then delete them; both results must agree with the map `duties`.
 func moveAndForget(t *testing.T, d *db.DB, domains map[string]any, owned map[string]string) {
 	t.Helper()
 	const from, to = "visitor-000001", "account-000002"

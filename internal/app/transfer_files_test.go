@@ -287,7 +287,7 @@ func TestDeleteEverything(t *testing.T) {
 	if status, body := alice.call(t, url, "/api/data/delete", `{}`); status != 400 {
 		t.Errorf("unmeant: %d %v", status, body)
 	}
-	alice.exportFiles(t, url) // it fails if the files were deleted
+	alice.exportFiles(t, url) // fails if the refused call has deleted the files
 	if status, body := alice.call(t, url, "/api/data/delete", `{"confirm":true}`); status != 200 || body["code"] != 0.0 {
 		t.Fatalf("%d %v", status, body)
 	}

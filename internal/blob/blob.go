@@ -30,8 +30,8 @@ type File interface {
 	io.ReaderAt
 }
 
-// Object is one stored file. At is its modification time: the latest time at which its bytes were
-// written, Share stored it, or Put or Share found it already stored.
+// Object is one stored file. At is its modification time. Three events set it to the current time: the
+// file's bytes are written, Share stores the file, or Put or Share finds the file already stored.
 type Object struct {
 	Owner, Hash string
 	Size        int64

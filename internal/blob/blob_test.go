@@ -294,7 +294,7 @@ func TestOneWriterAtATime(t *testing.T) {
 				held.Add(1)
 				<-hold
 				part.Release()
-				part.Release() // the second has no effect
+				part.Release() // the second call has no effect
 			}
 		})
 	}

@@ -15,8 +15,8 @@ type Festival struct {
 	Rule  string // how its day is determined, in Chinese
 }
 
-// On is the festival's day in a year, false when it is not known. Of a festival on a lunar day, it is
-// the lunar year, which ends in January or February of the next solar year.
+// On is the festival's day in a year, or false when the day is not known. For a festival on a lunar day,
+// `year` is the lunar year, which ends in January or February of the next solar year.
 func (f Festival) On(year int) (time.Time, bool) { return f.on(year) }
 
 // FestivalNamed finds a festival by any of its names, or a solar term by its name. The name must be

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Answerer decides how an agent or a project answers. The Answerers of Options are called in order
-// before a turn is stored, for a Composition, and to check whether an agent exists.
+// Answerer decides how an agent or a project answers. The Answerers of Options are called, one after the
+// other, before a turn is stored, for a Composition, and to check whether an agent exists.
 type Answerer interface {
 	// Answer changes `a` as the agent or project of the turn requires. It changes nothing when the turn
 	// has no agent or project of this Answerer. When the asker may not use the agent, Answer leaves

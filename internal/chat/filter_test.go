@@ -221,7 +221,8 @@ func TestMaskedWord(t *testing.T) {
 }
 
 // TestWordAcrossPauses checks that a forbidden word is found when its parts are separated: by thinking
-// between pieces of text or the reverse, or because the answer breaks off and is continued.
+// between pieces of text, by text between pieces of thinking, or by a break after which the answer is
+// continued.
 func TestWordAcrossPauses(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)

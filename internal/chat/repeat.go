@@ -133,7 +133,7 @@ func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, err
 	if err != nil {
 		return turn{}, chatdb.Message{}, err
 	}
-	if a.AuthorID == "" { // in a project: this is a job, which acts for the author of the question
+	if a.AuthorID == "" { // in a project, this call is from a job, which acts for the author of the question
 		a.AuthorID = q.AuthorID
 	}
 	choice := a.Choice

@@ -20,9 +20,9 @@ const maxParent = 64 << 10
 
 // ContinueStudy continues one version of an answer with a study. Unlike Continue, it also
 // accepts a complete answer, such as the plan of a study; continuing the plan carries it out. It
-// fails with errs.NotFound when the answer no longer exists, and with errs.BadRequest for example
-// when it is withheld. When an answer is already running in the conversation, it fails with
-// errs.Busy and also returns the run of that answer.
+// fails with errs.NotFound when the answer no longer exists, and with errs.BadRequest when the answer
+// cannot be continued, for example because it is withheld. When an answer is already running in the
+// conversation, it fails with errs.Busy and also returns the run of that answer.
 func (s *Service) ContinueStudy(ctx context.Context, k Key, index, repeat int, asker Asker) (*run.Run, error) {
 	_, k, err := s.lookUp(ctx, k)
 	if err != nil {

@@ -33,7 +33,7 @@ type SlotRow struct {
 
 // SlotRows lists all slots. web/src/lib/slots.ts has the same ids.
 var SlotRows = []SlotRow{
-	// The sidebar. `width` is in CSS px. With mode "auto" it pushes the page aside on wide screens,
+	// The sidebar. `width` is in CSS px. With mode "auto" the sidebar pushes the page aside on wide screens,
 	// with "overlay" it always covers a part of the page. `open` is the initial state with mode "auto" on
 	// a wide screen when no state is stored. `trigger` is the button that opens the sidebar.
 	{ID: "navigation", Props: []Prop{

@@ -6,8 +6,8 @@ import (
 )
 
 // TestCheckpoints writes until the log is long. It checks that checkpoints.look then copies the whole
-// log, that the next write starts the log from its beginning again, and that `handed` is the number of
-// pages that were handed to the operating system to be written to the disk.
+// log, and that the next write starts the log from its beginning again. `handed` must be the number of
+// pages that the operating system was asked to write to the disk.
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -17,8 +17,9 @@ var ErrDamaged = errors.New("the database is damaged")
 // Examine reads the database and looks for damage. If it finds damage, it fails with ErrDamaged,
 // wrapped. On SQLite it reads every page once, which takes about a second for a gigabyte and blocks no
 // other statement; every error counts as damage, except when ctx has ended. On PostgreSQL it reads at
-// most about sampleBytes of each table, and of a larger table a new random part at every call; there it
-// also checks whether the server has found pages with a wrong checksum, and looks for invalid indexes.
+// most about sampleBytes of each table; of a larger table it reads a new random part at every call. On
+// PostgreSQL it also checks whether the server has found pages with a wrong checksum, and looks for
+// invalid indexes.
 func (d *DB) Examine(ctx context.Context) error {
 	if d.dialect == Postgres {
 		return errors.Join(d.readTables(ctx), d.checksums(ctx), d.invalidIndexes(ctx))

@@ -84,8 +84,8 @@ func TestExamineFindsDamageOfPostgres(t *testing.T) {
 	}
 }
 
-// Examine fails when it reads a damaged page. If checksums are enabled, it reports the damage even
-// later, when the page is undamaged again.
+// Examine fails when it reads a damaged page. If checksums are enabled, it also reports the
+// damage later, when the page is undamaged again.
 func TestExamineFindsDamagedPagesOfPostgres(t *testing.T) {
 	t.Parallel()
 	checksums, exec, file := damageable(t, 500)
@@ -155,10 +155,10 @@ func connect(t *testing.T, address string) *db.DB {
 	return d
 }
 
-// damageable makes a database whose table of settings has the given number of rows, and returns a
-// connection to the database and the table's file. The database is copied file by file from another
-// database, so that none of its pages is in the server's memory. `checksums` reports whether the server
-// has checksums enabled.
+// damageable makes a database whose table of settings has the given number of rows. It returns a
+// connection to the database, and the path of the table's file. The database is copied file by file from
+// another database, so that none of its pages is in the server's memory. `checksums` reports whether the
+// server has checksums enabled.
 func damageable(t *testing.T, rows int) (checksums bool, copied superuser, file string) {
 	t.Helper()
 	address := dbtest.PostgresURL(t)

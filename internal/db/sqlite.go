@@ -123,7 +123,7 @@ func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 	return p, nil
 }
 
-// keptBackups is how many backups are kept of those that are made before migrations.
+// keptBackups is how many of the backups made before migrations are kept.
 const keptBackups = 3
 
 // Backup writes a consistent copy of the SQLite database to a new file; the file at path must not
@@ -142,8 +142,8 @@ func (d *DB) Backup(ctx context.Context, path string) error {
 	return os.Chmod(path, 0o600)
 }
 
-// backupBefore copies the database into the folder backup of the data folder, before the schema is
-// migrated from the given version. It keeps only the newest keptBackups of these copies.
+// backupBefore copies the database into the folder `backup` of the data folder, before the schema
+// is migrated from the given version. It keeps only the newest keptBackups of these copies.
 func (d *DB) backupBefore(ctx context.Context, version int64, stamp string) error {
 	dir := filepath.Join(filepath.Dir(d.file), "backup")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

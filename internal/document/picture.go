@@ -115,7 +115,7 @@ func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (d
 	return data, mime, err
 }
 
-// picture decodes a picture within the limits and passes it to the function use.
+// picture decodes a picture within the limits and passes it to `use`.
 func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, name string, use func(image.Image, jpegFacts) error) (err error) {
 	bad := func(cause error) error { return errs.Wrap(errs.PictureBad, cause).With("file", name) }
 	format, ok := pictureFormats[mime]
@@ -171,7 +171,7 @@ func resize(img image.Image, side int) image.Image {
 	return out
 }
 
-// turns maps each EXIF orientation above 1 to a function. For a pixel of the upright picture of
+// turns contains a function for each EXIF orientation above 1. For a pixel of the upright picture of
 // width w and height h, the function returns the coordinates in the stored picture.
 var turns = [9]func(x, y, w, h int) (int, int){
 	2: func(x, y, w, _ int) (int, int) { return w - 1 - x, y },

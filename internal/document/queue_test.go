@@ -31,7 +31,7 @@ func pages(n int, middle string) string {
 	return strings.Join(all, "\n")
 }
 
-// whole checks that every unit of a document is stored exactly once, and is in the
+// whole fails the test unless every unit of a document is stored exactly once, and is in the
 // index, too.
 func (h *harness) whole(t *testing.T, d Document, n int) {
 	t.Helper()

@@ -65,8 +65,8 @@ type Conversation struct {
 	LastRepliedAt int64 // Unix milliseconds
 }
 
-// Conversations returns the conversations with the ids cids, in this order. It leaves out those that no
-// longer exist or that belong to another owner.
+// Conversations returns the conversations whose ids are in `cids`, in the order of `cids`. It leaves out
+// those that no longer exist or that belong to another owner.
 type Conversations interface {
 	Named(ctx context.Context, owner string, cids []string) ([]Conversation, error)
 }
@@ -159,8 +159,8 @@ func (s *Service) Get(ctx context.Context, owner, id string) (Document, error) {
 	return fromRow(row), nil
 }
 
-// found converts the database's "no row" to errs.NotFound. It passes any other error to the
-// function stored.
+// found converts the database's "no row" to errs.NotFound. It converts any other error as
+// `stored` does.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)

@@ -155,7 +155,7 @@ func TestUploadGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A complete request that ends before the end of the file does not complete a file whose size was stated.
+		// If the size of a file was stated, a complete request with fewer bytes does not complete the file.
 		piece := text[size : size+3000]
 		if res, got := again(h, int(size), piece); decoded(t, 200, res, got)["complete"] != false {
 			t.Errorf("%s", got)

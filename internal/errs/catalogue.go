@@ -72,7 +72,7 @@ const (
 	NoAnswer       Code = "80017" // the model ended without an error but gave no text
 	AnswerTooLong  Code = "80018" // the answer took longer than allowed
 	ModelLoading   Code = "80019" // the provider is still loading the model
-	Misshapen      Code = "80020" // the model's replies did not have the required form; usually it was asked twice
+	Misshapen      Code = "80020" // the model's replies, usually two, did not have the required form
 )
 
 // Codes of MCP servers. A model can call the tools of such a server.
@@ -94,7 +94,7 @@ const (
 	ShareTemporary    Code = "20170" // a temporary conversation stores nothing, so it cannot be shared
 	ShareWithheld     Code = "20171" // the content rules withhold the title or everything that was selected
 	SharesOwned       Code = "20172" // the owner has as many shares or shared pictures as allowed, or as many bytes of them
-	SharePassword     Code = "20173" // the share has a password, and no or a wrong one was sent
+	SharePassword     Code = "20173" // the share has a password, and none or a wrong one was sent
 	ShareTries        Code = "20174" // too many wrong passwords
 	ShareGone         Code = "20175" // the share cannot be read, for example because it was revoked or has ended
 	SharePasswordForm Code = "20176" // the password is too short or too long
@@ -134,7 +134,7 @@ const (
 	FileGarbled     Code = "20049" // the fonts of the file do not state the characters of its text
 	FileEmpty       Code = "20052"
 	FileNoText      Code = "20053" // the file has no text, usually because it consists of pictures alone
-	FileBroken      Code = "20054" // the file is damaged or malicious, crashed the server, or its bytes are missing
+	FileBroken      Code = "20054" // the file is damaged or malicious, crashed the server, or has lost its bytes
 	FileTooBig      Code = "20055" // the content of the file exceeds a limit, for example of its unpacked size
 	FileUnsupported Code = "20056"
 	FileSlow        Code = "20058" // parsing took longer than allowed for a file with so many pages and pictures

@@ -94,7 +94,7 @@ func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessag
 
 // fits reports whether an archived favourite is valid and within the limits that apply to favourites
 // of this server. It does not check the tags and the size of the copy,
-// nor the title and the brief, which put cuts.
+// nor the title and the brief, which Service.put shortens.
 func (a Archived) fits() bool {
 	_, known := kinds[a.Kind]
 	return known && a.Thing != "" && len(a.Thing) <= maxAddress && len(a.CID) <= maxTitle && len(a.Project) <= maxTitle && text.Len(a.Note) <= MaxNote &&

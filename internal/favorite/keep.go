@@ -162,7 +162,7 @@ func (s *Service) Update(ctx context.Context, owner string, ids []string, c Chan
 	})
 }
 
-// tagsOf normalises tags as they were typed: it removes, for example, leading # marks, surrounding
+// tagsOf normalises the tags that a person typed: it removes, for example, leading # marks, surrounding
 // blanks and empty tags. It fails if there are too many tags or if one is too long.
 func tagsOf(typed []string) (tags []string, err error) {
 	if len(typed) > MaxTags {

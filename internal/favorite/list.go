@@ -119,7 +119,7 @@ func headOf(r favoritedb.GetHeadRow) Favorite {
 	}
 }
 
-// whole sets the tags of a favourite, and There: whether its original still exists.
+// whole fills in the tags of a favourite, and There: whether its original still exists.
 func (s *Service) whole(ctx context.Context, owner string, f Favorite) (_ Favorite, err error) {
 	if f.Tags, err = s.reads().ListTags(ctx, favoritedb.ListTagsParams{OwnerID: owner, FavoriteID: f.ID}); err != nil {
 		return f, stored(err)

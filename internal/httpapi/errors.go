@@ -107,9 +107,9 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	_ = enc.Encode(body) // an error means that the asker has closed the connection
 }
 
-// humaError converts an error that Huma reports about a request. An internal error stays one; any
-// other becomes errs.BadRequest. Its detail is the first cause that is a huma.ErrorDetail,
-// after its place in the request if it has one, or `msg` if there is no such cause.
+// humaError converts an error that Huma reports about a request. An internal error stays one; any other
+// becomes errs.BadRequest. Its detail is the text of the first cause that is a huma.ErrorDetail; if that
+// cause states a place in the request, the place comes first. Without such a cause, the detail is `msg`.
 func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
 	if status == http.StatusInternalServerError {
 		return errorBody(ctx, errors.Join(append([]error{errors.New(msg)}, causes...)...))

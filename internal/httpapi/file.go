@@ -30,7 +30,7 @@ var shownTypes = map[string]bool{
 type File struct {
 	Name    string // name under which it is saved
 	Type    string // its MIME type
-	Tag     string // changes with every change of the bytes; letters and digits
+	Tag     string // letters and digits that change with every change of the bytes
 	Content io.ReadSeeker
 }
 

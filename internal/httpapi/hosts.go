@@ -103,8 +103,8 @@ func (p Proxies) trust(a netip.Addr) bool {
 
 // asker returns the address of the asker and whether the asker's connection is
 // encrypted. Only headers of a trusted proxy are used. X-Forwarded-For is read from
-// the right, because each proxy appends to it, up to the first address that is not
-// a trusted proxy. Everything left of that address may be forged.
+// the right up to the first address that is not a trusted proxy, because each proxy
+// appends to it. Everything left of that address may be forged.
 func (p Proxies) asker(r *http.Request) (netip.Addr, bool) {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

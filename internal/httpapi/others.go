@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Others states how an operation answers when somebody names rows of another owner: an error code,
+// Others is the answer of an operation to a request that names rows of another owner: an error code,
 // or Nothing, Bearer or NoNames. Except for Bearer and NoNames, the answer is the same as for an id
 // that does not exist.
 type Others string

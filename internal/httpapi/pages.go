@@ -154,7 +154,7 @@ func (p *pages) load(fsys fs.FS) error {
 	})
 }
 
-// types lists content types that the system's table may lack or may have wrong.
+// types has the content types that may be missing or wrong in the system's table.
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",

@@ -228,9 +228,9 @@ func anyHost(r *http.Request) bool {
 // a preflight, which no route answers.
 var ownHeaders = []string{headerToken, "Authorization", "X-Check-Token-Type"}
 
-// checkOrigin refuses requests other than GET, HEAD and OPTIONS that a page of an origin that
-// is not trusted makes a browser send. A request with one of ownHeaders and without a cookie
-// cannot come from such a page.
+// checkOrigin refuses requests that a browser sends for a page of an untrusted origin, except GET,
+// HEAD and OPTIONS. A request with one of ownHeaders and without a cookie cannot come from such a
+// page.
 func (r *Router) checkOrigin(req *http.Request) error {
 	if req.Header.Get("Cookie") == "" && slices.ContainsFunc(ownHeaders, func(name string) bool { return req.Header.Get(name) != "" }) {
 		return nil

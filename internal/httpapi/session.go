@@ -50,7 +50,7 @@ func newTraceID() string {
 // Locales are the languages of the product; the first is the default.
 var Locales = []string{"zh-CN", "zh-TW", "en"}
 
-// matched are the language tags from which the matcher chooses. For zh-HK and zh-MO, the matcher
+// matched lists the language tags from which the matcher chooses. For zh-HK and zh-MO, the matcher
 // chooses zh-Hant-TW, because readers there use traditional characters.
 var (
 	matched = []language.Tag{language.MustParse("zh-Hans-CN"), language.MustParse("zh-Hant-TW"), language.English}

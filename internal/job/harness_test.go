@@ -38,7 +38,7 @@ type attempt struct {
 // work is the name of the kind of job in these tests.
 const work = "work"
 
-// newProcess creates a process on a database. The process works after its method run is called. The
+// newProcess creates a process on a database. The process begins to work when `run` is called. The
 // function `change`, which may be nil, changes the kind.
 func newProcess(d *db.DB, c *domaintest.Clock, o Options, change func(*Kind)) *process {
 	p := &process{begun: make(chan attempt, 100), ends: make(chan Outcome, 100), clock: c}

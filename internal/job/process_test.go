@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// killed are the options of a process that makes no further passes over the queue while it has
+// killed has the options of a process that makes no further passes over the queue while it has
 // work. Other processes therefore consider this process dead, but its work continues, as in a
 // process that hung and recovered.
 var killed = Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}

@@ -37,7 +37,7 @@ type Queue struct {
 	mu     sync.Mutex
 	claims map[name]*Claim // the attempts of this process
 	ended  map[string]map[Outcome]int64
-	served map[owned]int64 // the turn of the last call of choose that returned the owner for the kind
+	served map[owned]int64 // value of turn when the owner was last chosen for the kind; see choose
 	turn   int64
 }
 

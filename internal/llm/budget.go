@@ -19,7 +19,7 @@ const (
 	minRatio        = 0.5
 	maxRatio        = 2.5
 	ratioWeight     = 0.2 // weight of the newest observation
-	minObservation  = 50  // tokens; smaller requests are too inaccurate to correct the ratio
+	minObservation  = 50  // tokens; estimates of smaller requests are too inaccurate to correct the ratio
 	maxAnswerTokens = 4096
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// played answers the n-th request with the n-th list of deltas. Requests after the last list fail
-// with err. If err is nil, such a request fails when its context ends.
+// played is a model that answers the n-th request with the n-th list of deltas. Requests after the
+// last list fail with err. If err is nil, such a request fails when its context ends.
 type played struct {
 	answers [][]llm.Delta
 	err     error

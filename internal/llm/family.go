@@ -33,7 +33,7 @@ func not(match string, kind Kind) family {
 }
 
 // families is ordered: models that cannot chat come first, and special patterns come
-// before general ones. In the last column of fam, t means that the model supports tools, and v
+// before general ones. In the last argument of fam, t means that the model supports tools, and v
 // that it reads pictures.
 var families = []family{
 	not(`rerank`, KindRerank),
@@ -47,7 +47,7 @@ var families = []family{
 	fam(`^deepseek-(reasoner|r1)`, 65_536, ThinkAlways, "t"),
 	fam(`^deepseek-(chat|v2|v3(-0324|-1226|-2[0-9]{5})?$)`, 65_536, ThinkNever, "t"),
 	fam(`^deepseek-v3`, 131_072, ThinkSwitch, "t"),
-	fam(`^deepseek-(flash|pro|v4)`, 262_144, ThinkSwitch, "t"), // the vendor itself offers a million tokens; this is the context at other providers
+	fam(`^deepseek-(flash|pro|v4)`, 262_144, ThinkSwitch, "t"), // the context at other providers; the vendor itself offers a million tokens
 	fam(`^deepseek`, 131_072, ThinkSwitch, "t"),
 	fam(`^hunyuan-t1`, 32_768, ThinkAlways, "t"),
 	fam(`^(hy3|hunyuan-a13b|hunyuan-2)`, 131_072, ThinkSwitch, "t"),

@@ -2,8 +2,8 @@ package llm
 
 import "testing"
 
-// TestMerge checks that a configured model gets the context size that the provider lists, and that
-// listed models that cannot chat are added once, and not when they are configured.
+// TestMerge checks that a configured model without a context size gets the size that the provider
+// lists. Of the models that are only listed, merge adds those that cannot chat.
 func TestMerge(t *testing.T) {
 	t.Parallel()
 	stated := []ModelRow{{ID: "chat", Kind: KindChat}, {ID: "bge-m3", Kind: KindEmbedding}, {ID: "large", Kind: KindChat, Context: 8_000}}

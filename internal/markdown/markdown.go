@@ -1,8 +1,8 @@
 // Package markdown makes Markdown parsers whose time and memory grow only linearly with the length
 // of the text, even for hostile texts. Without the limits of this package, the library goldmark
-// needs time quadratic in the number of marks in a block, creates every cell that the first row of
-// a table declares, compares every reference to a footnote with every footnote, and moves the rest
-// of a paragraph for each definition of a reference in it.
+// needs time quadratic in the number of marks in a block. It creates every cell that the first row
+// of a table declares, and compares every reference to a footnote with every footnote. For each
+// definition of a reference in a paragraph, it moves the rest of the paragraph.
 package markdown
 
 import (

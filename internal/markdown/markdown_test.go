@@ -87,8 +87,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestMarks checks that the number of marks in a block for which inline parsers are called is bounded.
-// Otherwise pairing the marks could take time quadratic in the length of the block.
+// TestMarks checks that inline parsers are called for a bounded number of marks in a block. Otherwise
+// pairing the marks could take time quadratic in the length of the block.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{400, 100_000, 400_000} {

@@ -34,7 +34,7 @@ type guarded struct {
 	mu        sync.Mutex
 	challenge string // PKCE challenge of the current login
 	redirect  string
-	access    int    // number of the valid token
+	access    int    // number in the text of the valid token
 	refreshed int    // number of renewals
 	resource  string // the resource that the client requested
 	tokenAt   string // address for tokens that a lying server states; empty: the server states the correct address

@@ -114,7 +114,7 @@ type Service struct {
 	mu       sync.Mutex
 	sessions map[place]*session
 	reading  map[place]bool        // lists being read in the background
-	pauses   map[string]pause      // start delays of failed servers of the kind Stdio
+	pauses   map[string]pause      // delays before failed servers of the kind Stdio are started again
 	renewing map[place]*sync.Mutex // locks held while a login is renewed
 	wait     waits
 	work     sync.WaitGroup

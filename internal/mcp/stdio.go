@@ -44,7 +44,8 @@ type pause struct {
 	next  time.Duration
 }
 
-// failed delays the next start of a program, each time for longer, up to maxPause.
+// failed is called after a program has failed. It delays the program's next start, each time for
+// longer, up to maxPause.
 func (s *Service) failed(server string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,7 +55,7 @@ func (s *Service) failed(server string) {
 	s.pauses[server] = p
 }
 
-// worked resets the delay of a program.
+// worked is called after a program has worked. It resets the program's delay.
 func (s *Service) worked(server string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

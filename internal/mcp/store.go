@@ -288,8 +288,8 @@ func found(err error) error {
 	return stored(err)
 }
 
-// storedOr converts an error as the function `stored` does, but returns an error that already has a
-// code unchanged.
+// storedOr converts an error as the function `stored` does, but does not change an error that already
+// has a code.
 func storedOr(err error) error {
 	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
 		return err

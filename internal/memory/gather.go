@@ -19,7 +19,7 @@ import (
 // Limits of what one answer uses.
 const (
 	maxUsed     = 8
-	maxStanding = 3   // how many of the maxUsed memories are chosen because they apply to every answer
+	maxStanding = 3   // at most this many memories are chosen because they apply to every answer
 	maxTokens   = 600 // tokens of all memories together
 )
 
@@ -35,9 +35,9 @@ func (g Gatherer) Name() string { return "memory" }
 // Applies is false for temporary conversations and for agents whose instructions somebody else wrote.
 func (g Gatherer) Applies(t answer.Turn) bool { return mayRemember(t) }
 
-// Gather stores and finds memories for a turn and shows both to the user. It does nothing for visitors
-// and for users who have switched off both parts of their Choice. If the memories cannot be read, the
-// answer is made without them.
+// Gather stores memories from a turn, finds memories for the turn, and shows the user which ones. It
+// does nothing for visitors and for users who have switched off both parts of their Choice. If the
+// memories cannot be read, the answer is made without them.
 func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	owner := t.Owner()
 	c, ok := g.may(ctx, t, owner)

@@ -63,7 +63,7 @@ func statements(question string) (out []string, all bool) {
 // quotes are the marks that begin quoted text or code, with the marks that end it.
 var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '《': '》', '"': '"', '`': '`'}
 
-// hole replaces quoted text. What contains a hole is not remembered.
+// hole replaces quoted text. A text that contains a hole is not remembered.
 const hole = '\uFFFC'
 
 // unquoted replaces quoted text and code blocks by a hole. After an opening mark
@@ -146,8 +146,8 @@ func owned(question, words string) bool {
 const maxClauses = 12
 
 // wholeClauses returns the first maxClauses clauses of a sentence, and all sequences of adjacent
-// clauses among them. It leaves out what contains a hole. It never returns a part of a clause,
-// because the part may say the opposite of the whole clause.
+// clauses among them. It leaves out clauses and sequences with a hole. It never returns a part of a
+// clause, because the part may say the opposite of the whole clause.
 func wholeClauses(sentence string) (out []string) {
 	ends := []int{}
 	for i, r := range sentence {

@@ -287,8 +287,8 @@ type lane struct {
 	gap  int            // number of characters since the last one that was not ignored
 }
 
-// pass counts n characters as ignored; if the last one is not, feed is called next and resets the
-// count. After more than maxGap ignored characters, no word can continue.
+// pass counts n characters as ignored. If the last of them is not ignored, feed is called next and
+// resets the count. After more than maxGap ignored characters, no word can continue.
 func (l *lane) pass(n int) {
 	if l.gap += n; l.gap > maxGap+1 {
 		l.node = 0

@@ -1,5 +1,5 @@
-// Package notice stores the notices that the operator or the server sends to everybody or to one
-// person, among them short tips. It counts the unseen notices for the red dots that announce them.
+// Package notice stores the notices, including short tips, that the operator or the server sends to
+// everybody or to one person. It counts the unseen notices for the red dots that announce them.
 package notice
 
 import (

@@ -56,7 +56,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// every contains charts of each kind, including values that are hard to draw.
+// every is a list of charts of each kind, including values that are hard to draw.
 var every = []string{
 	`{"kind":"bar","title":"销售","y":"金额","unit":"万元","x":"季度","labels":["一季度很长的名字","二季度","三季度"],"series":[{"name":"<b>华东","values":[12000,null,-3000]},{"name":"华北","values":[800,0,95000]}]}`,
 	`{"kind":"stacked","labels":["一","二"],"series":[{"name":"甲","values":[1,2]},{"name":"乙","values":[3,null]}]}`,

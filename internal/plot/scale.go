@@ -85,7 +85,7 @@ func (c Chart) heights() []float64 {
 	return out
 }
 
-// large are the units of abbreviated numbers by language, the largest first.
+// large lists the units for abbreviated numbers by language, the largest first.
 var large = map[string][]struct {
 	from float64
 	name string
@@ -95,7 +95,7 @@ var large = map[string][]struct {
 	"en":    {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "K"}},
 }
 
-// counted are the beginnings of units that already contain a factor. An abbreviated number with
+// counted lists the beginnings of units that already contain a factor. An abbreviated number with
 // such a unit would be misread, such as 3万 in 万元. A Latin letter counts only if it is the whole
 // unit.
 var counted = []string{"十", "百", "千", "万", "萬", "亿", "億", "k", "m", "b"}

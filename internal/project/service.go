@@ -212,8 +212,8 @@ func (s *Service) drop(ctx context.Context, q *projectdb.Queries, project string
 	return errors.Join(err, q.DropMembers(ctx, project), q.DropLinks(ctx, project))
 }
 
-// Sweep deletes the remaining data of deleted projects (of a limited number per call), and links
-// that have expired or are used up.
+// Sweep deletes the remaining data of deleted projects, and links that have expired or are used up.
+// One call handles a limited number of deleted projects.
 func (s *Service) Sweep(ctx context.Context) error {
 	gone, err := projectdb.New(s.DB.Read()).Deleted(ctx)
 	for _, project := range gone {

@@ -16,7 +16,7 @@ type Defaults struct {
 
 // Limits are the values of all limits; 0 means no limit.
 type Limits struct {
-	VisitorQuestionsPerDay   int // one address may ask ten times as many
+	VisitorQuestionsPerDay   int // of one visitor; all visitors of one address together have ten times as many
 	UserQuestionsPerDay      int
 	AdminQuestionsPerDay     int
 	QuestionsPerMinute       int // per person

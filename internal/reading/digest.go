@@ -17,10 +17,10 @@ import (
 // Limits of the work on one file.
 const (
 	partTokens    = 3000 // tokens of a part that a model reads at once, if the model's context allows it
-	mostParts     = 60   // maximum number of parts; a file with more parts gets longer ones, up to the model's context. The rest is not read
+	mostParts     = 60   // maximum number of parts; a longer file gets longer parts, up to the model's context. The rest is not read
 	pointsOfPart  = 8
 	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
-	thinned       = 12 // maximum number of points that remain of every mostPoints points after thinning
+	thinned       = 12 // maximum number of points that thinning keeps of each group of mostPoints points
 	pointText     = 200
 	pointQuote    = 300
 	promptReserve = 800 // tokens of a request besides the part
@@ -36,7 +36,7 @@ type digest struct {
 	plan     func(calls int)
 	step     func() // called after each step of the work except for the last
 
-	wrote int // how many results of the model are used (points of a part, the summary, the mind map); 0: overview fails
+	wrote int // how many results of the model are used (points of a part, the summary, the mind map); 0: `overview` fails
 }
 
 func (g *digest) overview(ctx context.Context) (Overview, error) {
@@ -89,7 +89,7 @@ func (g *digest) parts() (out []part, partial bool) {
 	most := max(llm.Budget(g.model.Info.Context)-promptReserve, promptReserve)
 	size := min(max(partTokens, total/mostParts+1), most)
 	out = g.split(size)
-	for len(out) > mostParts && size < most { // most parts are shorter than size, because they end with a unit
+	for len(out) > mostParts && size < most { // nearly all parts are shorter than `size`, because they end with a unit
 		size = min(size+size/8, most)
 		out = g.split(size)
 	}

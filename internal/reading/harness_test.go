@@ -138,7 +138,7 @@ func (l *library) remove(t testing.TB, id string) {
 	l.exec(t, `DELETE FROM document WHERE id = $1`, id)
 }
 
-// move moves all files of an owner to another, as a login does.
+// move moves all files of one owner to another owner, as a login does.
 func (l *library) move(t testing.TB, from, to string) {
 	t.Helper()
 	l.mu.Lock()

@@ -44,8 +44,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 }
 
 // Drop deletes all deep reading data about a file and the job of its overview, in the caller's
-// transaction: the one that deletes the file itself, or one of Sweep. Jobs of translations end
-// when they no longer find the file.
+// transaction. This transaction also deletes the file itself, or belongs to Sweep. Jobs of
+// translations end when they no longer find the file.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
 	// The job is locked first, as in the job's worker, so that Drop and the worker cannot deadlock.
 	if err := s.Jobs.Drop(ctx, tx, owner, OverviewJob, documentID); err != nil {

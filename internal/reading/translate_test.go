@@ -32,7 +32,7 @@ func list(t *testing.T, q llmtest.Request) (batch []string) {
 	return batch
 }
 
-// english makes the model return each piece with "EN " before it as the translation.
+// english makes the model translate each piece by putting "EN " before it.
 func english(t *testing.T, r *harness) {
 	r.model.On(asksTerms, says(`{"租金":"rent","别的":"other","押金":""}`))
 	r.model.OnFunc(asksBatch, func(q llmtest.Request) llmtest.Script {

@@ -173,8 +173,8 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 	return w.tell(ctx)
 }
 
-// run marks the study as running, and adds the job that monitors it if there is none. There is
-// none if the user continued the answer manually.
+// run marks the study as running. If the study has no job that monitors it, run adds the job. The job
+// is missing if the user continued the answer manually.
 func (s *Service) run(ctx context.Context, st *Study, owner string) error {
 	was := st.State
 	st.State, st.Owner, st.Written = Running, owner, false

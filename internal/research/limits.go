@@ -11,7 +11,7 @@ import (
 type Limits struct {
 	Rounds  int // rounds of the whole study; each searches and reads for one question of the outline
 	Pages   int // maximum number of web pages that the study requests
-	Minutes int // minutes for the whole study; see the method searching
+	Minutes int // minutes for the whole study; see Limits.searching
 	Waiting int // queued and running studies per user
 }
 

@@ -89,7 +89,7 @@ func planned(ctx context.Context, m *prompter, t answer.Turn, question string, a
 }
 
 // before returns the previous question with its answer, for a prompt: the new question may refer to
-// them. Without a previous answer, before returns an empty text.
+// them. The result is empty if there is no previous answer.
 func before(t answer.Turn) string {
 	if len(t.Earlier) == 0 {
 		return ""

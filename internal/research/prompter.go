@@ -77,8 +77,8 @@ func (m *prompter) text(ctx context.Context, prompt string) (reply string, ok bo
 	})
 }
 
-// ask requests JSON that the function `check` accepts. Its results have the same meaning as the results
-// of the method text.
+// ask requests JSON that the function `check` accepts. Its results have the same meaning as those of
+// prompter.text.
 func ask[T any](ctx context.Context, m *prompter, prompt string, check func(T) bool) (reply T, ok bool, err error) {
 	return asked(ctx, m, func() (T, error) {
 		return llm.CompleteJSON(ctx, m.choice, m.request(prompt), m.limits(), promptAgain, check)

@@ -21,8 +21,8 @@ WHERE owner_id = $3 AND id = $4 AND state = sqlc.arg(was);
 -- name: CountOpen :one
 SELECT count(*) FROM research WHERE owner_id = $1 AND state IN ('queued', 'running') AND id <> $2;
 
--- CountBefore counts the owner's other studies that are running or were queued no later than the given
--- time.
+-- CountBefore counts the owner's other studies that are running, and those that are queued and were
+-- queued no later than the given time.
 -- name: CountBefore :one
 SELECT count(*) FROM research
 WHERE owner_id = $1 AND id <> $2 AND (state = 'running' OR state = 'queued' AND updated_at <= $3);

@@ -27,7 +27,7 @@ const (
 	enough     = 6  // number of notes, from at least two sites, that rules consider sufficient
 )
 
-// searchTime is the timeout of a query, readTime the timeout of a page.
+// searchTime is the timeout of a query; readTime is the timeout for reading a page.
 const (
 	searchTime = 20 * time.Second
 	readTime   = 30 * time.Second

@@ -27,7 +27,7 @@ type words struct {
 	writing   string // title of the report's block, while it is written
 	written   string
 	section   string // with the line of the outline
-	repeated  string // like section, if rules instead of the model wrote the section
+	repeated  string // like section, for a section that rules wrote and not the model
 	budget    string // with rounds, pages and times, for clients that cannot display the card
 	remaking  string // the study continues after an interruption
 

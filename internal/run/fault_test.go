@@ -72,7 +72,7 @@ func TestDiskFull(t *testing.T) {
 	if _, _, err := h.Start(t.Context(), spec("other"), saveQuestion(large), says("a")); !errs.Is(err, errs.StorageFail) {
 		t.Errorf("Start on a full disk: %v", err)
 	}
-	// The reader saw only stored frames. A new reader may get no frames now, only the refusal.
+	// The reader saw only stored frames. A new reader gets at least these frames, or only the refusal.
 	frames, _ := h.read(t, r, 0)
 	if !strings.HasPrefix(frames, seen+numbered) && frames != "" {
 		t.Errorf("the reader saw %d bytes, %d are there", len(seen+numbered), len(frames))
@@ -155,8 +155,8 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// TestEndRefused makes the sink fail: the writer retries, and a run whose end can never be stored
-// stays open for Recover.
+// TestEndRefused makes the sink fail. The writer retries. If it can never store the end of a run, the
+// run stays open for Recover.
 func TestEndRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -197,7 +197,7 @@ func TestEndRefused(t *testing.T) {
 type forgetful struct {
 	*sqlStore
 	n     atomic.Int64
-	every int64 // 2: every second commit that does not begin with the start of a run returns an error; must not be 0
+	every int64 // 2: every second commit returns an error; commits that begin with the start of a run do not count; must not be 0
 }
 
 var errUnknown = errors.New("the outcome is unknown")

@@ -57,7 +57,7 @@ func (r *Run) guarded(job Job) (err error) {
 }
 
 // finish decides how the run ends and appends the last frames. It does not wait for the job. It
-// returns the result of dirty. Further calls have no effect and return false. The caller holds the lock.
+// returns the result of r.dirty. Further calls have no effect and return false. The caller holds the lock.
 func (r *Run) finish(end ending) bool {
 	if r.ended {
 		return false

@@ -151,8 +151,8 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 }
 
 // elsewhere handles a run r that could not be stored. The reason may be a run of another process
-// that serves the same request or makes an answer in the same conversation. Then elsewhere
-// returns that run, otherwise the error.
+// that serves the same request or makes an answer in the same conversation. Then the
+// result is that run, otherwise the error.
 func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (*Run, Outcome, error) {
 	saveErr := r.saveErr
 	if spec.RequestID != "" {
@@ -166,8 +166,8 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (
 	}
 	old, err := m.Current(ctx, spec.OwnerID, spec.ConversationID)
 	if err == nil && old == nil {
-		// The row of an earlier start exists, although that start reported a failure: its outcome
-		// was unknown. Its run has no job, so it is ended.
+		// An earlier start reported a failure because its outcome was unknown, but its row exists.
+		// The run of this row has no job, so the run is ended.
 		_, err = m.recoverOwn(ctx)
 	}
 	if old == nil {

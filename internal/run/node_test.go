@@ -15,8 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// quick has times short enough for a test, and long enough for a busy machine: if more
-// than five looks in a row come late, no other node is judged lost (see judge.look), and beats come late, too.
+// quick has times that are short enough for a test, and long enough for a busy machine, on which looks
+// and beats come late. After a delay of more than five intervals, a look judges no node lost (see
+// judge.look).
 var quick = Lease{Beat: 100 * time.Millisecond, Look: 200 * time.Millisecond, Lost: 3 * time.Second}
 
 // node opens a manager that is one of several on the database.

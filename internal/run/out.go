@@ -24,7 +24,7 @@ var errTail = errors.New("run: a job returns to end its answer; the tail is the 
 
 // Emit numbers, encodes and queues the events in their order. It blocks only while too much data
 // is not yet stored. After an error the job should return. The error is ErrEnding, or it reports
-// a programming mistake: a job must emit neither a File, which only occurs in the history, nor the
+// a programming mistake: a job must emit neither a File, which occurs only in the history, nor the
 // events of the run's end. It may emit SensitiveEnd, which ends the run at once with ErrEnding.
 func (o *Out) Emit(events ...stream.Event) (err error) {
 	r := o.r
@@ -63,7 +63,7 @@ func (r *Run) awaitRoom() error {
 }
 
 // emit appends an event of the job to the log. It ends the run if the event ends the
-// answer, or if the answer is too long; `queue` is then the result of finish. The caller
+// answer, or if the answer is too long; `queue` is then the result of r.finish. The caller
 // holds the lock.
 func (r *Run) emit(e stream.Event) (queue bool, err error) {
 	switch e.(type) {

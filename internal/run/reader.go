@@ -129,7 +129,7 @@ func badNumber() error {
 // keptLog reads the stored frames of a run that has ended.
 type keptLog struct {
 	rec  Record
-	data []byte // encoded frames that next has not returned yet
+	data []byte // encoded frames that the method next has not returned yet
 	at   int    // number of the frame before data
 }
 

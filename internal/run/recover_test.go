@@ -122,7 +122,7 @@ func kill(t *testing.T, at int64, where moment) {
 					if err := out.Emit(stream.Text{Msg: number("词", n)}); err != nil {
 						return err
 					}
-					// Waiting for the commit makes about one commit for each event.
+					// Because of this wait, there is about one commit for each event.
 					for out.Run().LastNumber() < n && ctx.Err() == nil {
 						time.Sleep(10 * time.Microsecond)
 					}

@@ -1,7 +1,7 @@
 // Package run makes answers. One answer is a run: a job of the server and not of the
 // request that asked for it. The events that the job emits become numbered frames. A
-// frame is stored before any reader sees it. Any number of readers can read from any
-// frame on, and no reader can delay the run or another reader.
+// frame is stored before any reader sees it. Any number of readers can read, and each can
+// start at any frame. No reader can delay the run or another reader.
 //
 // Out.Emit encodes an event once into the run's log. The writer of the database stores
 // the new frames of all runs in one transaction, and then wakes the waiting readers,
@@ -74,7 +74,7 @@ type Record struct {
 	EndedAt        int64  // Unix milliseconds; 0 while the run is running
 	LastNumber     int    // number of the newest stored frame; 0 if the record was read from the row of an open run
 	Waiting        bool   // the run is running and waits for a person
-	Node           string // node of the run, if the record comes from the database; else, and with one process, empty
+	Node           string // node of the run; empty if the record does not come from the database, or if there is only one process
 	Fence          int64  // incremented whenever another node adopts the run
 
 	writer, seq int64 // its first frame is in the journal of the process `writer`, after the row with the number seq

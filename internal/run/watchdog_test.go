@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// after returns when the time d has passed. When ctx ends first, it returns the error of ctx.
+// after waits until the time d has passed. When ctx ends first, it returns the error of ctx.
 func after(ctx context.Context, d time.Duration) error {
 	select {
 	case <-time.After(d):

@@ -26,7 +26,7 @@ type engine struct {
 	drop      string // id
 	newest    string // expression, owner, before, since, limit → entries, newest first
 	merge     string // number of pages; joins segments of the index; empty: the index has no segments
-	mergeTwo  string // makes merge join the segments of a level as soon as there are two
+	mergeTwo  string // makes the statement `merge` join the segments of a level as soon as there are two
 	frequency string // terms as JSON → term, number of entries that have it; counting ends at 2,000
 	heaviest  string // [{q, w}…] as JSON, owner, before, since, limit → entries with the highest sum of weights
 	beginning string // appended to a quoted term if the term is only the beginning of a word

@@ -65,7 +65,7 @@ type Result struct {
 	Text   string // the text that was searched for: Asked.Text as clean returns it, at most MaxQuery characters
 	Groups []Group
 	// Waiting is how many of the owner's texts in the time range could not be searched because they
-	// are not indexed yet. It counts texts of all kinds and conversations.
+	// are not indexed yet. It counts texts of every kind and in every conversation.
 	Waiting int
 }
 

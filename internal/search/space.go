@@ -23,9 +23,9 @@ const (
 	maxInSpaces = 3 * time.Second
 )
 
-// SearchSpaces runs a search in the projects of a person, at most maxSpaces. It returns the projects with results, in
-// the order of Options.Spaces. `left` is the number of projects without a search: projects beyond maxSpaces, and projects
-// in which the search failed or took too long.
+// SearchSpaces runs a search in the projects of a person, at most maxSpaces. It returns the projects
+// with results, in the order of Options.Spaces. `left` is the number of projects that are not covered:
+// projects beyond maxSpaces, and projects in which the search failed or took too long.
 func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (found []FoundIn, left int, err error) {
 	if s.Spaces == nil {
 		return nil, 0, nil

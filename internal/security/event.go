@@ -57,7 +57,7 @@ func (k Kind) Known() bool { return slices.Contains(Kinds, k) }
 type Event struct {
 	Kind      Kind
 	AccountID string     // the affected account; empty: unknown or none
-	ActorID   string     // the account that acted; empty or AccountID: the owner of the account, or the program
+	ActorID   string     // the account that acted; empty or equal to AccountID: the owner of that account acted, or the program
 	Addr      netip.Addr // address of the request; only its network is stored
 	Detail    string     // a constant of the program, such as a login type, a call or a section; never a text that somebody typed
 	Code      string     // code of the error catalogue, if the act failed or was refused

@@ -202,7 +202,7 @@ func (l *Log) Forget(ctx context.Context, accountID string) error {
 	})
 }
 
-// Empty keeps all events, because deleting the data of an account does not undo its
+// Empty does nothing: the events stay, because deleting the content of an account does not undo its
 // logins.
 func (l *Log) Empty(context.Context, string) error { return nil }
 

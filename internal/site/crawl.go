@@ -163,8 +163,8 @@ func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	return nil
 }
 
-// startsAsMap reports whether the header of a response does not say HTML. The response may then be a
-// sitemap or a feed.
+// startsAsMap reports whether a response may be a sitemap or a feed: this is so unless its header says
+// HTML.
 func startsAsMap(res webpage.Response) bool {
 	return !strings.Contains(res.Header.Get("Content-Type"), "html")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// one maps every kind to a source of that kind and its expected display.
+// one contains a source of each kind, with its expected display.
 var one = map[Kind]struct {
 	source         Source
 	quote          string

@@ -19,7 +19,7 @@ import (
 // becomes Unreadable.
 const MaxFrame = 12 << 20
 
-// maxRaw is the number of bytes of an unreadable frame that are kept for the report.
+// maxRaw is how many bytes of an unreadable frame are kept, in Unreadable.Raw.
 const maxRaw = 512
 
 var errTooLong = errors.New("frame is longer than 12 MB")

@@ -205,7 +205,7 @@ func (m *Message) end(s State) {
 }
 
 // buffers let strings grow in amortised linear time. The strings of the folded items
-// are parts of these buffers. Bytes of such a string are never written again.
+// are parts of these buffers. Bytes of such a string are never overwritten.
 type buffers struct{ text, think, reasoner strings.Builder }
 
 // grow returns s + more and leaves this text in b. If b does not contain s, grow first writes s to b.
@@ -342,7 +342,7 @@ func (m *Message) addReasoner(e Reasoner) {
 	m.set(i, old)
 }
 
-// addThink appends the content. It replaces title, icon and status by those that e states.
+// addThink appends the content of e. It replaces each of title, icon and status for which e has a value.
 func (m *Message) addThink(e Think) {
 	old, i := open[Think](m)
 	if i < 0 {

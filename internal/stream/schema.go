@@ -148,5 +148,5 @@ var StepCodes = map[string][]string{
 	"said":      {"cn", "tw", "en"},         // any sentence, in each language
 }
 
-// FileTypes are the display types of an attachment; any other counts as "file".
+// FileTypes are the display types of an attachment; any other type is sent as "file".
 var FileTypes = []string{"image", "video", "audio", "pdf", "txt", "doc", "ppt", "excel", "code", "file"}

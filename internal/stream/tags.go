@@ -65,8 +65,8 @@ func limitOf(f reflect.StructField, tag string) int {
 	return limit
 }
 
-// copied returns a copy of a list with at most `limit` entries; 0: all entries. An empty list is returned
-// unchanged.
+// copied returns a copy of the first `limit` entries of a list, or of all entries if `limit` is 0. An empty
+// list is returned unchanged.
 func copied(list reflect.Value, limit int) reflect.Value {
 	n := list.Len()
 	if limit > 0 {

@@ -67,7 +67,7 @@ const leastWidth = 12
 
 // shorten shortens a title that is wider than MaxWidth. It cuts after the first clause that leaves
 // the title at least leastWidth wide. If there is none, it cuts as late as possible without
-// splitting a word or a number, and otherwise at MaxWidth.
+// splitting a word or a number. If that is not possible either, it cuts at MaxWidth.
 func shorten(title []rune) string {
 	fitting := func(width int) int { return text.Len(text.CutWidth(string(title), width)) }
 	least, most := fitting(leastWidth-1)+1, fitting(MaxWidth)

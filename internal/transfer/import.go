@@ -307,8 +307,8 @@ const (
 	maxName  = 255
 )
 
-// attached returns the files of a question whose names may be shown, from the first maxFiles. Each
-// is a file of the owner, or only a name.
+// attached returns those files of a question whose names may be shown. It uses only the first maxFiles
+// files. Each result is a file of the owner, or only a name.
 func (s *storing) attached(files []Attached, shown func(string) (string, bool)) []Attached {
 	var out []Attached
 	for _, f := range files[:min(len(files), maxFiles)] {
@@ -390,7 +390,8 @@ func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bo
 	return len(want) == 0, nil
 }
 
-// holds reports whether m has the place and the texts of o; m may have more versions.
+// holds reports whether m has the same place in its conversation and the same texts as o; m may have
+// more versions.
 func (m Message) holds(o Message) bool {
 	if m.Index != o.Index || m.Parent != o.Parent || m.Speaker != o.Speaker || m.Hidden != o.Hidden || m.Prompt != o.Prompt || len(m.Versions) < len(o.Versions) {
 		return false

@@ -228,7 +228,7 @@ func walked(n *html.Node, chars int) []parsed.Unit {
 }
 
 // complete takes the title and the date from the text if the page does not state them. If the
-// text has reached its limit, complete sets Partial.
+// text has reached its limit, `complete` sets Partial.
 func (p *Page) complete(all []parsed.Unit) {
 	if p.Title == "" {
 		for _, u := range all {

@@ -64,8 +64,8 @@ func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 }
 
 // ReadAs is like Read, but takes a request, for example one with Local, and always requests the
-// page. A page may have at most the request's Limit and at most DefaultLimit bytes; PDF files have
-// their own limit.
+// page. The size limit of a page is the smaller of the request's Limit and DefaultLimit; PDF files
+// have their own limit.
 func (r *Reader) ReadAs(ctx context.Context, q Request) (Page, error) {
 	if q.Accept == "" {
 		q.Accept = acceptPages

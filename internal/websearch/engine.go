@@ -31,8 +31,8 @@ type Engine struct {
 	ask func(s Source, q Query) (*call, error)
 	// read extracts the results from a reply with status 200.
 	read func(body []byte, q Query) ([]Result, error)
-	// fetch builds the request that reads a page, and page extracts the page from the reply; nil:
-	// the engine does not read pages.
+	// fetch builds the request that reads a page. The function `page` extracts the page from the
+	// reply. nil: the engine does not read pages.
 	fetch func(s Source, address string) (*call, error)
 	page  func(body []byte) (Page, error)
 	// refused interprets a reply with another status than 200, for engines that use

@@ -14,7 +14,7 @@ const EnvName = "SEARCH_URL"
 
 // FromURL parses the value of SEARCH_URL: <engine>+http(s)://[KEY@]host[/path], where KEY may be
 // SecretId:SecretKey for engines that sign. The engine may be omitted if the host determines it.
-// Private addresses are allowed, because the operator sets the variable. problem is the zero Text
+// Private addresses are allowed, because the operator sets the variable. `problem` is the zero Text
 // for a valid value; it never contains the value, which may include a key.
 func FromURL(value string) (s Source, problem errs.Text) {
 	bad := errs.Text{

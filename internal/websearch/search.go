@@ -96,7 +96,7 @@ type Miss struct {
 type Outcome struct {
 	Results []Result
 	Misses  []Miss
-	// Cached reports whether there are results and every source that was asked answered from the cache.
+	// Cached reports whether there are results and the cache had those of every source that was asked.
 	Cached bool
 }
 

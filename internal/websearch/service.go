@@ -256,8 +256,8 @@ func (s *Service) ask(ctx context.Context, owner string, l *live, q Query) ([]Re
 }
 
 // called makes a call and counts it. Three limits apply to the call: the source's time limit,
-// the number of concurrent calls, and the source's daily limit. A call that is not made is
-// counted only by the reason: see Missed.
+// the number of concurrent calls, and the source's daily limit. If a call is
+// not made, only the reason is counted; see Missed.
 func (s *Service) called(ctx context.Context, owner string, l *live, do func(context.Context) error) (f *failure) {
 	defer func() {
 		if f != nil {

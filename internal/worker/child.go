@@ -39,7 +39,7 @@ func Main(tasks Tasks) {
 }
 
 // serve runs jobs until r ends. r ends when the pool closes it or the pool's process ends. serve then
-// ends the worker, even in the middle of a job, and the programs that the worker has started.
+// ends the worker and the programs that the worker has started, even in the middle of a job.
 func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	f := newFrames(r, w)
 	jobs, texts := make(chan job), make(chan text, 1)

@@ -23,7 +23,7 @@ type Component struct {
 	Version string // version as written in the registry; empty for data and the Go standard library
 	License string // SPDX expression
 	Texts   []string
-	files   []string // of data: files of this repository with its licence texts
+	files   []string // of data: files of this repository that contain the licence texts
 	Use     string   // what data is used for, in some cases with its folder; empty for modules and packages
 }
 

@@ -21,8 +21,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(page.getByRole('heading', { name: '新房装修' })).toBeVisible()
   await accessible(page)
 
-  // A question that is asked in the project begins a conversation of the project. It does not count as asked by the
-  // card of a good question.
+  // A question that is asked in the project begins a conversation of the project. The request does
+  // not state that the question came from the card of a good question.
   await page.getByRole('textbox', { name: '在这个项目里提问' }).fill('3 + 4 等于多少')
   const asked = page.waitForRequest((r) => /\/api\/chat\/[^/]+$/.test(r.url()) && r.method() === 'POST')
   await page.keyboard.press('Enter')

@@ -99,7 +99,7 @@ func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mux.ServeHTTP(rw, r)
 }
 
-// As sets who logs in at the providers from now on.
+// As chooses the person who logs in at the providers from now on.
 func (w *World) As(name string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

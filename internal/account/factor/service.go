@@ -51,7 +51,7 @@ const (
 	ByRecovery Used = "recovery"
 )
 
-// Of returns the state of an account's second factor.
+// Of reads the state of an account's second factor.
 func (s *Service) Of(ctx context.Context, accountID string) (Factor, error) {
 	q := accountdb.New(s.DB.Read())
 	row, err := q.GetFactor(ctx, accountID)
@@ -147,7 +147,7 @@ func (s *Service) Reset(ctx context.Context, accountID string) error {
 	})
 }
 
-// On reports whether a login to the account needs a code. It reads with `q`, so it can take part in
+// On tells whether a login to the account needs a code. It reads with `q`, so it can take part in
 // the caller's transaction.
 func On(ctx context.Context, q *accountdb.Queries, accountID string) (bool, error) {
 	row, err := q.GetFactor(ctx, accountID)

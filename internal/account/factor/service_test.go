@@ -47,7 +47,7 @@ func (p *place) code(secret string) string {
 	return factor.Code(secret, p.at)
 }
 
-// on switches on the second factor of an account.
+// on enables the second factor of an account.
 func (p *place) on(t *testing.T, accountID string) (secret string, recovery []string) {
 	t.Helper()
 	setup, err := p.Begin(t.Context(), accountID, "here", "me")

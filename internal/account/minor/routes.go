@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// minorBody changes a minor mode. On is required. Of Minutes, From and To, absent ones keep their
-// value, or get the default when the mode is switched on.
+// minorBody changes a minor mode. On is required. If Minutes, From or To is absent, it keeps its value,
+// or gets the default when the mode is switched on.
 type minorBody struct {
 	On      *bool   `json:"on" doc:"whether the mode is to be on"`
 	PIN     string  `json:"pin,omitempty" doc:"the guardian's, 4 to 6 digits; the first one when the mode is switched on. Absent where it is needed: forgotten, and a proof takes its place (6009)"`

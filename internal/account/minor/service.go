@@ -40,7 +40,7 @@ type Asker struct {
 	Network    string // the IPv4 address, or the network of the IPv6 address; limits count events for it
 }
 
-// Of returns the mode of an owner; a mode that is off has the defaults.
+// Of reads the mode of an owner; a mode that is off has the defaults.
 func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
 	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -86,7 +86,7 @@ func (s *Service) mode(row accountdb.AccountMinor) Mode {
 	return m
 }
 
-// On reports whether an owner's minor mode is on.
+// On tells whether an owner's minor mode is on.
 func (s *Service) On(ctx context.Context, ownerID string) (bool, error) {
 	m, err := s.Of(ctx, ownerID)
 	return m.On, err

@@ -21,8 +21,8 @@ func FuzzKeys(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, body []byte) { _, _ = readKeys(body) })
 }
 
-// Unusable keys are left out: they are too short, are not a point of their curve, or have an
-// unsupported type or curve, or have a number that is not base64url.
+// Keys are left out if they are too short, are not a point of their curve, have an unsupported type or
+// curve, or contain a number that is not base64url.
 func TestReadKeys(t *testing.T) {
 	t.Parallel()
 	keys, err := readKeys([]byte(`{"keys":[{"kty":"RSA","kid":"short","n":"AQAB","e":"AQAB"},

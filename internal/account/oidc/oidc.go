@@ -40,11 +40,11 @@ func (s Settings) scopes() []string {
 const (
 	// discoveryAge is how long the discovery document is used.
 	discoveryAge = time.Hour
-	// keysPause is the time after a successful fetch of the keys in which an unknown key
-	// causes no other fetch. It bounds how often forged tokens cause calls to the provider.
+	// keysPause is how long the keys are not fetched again after a successful fetch, not even
+	// for an unknown key. It bounds how often forged tokens cause calls to the provider.
 	keysPause = time.Minute
-	// retryPause is the time after a failed fetch of the keys or of the discovery document in which
-	// there is no other fetch. It is short, because nobody can log in without them.
+	// retryPause is how long the keys or the discovery document are not fetched again after a failed
+	// fetch. It is short, because nobody can log in without them.
 	retryPause = 5 * time.Second
 )
 

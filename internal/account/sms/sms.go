@@ -16,7 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings describe the services that send codes. If both are set up, the gateway is used.
+// Settings describe the services that send codes. If both the gateway and Tencent Cloud are set up, the
+// gateway is used.
 type Settings struct {
 	Gateway string // address that accepts a Message as JSON
 	Key     string // sent as a bearer token; may be empty

@@ -929,8 +929,8 @@ type ReportedRow struct {
 	HandledAt  int64
 }
 
-// Reported lists open reports, or with `everything` all reports, and their agents, the newest report
-// first.
+// Reported returns the open reports, or all reports if `everything` is set, with their agents: the newest
+// report first.
 func (q *Queries) Reported(ctx context.Context, arg ReportedParams) ([]ReportedRow, error) {
 	rows, err := q.db.QueryContext(ctx, reported, arg.Everything, arg.Skip, arg.Size)
 	if err != nil {

@@ -30,7 +30,7 @@ type Words struct {
 	En   string `json:"en"`
 }
 
-// In returns the text in a locale, and the zh-CN text for an unknown locale.
+// In is the text in a locale; for an unknown locale, it is the zh-CN text.
 func (w Words) In(locale string) string {
 	switch locale {
 	case "en":

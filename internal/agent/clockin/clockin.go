@@ -50,7 +50,7 @@ type State struct {
 	Days    []Day // clock-ins in the requested month
 }
 
-// Of returns a user's clock-in state with an agent. `zone` is an IANA time zone name. State.Days
+// Of reads a user's clock-in state with an agent. `zone` is an IANA time zone name. State.Days
 // lists the clock-ins of the month that contains the day `month`; 0 selects the current month.
 func (s *Service) Of(ctx context.Context, owner, agentID, zone string, month Day) (State, error) {
 	at, err := s.in(zone)
@@ -129,7 +129,7 @@ func (s *Service) follows(last clockindb.ClockIn, at time.Time) bool {
 	return last.Zone != at.Location().String() && at.Sub(time.UnixMilli(last.At)) < travel
 }
 
-// in returns the current time in a zone.
+// in is the current time in a zone.
 func (s *Service) in(zone string) (time.Time, error) {
 	if zone == "" || zone == "Local" || len(zone) > 64 {
 		return time.Time{}, errs.New(errs.BadRequest).With("detail", "timeZone")

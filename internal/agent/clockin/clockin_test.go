@@ -45,7 +45,7 @@ func local(t testing.TB, zone, at string) time.Time {
 	return when
 }
 
-// in makes an owner clock in at a local time of a zone.
+// in is the state after an owner has clocked in at a local time of a zone.
 func (h *harness) in(t testing.TB, owner, zone, at string) clockin.State {
 	t.Helper()
 	h.at = local(t, zone, at)

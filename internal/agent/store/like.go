@@ -74,8 +74,8 @@ func (s *Service) unlike(ctx context.Context, q *storedb.Queries, owner, agentID
 	return s.count(ctx, q, agentID, change{likes: -1, weight: likeWeight, at: time.UnixMilli(at)})
 }
 
-// Used records, in the caller's transaction, that somebody other than the author asked an agent.
-// Each user counts once. Agents that were never listed are ignored.
+// Used is called in the transaction in which somebody other than the author asks an agent. It counts
+// each user once. Agents that were never listed are ignored.
 func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) error {
 	q := storedb.New(tx)
 	if _, err := q.Listing(ctx, agentID); err != nil {

@@ -43,7 +43,7 @@ func (s *statement) misattributed(content string) bool {
 	return false
 }
 
-// actor returns the name at the beginning of a clause, and as the verb the two characters after the
+// actor returns the name at the beginning of a clause and, as the verb, the two characters after the
 // name. The name is the first three characters, or otherwise the first two, if they occur
 // together in the passage. Both results are empty if there is no such name, or if the two characters
 // after it are not Chinese.

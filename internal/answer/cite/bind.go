@@ -17,7 +17,7 @@ type clauseOf struct {
 	above string // the previous clause, which a clause without a head continues
 }
 
-// passageClauses returns the clauses of a passage to which zh.FoldSimplified was applied.
+// passageClauses returns the clauses of a passage, which must be folded by zh.FoldSimplified.
 func (s *statement) passageClauses(content string) []clauseOf {
 	var out []clauseOf
 	for _, sentence := range sentenceEnds.Split(content, -1) {
@@ -99,7 +99,7 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 	subject := pairsOf(headOf(clause))
 	for _, p := range with {
 		if len([]rune(strings.TrimSpace(p.head))) < 2 || !s.foreign(p.head) {
-			return false // the head of p is too short, or each of its words or a synonym occurs in the statement
+			return false // p.head is too short, or the statement has each of its words, at least as a synonym
 		}
 	}
 	for _, p := range with { // drop the words of the subject that share a character with a clause that has the figure

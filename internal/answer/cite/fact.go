@@ -49,7 +49,7 @@ var (
 	listMarker   = text.NewPattern(`^\s*(?:#+\s+)?(?:[-*+•]\s+)?(?:\*\*)?(?:\(?\d{1,2}[.、)）]|（[一二三四五六七八九十\d]{1,3}）|第?[一二三四五六七八九十]{1,3}、)\s*`)
 )
 
-// clock matches a time of day, weekday a day of the week, halfOf half a unit of time.
+// clock matches a time of day, weekday matches a day of the week, halfOf matches half a unit of time.
 var (
 	clock   = text.NewPattern(`(\d{1,2})[:：](\d{2})|(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*点(?:(半)|\s*(\d{1,2}|[零一二三四五六七八九十]{1,3})分?)?`)
 	weekday = text.NewPattern(`(?:周|星期|礼拜)([一二三四五六日天])|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b`)

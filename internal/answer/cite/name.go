@@ -24,7 +24,7 @@ var (
 	latin = text.NewPattern(`[A-Za-z][A-Za-z]+(?:[-'’&][A-Za-z]+)*`)
 )
 
-// notInNames matches everything up to the last word that is not part of a name, such as 由.
+// notInNames matches everything up to and including the last word that is not part of a name, such as 由.
 var notInNames = text.NewPattern(`.*(?:通过|归属于|属于|采用|使用|利用|随着|根据|上市|年底|年末|年初|月底|目前|上述|其他|任何|所有|一家|这家|保险|由|与|和|在|为|是|的|按|从|以|向|对|给|被|把|于|及|或|等|因|但|经|至|到|了|该|本|此|贵|我|各|某|其|子|母|分|总|令|让|不)`)
 
 // unitWords are Latin words that are units, or too common to be names.

@@ -207,7 +207,7 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 	err := httpapi.WriteFrames(reader, w, p.next)
 	cancel()
 	if failed := <-made; failed != nil {
-		slog.DebugContext(reader, "an answer by a key ended early", "err", failed) // a client that is still connected has the error
+		slog.DebugContext(reader, "an answer by a key ended early", "err", failed) // a connected client has received the error
 	}
 	return err
 }

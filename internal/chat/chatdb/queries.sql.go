@@ -791,9 +791,9 @@ type HistoryRow struct {
 	Tools          bool
 }
 
-// History returns the branch from the message `leaf` upwards, at most `depth` messages in any order, each
-// answer in its selected version. The column `tools` reports whether an answer of the conversation has
-// stored calls of tools.
+// History returns the branch from the message `leaf` upwards: at most `depth` messages, in no particular
+// order, each answer in its selected version. The column `tools` reports whether an answer of the
+// conversation has stored calls of tools.
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow, error) {
 	rows, err := q.db.QueryContext(ctx, history,
 		arg.OwnerID,

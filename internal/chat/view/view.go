@@ -119,8 +119,8 @@ func SummaryOf(c chatdb.Conversation) Summary {
 	}
 }
 
-// Asked returns the text that readers see as a question: the display text, or the prompt if there is no
-// display text or it is only the beginning of the prompt, to which clients cut it.
+// Asked returns the text that readers see as a question: the display text. It returns the prompt instead
+// if the display text is empty, or if a client made it by cutting the prompt.
 func Asked(prompt, display string) string {
 	begin := strings.TrimSuffix(strings.TrimSuffix(display, "…"), "...")
 	if strings.HasPrefix(prompt, begin) {

@@ -78,7 +78,8 @@ func TestHistoryNamesTheModelOfOldImports(t *testing.T) {
 	}
 }
 
-// TestAsked checks that readers see the display text, but the whole prompt where a client has cut it.
+// TestAsked checks that readers see the display text, or the whole prompt if the display text is empty
+// or a cut prompt.
 func TestAsked(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ prompt, display, want string }{

@@ -98,7 +98,7 @@ CREATE TABLE account_ban (
     created_at BIGINT NOT NULL
 );
 
--- The account of an online documents service that is bound to an account.
+-- The account at an online documents service that a person has bound to their account.
 CREATE TABLE account_docs (
     account_id TEXT   NOT NULL PRIMARY KEY,
     subject    TEXT   NOT NULL,

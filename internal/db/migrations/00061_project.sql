@@ -1,7 +1,7 @@
 -- +goose Up
 
 -- A project owns what its members share: conversations, files and other rows have the project's id
--- as their owner_id. The row of the project does, too.
+-- as their owner_id. The project's own row has the same owner_id.
 CREATE TABLE project (
     owner_id    TEXT   NOT NULL PRIMARY KEY, -- id of the project
     name        TEXT   NOT NULL,

@@ -114,8 +114,8 @@ func filesOf(t answer.Turn) []answer.Attachment {
 	return out
 }
 
-// find returns the turn's file whose id, name or part of a name is `called`, the text of a model. If no
-// file of the turn fits, `called` may be the id of another file of the owner, so find returns `called` as
+// find returns the turn's file that a model means by `called`: its id, its name or a part of its name.
+// If no file of the turn fits, `called` may be the id of another file of the owner, so find returns it as
 // id and name. For foreign instructions (see answer.Profile) find then returns `called` only as name.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)

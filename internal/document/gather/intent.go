@@ -15,8 +15,8 @@ const (
 	askIsFor = `(?:写|寫)?(?:了|的是|的)?(?:些|点|點)?(?:什[么麼]|啥)(?:[内內]容|[东東]西|事)?[。？?！!\s]*$`
 )
 
-// intents maps questions about files to intents other than an answer in the text; the first
-// match is used.
+// intents maps questions about files to intents; the first match is used. A question that matches
+// none of them asks for an answer in the text.
 var intents = []struct {
 	kind  source.Intent
 	asked *text.Pattern
@@ -55,8 +55,8 @@ func intentOf(question string) (source.Intent, bool) {
 	return "", false
 }
 
-// aboutWhole reports whether a question is about whole files. It returns the intent with which
-// content is extracted from the files; instead of keywords, a summary is extracted.
+// aboutWhole reports whether a question is about whole files. It returns the kind of content
+// to extract from the files: the question's intent, but a summary in place of keywords.
 func aboutWhole(question string) (source.Intent, bool) {
 	kind, ok := intentOf(question)
 	if kind == source.Keywords {

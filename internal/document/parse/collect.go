@@ -84,8 +84,8 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
-		// For units other than pages and slides, the method cells was called when the rows were read. It was
-		// not called for the rows of a chart that odf.ReadChart reads; these rows come in the unit of a slide.
+		// For units other than pages and slides, c.cells was called when the rows were read. It was not
+		// called for the rows of a chart that odf.ReadChart reads; these rows come in the unit of a slide.
 		if u.Kind == parsed.Page || u.Kind == parsed.Slide {
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])

@@ -104,8 +104,8 @@ func (c *Collector) Flush() error {
 }
 
 // splitText splits s into a head of at most n characters and the rest. It looks for a place to split
-// in the second half of these characters: the last line end, or if there is none the last end of a
-// sentence, or if there is none the last comma or space. Otherwise it splits after n characters.
+// in the second half of these characters: the last line end, or else the last end of a sentence,
+// or else the last comma or space. Otherwise it splits after n characters.
 func splitText(s string, n int) (head, rest string) {
 	end := len(s)
 	for i := range s {

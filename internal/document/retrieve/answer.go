@@ -155,7 +155,7 @@ func (c candidate) quote() Sentence {
 	}
 }
 
-// candidates scores the sentences of passages, best first. Headings and questions are
+// candidates returns the sentences of passages with their scores, best first. Headings and questions are
 // not candidates, but they count as context of the text below them.
 func (q *question) candidates(found []ranked) []candidate {
 	var out []candidate

@@ -126,8 +126,8 @@ func (c *cutter) add(s zh.Span) {
 	c.last = s
 }
 
-// flush ends the current chunk. With overlap, the next chunk begins with the last sentence of the
-// current chunk if that sentence is short and is not the only one.
+// flush ends the current chunk. If `overlap` is set, the next chunk begins with the last sentence of the
+// current chunk, provided that this sentence is short and is not the only one.
 func (c *cutter) flush(overlap bool) {
 	last, begun := c.last, c.runes > 0
 	if c.fresh {

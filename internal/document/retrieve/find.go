@@ -21,7 +21,7 @@ const (
 
 // SearchText returns the places where `keyword` occurs, in the order of document ids and of the text. The
 // keyword may be a single character. Width, case, and traditional or simplified writing do not matter.
-// However, if the keyword has no Han, kana or hangul, and at most two words or numbers, some places may be
+// However, if the keyword has at most two words or numbers, and no Han, kana or hangul, some places may be
 // missed: those where the text has variants (see folder) other than the capital letters A to Z, for example
 // full-width characters. If docs is empty, all documents of the owner are searched. A `limit` of 0 means 50.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {

@@ -34,7 +34,7 @@ var looks = map[kind]*text.Pattern{
 // surnames are the most frequent Chinese surnames; most names begin with one of them.
 const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严覃武`
 
-// ordinal matches numbers of clauses and chapters, which never answer a question for an
+// ordinal is the pattern of numbers of clauses and chapters, which never answer a question for an
 // amount.
 var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 

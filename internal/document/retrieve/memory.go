@@ -68,7 +68,7 @@ func read(f *folder, texts []Text) (all []piece) {
 	return all
 }
 
-// among scores all chunks by their terms, and ranks the best of them by their sentences.
+// among selects the best of all chunks by their terms, and ranks them by their sentences.
 func (q Query) among(f *folder, all []piece) ([]ranked, *question) {
 	asked := q.parsed(f)
 	has, frequency := asked.scan(all)

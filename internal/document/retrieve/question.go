@@ -68,7 +68,7 @@ type question struct {
 	period   int            // the period that the question asks about, as an index into `periods`; -1: none
 }
 
-// whether matches the end of a yes-no question: 能寄打火机不, 定了没有.
+// whether is the pattern of the end of a yes-no question: 能寄打火机不, 定了没有.
 var whether = text.NewPattern(`(?:不|没|没有|不能|不行|了没)[?!。.\s]*$`)
 
 // sumAsked matches questions in which 多少 asks for a sum of money.
@@ -262,7 +262,7 @@ func (q *question) addKindred() {
 	}
 }
 
-// standing states that the term or phrase with this number can replace the part of the question from `at`
+// standing means that the term or phrase with this number can replace the part of the question from `at`
 // to `end`.
 type standing struct{ at, end, number int }
 

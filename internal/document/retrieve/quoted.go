@@ -25,7 +25,7 @@ type Quoted struct {
 // as the quote, until there are `limit` passages in all. Both groups are sorted, best first.
 func (a Answer) Quoted(limit int) []Quoted {
 	var out []Quoted
-	had := map[int]bool{} // indexes of the passages that contain one of these sentences
+	had := map[int]bool{} // indexes of the passages that are shown around a sentence
 	for _, q := range append(slices.Clone(a.Sentences), a.Possible...) {
 		p := Quoted{Unit: q.Unit, Heading: q.Heading, Quote: q.Text, Text: q.Text}
 		for i, near := range a.Passages {

@@ -77,7 +77,7 @@ func (q *question) read(f *folder, s stored) ranked {
 	return r
 }
 
-// fits scores a chunk, 0 to about 1.
+// fits returns the score of a chunk, 0 to about 1.
 func (q *question) fits(r ranked) float64 {
 	whole := r.above
 	var window, single, answer float64

@@ -160,7 +160,7 @@ func (q *question) lacksNumber(s set) bool {
 	return false
 }
 
-// numbered matches things that are distinguished by a number, such as quarters.
+// numbered is the pattern of things that are distinguished by a number, such as quarters.
 var numbered = text.NewPattern(`第([一二三四五六七八九十\d]+个?(?:季度|学期|阶段|[轮期届批]))`)
 
 // lacksOrdinal reports whether a passage lacks a numbered thing that the question

@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh/words"
 )
 
-// For each word the tables contain the other words of its groups. characters contains only single
-// characters. everyday and characters are used only for a Query that names documents. English words
-// are looked up by their stems.
+// For each word the tables contain the other words of its groups. The table `characters` contains only
+// single characters. The tables `everyday` and `characters` are used only for a Query that names
+// documents. English words are looked up by their stems.
 var (
 	synonyms   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Groups) })
 	everyday   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Everyday + words.English) })

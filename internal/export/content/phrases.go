@@ -6,7 +6,7 @@ import "github.com/wenqu-ai/wenqu/internal/stream"
 type Phrases struct {
 	Lang       string // language of the file, which determines fonts and text-to-speech voices
 	Untitled   string
-	Label      string // the notice, required by Chinese law, that a machine wrote the content; or the product's name if a person did
+	Label      string // the notice that a machine wrote the content, as Chinese law requires; for a person's text, the product's name
 	Hidden     string // shown instead of a withheld text
 	Sources    string
 	Model      string // the label in front of the model's name

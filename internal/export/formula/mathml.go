@@ -19,7 +19,7 @@ func WriteMathML(b *strings.Builder, tex string, display bool) {
 	b.WriteString(`<annotation encoding="application/x-tex">` + html.EscapeString(tex) + "</annotation></semantics></math>")
 }
 
-// one works like mathML, but always writes exactly one element.
+// one writes a term as mathML does, but always as exactly one element.
 func one(b *strings.Builder, t term) {
 	b.WriteString("<mrow>")
 	mathML(b, t)
@@ -158,7 +158,7 @@ func accentML(b *strings.Builder, t accent) {
 	b.WriteString(">" + html.EscapeString(spacing(mark)) + "</mo></" + tag + ">")
 }
 
-// marks maps combining characters to the standalone characters that MathML requires for accents.
+// marks contains, for each combining character, the standalone character that MathML requires for accents.
 var marks = map[string]string{
 	"\u0302": "^", "\u0303": "~", "\u0304": "\u00af", "\u0305": "\u203e", "\u0306": "\u02d8", "\u0307": "\u02d9", "\u0308": "\u00a8", "\u030a": "\u02da",
 	"\u030c": "\u02c7", "\u0300": "`", "\u0301": "\u00b4", "\u20d7": "\u2192", "\u20d6": "\u2190", "\u20db": "\u20db",

@@ -143,7 +143,7 @@ func fence(b *strings.Builder, open, closing string, body func()) {
 	b.WriteString("</m:e></m:d>")
 }
 
-// ommlGrid writes rows as a matrix, also lines that are aligned at &. It does not use
+// ommlGrid writes rows as a matrix, even if they are lines that are aligned at &. It does not use
 // Word's own element for aligned lines, because other programs misread that element.
 func ommlGrid(b *strings.Builder, t grid) {
 	columns := 1

@@ -59,7 +59,7 @@ type strikethrough struct{ emphasis }
 
 func (strikethrough) OnMatch(int) ast.Node { return extast.NewStrikethrough() }
 
-// flanks reports whether a mark between the characters before and after may open emphasis, and
+// flanks reports whether a mark between the characters `before` and `after` may open emphasis, and
 // whether it may close emphasis.
 func flanks(before, after rune, underscore bool) (canOpen, canClose bool) {
 	spaceBefore, spaceAfter := util.IsSpaceRune(before), util.IsSpaceRune(after)

@@ -44,7 +44,7 @@ var gaps = []gap{
 // exampleCount is how many examples the fallback offers.
 const exampleCount = 3
 
-// usual are the abilities that are offered if too few others fit the question.
+// usual lists the abilities that are offered if too few others fit the question.
 var usual = []string{"calculator", "date", "template"}
 
 // fitting chooses the abilities whose names and examples share the most pairs and words (see pairsOf)

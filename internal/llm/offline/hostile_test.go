@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// hostile are inputs for which the answer must be fast and short.
+// hostile returns inputs to which the answer must be fast and short.
 func hostile() map[string]string {
 	return map[string]string{
 		"deep parentheses":   strings.Repeat("(", 10_000) + "1" + strings.Repeat(")", 10_000),

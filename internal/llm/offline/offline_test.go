@@ -124,7 +124,7 @@ func TestSkilled(t *testing.T) {
 	}
 }
 
-// The engine answers common English questions whether a number is prime.
+// The engine answers common English questions about whether a number is prime.
 func TestEnglishPrimes(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]string{

@@ -39,8 +39,8 @@ func readWordings(tb testing.TB) (out []wording) {
 	return out
 }
 
-// TestWordings requires a least number of wordings with the right answer. It limits the number of
-// wordings with a wrong answer, and of wordings with an answer although no skill may answer them.
+// TestWordings requires a minimum number of right answers. It limits the number of wrong answers, and
+// the number of answers to wordings that no skill may answer.
 func TestWordings(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 19, 19, 0, 0, time.FixedZone("CST", 8*60*60))

@@ -120,7 +120,7 @@ func day(s string) int64 {
 type citer struct {
 	numbers map[int]int // the provider's number of a source → its number in this answer
 	held    []byte      // text held back, beginning with the bracket
-	before  byte        // the byte of the answer before held; 0: no byte has come since the first source became known
+	before  byte        // the answer's last byte before those in held; 0: no byte has come since the first source became known
 }
 
 func (c *citer) add(number, first int) {

@@ -44,7 +44,7 @@ type Options struct {
 	Log    *slog.Logger                                     // nil: slog.Default()
 }
 
-// Client is a llm.Model for all models of one provider.
+// Client is an llm.Model for all models of one provider.
 type Client struct {
 	provider llm.Provider
 	quirks   llm.Quirks
@@ -149,10 +149,10 @@ func (c *Client) mayRetry(err error, late bool) (time.Duration, bool) {
 	return c.opts.Jitter(max(f.err.RetryAfter, 200*time.Millisecond)), true
 }
 
-// attemptError is the error of one attempt; again states whether the attempt may be repeated.
+// attemptError is the error of one attempt.
 type attemptError struct {
 	err   *errs.Error
-	again bool
+	again bool // the attempt may be repeated
 }
 
 func (e *attemptError) Error() string { return e.err.Error() }

@@ -496,8 +496,8 @@ func TestRefusedExtra(t *testing.T) {
 	}
 }
 
-// When a model refuses the search tool of its provider, which a request contains as a value and not as
-// a field, the question is asked again without the tool, and later questions are sent without it.
+// When a model refuses the search tool of its provider, the question is asked again without the tool,
+// and later questions are sent without it. The name of this tool is a value in the request, not a field.
 func TestRefusedOwnSearch(t *testing.T) {
 	t.Parallel()
 	for param, tool := range map[llm.OwnSearch]string{llm.OwnSearchFunction: "$web_search", llm.OwnSearchPlain: "web_search", llm.OwnSearchTool: "web_search"} {

@@ -57,7 +57,7 @@ type ollamaOptions struct {
 	sampling
 }
 
-// sampling are the parameters of the choice of tokens: fields of the body, or of Ollama's options.
+// sampling has the parameters for choosing tokens: fields of the body, or of Ollama's options.
 type sampling struct {
 	Temperature      *float64 `json:"temperature,omitempty"`
 	TopP             *float64 `json:"top_p,omitempty"`
@@ -160,7 +160,7 @@ func think(b *body, param llm.ThinkParam, on bool) {
 	}
 }
 
-// droppable are the names of fields, of picture parts, and of tools that a provider executes itself. Each
+// droppable lists names of fields, of picture parts, and of tools that a provider executes itself. Each
 // is left out after the provider has refused it by name. If one name contains another, the longer name
 // comes first.
 var droppable = []string{
@@ -171,7 +171,7 @@ var droppable = []string{
 // ownTools are the droppable names of tools that a provider executes itself, with how a request names them.
 var ownTools = map[string]string{"$web_search": `"name":"$web_search"`, "web_search": `"type":"web_search"`}
 
-// once are droppable fields of which the provider may have refused only the value. They are left
+// once lists the droppable fields of which the provider may have refused only the value. They are left
 // out of one request only, because the provider may accept other values in later requests.
 var once = []string{"parallel_tool_calls", "frequency_penalty", "presence_penalty", "temperature", "top_p", "seed", "stop"}
 

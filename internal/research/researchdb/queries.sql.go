@@ -35,8 +35,8 @@ type CountBeforeParams struct {
 	UpdatedAt int64
 }
 
-// CountBefore counts the owner's other studies that are running or were queued no later than the given
-// time.
+// CountBefore counts the owner's other studies that are running, and those that are queued and were
+// queued no later than the given time.
 func (q *Queries) CountBefore(ctx context.Context, arg CountBeforeParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countBefore, arg.OwnerID, arg.ID, arg.UpdatedAt)
 	var count int64

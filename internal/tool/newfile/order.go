@@ -121,7 +121,7 @@ func Parse(input []byte) (Order, error) {
 }
 
 // stem returns the file name without its extension, on one line, with at most maxName characters,
-// and with - in place of characters that file names cannot contain.
+// and with '-' in place of characters that file names cannot contain.
 func stem(name string, f Format) string {
 	name = text.OneLine(name)
 	if ext := "." + string(f); len(name) > len(ext) && strings.EqualFold(name[len(name)-len(ext):], ext) {

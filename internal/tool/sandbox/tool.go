@@ -27,7 +27,7 @@ type Ports struct {
 	// Run runs Task in a worker process. If the process was killed or crashed, the result is an
 	// Outcome with Ended set.
 	Run func(ctx context.Context, j Job) (Outcome, error)
-	// Files returns the files of a turn and of its earlier rounds, for a program.
+	// Files returns the files of a turn and of the rounds before it, for a program.
 	Files func(ctx context.Context, t answer.Turn) ([]File, error)
 	// Keep takes a file that a program wrote, stores it in the owner's library, and returns its card.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Card, error)
@@ -167,8 +167,8 @@ func (o Outcome) modelText() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// note returns a short form of the outcome for users: why the program was ended early, or the first line of
-// its error or its result, or its output.
+// note returns a short form of the outcome for users: why the program was ended early, the first line of
+// its error, the first line of its result, or its whole output.
 func (o Outcome) note(locale string) string {
 	first := func(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 	switch {

@@ -193,7 +193,7 @@ func (w *work) web(ctx context.Context) (answer.Found, error) {
 	return f, nil
 }
 
-// `nothing` ends the step of a web search without a usable result, and returns the reason as a note.
+// `nothing` ends the step of a web search that has no usable result, and returns the reason as a note.
 func (w *work) nothing(why string) (answer.Found, error) {
 	for _, m := range w.misses {
 		if m.Reason != websearch.NothingFound {

@@ -20,7 +20,7 @@ const (
 	toRead   = 6                       // pages used for an answer
 	maxTries = 10                      // pages requested, since some cannot be read
 	readTime = 8 * time.Second         // time limit for all pages together
-	enough   = 3                       // number of pages with which the answer starts after soonTime
+	enough   = 3                       // number of read pages with which the answer may start after soonTime
 	soonTime = 3500 * time.Millisecond // time after which the answer no longer waits for slow pages, if at least `enough` pages were read
 	maxPage  = 60_000                  // characters of a page that are used
 	minPage  = 80                      // characters; a shorter page counts as empty if the search snippet is more than twice as long

@@ -36,7 +36,7 @@ func needless(question string) bool {
 	return greeting.MatchString(q) || sum.MatchString(q) || sumAsked.MatchString(q)
 }
 
-// unneeded reports whether the web is searched for a question only if the user requests a search.
+// unneeded reports whether a question leads to a web search only if the user requests one.
 // This is so for very long questions, work on texts (unless timely matches), work on programs, and
 // questions about the conversation itself.
 func unneeded(question string) bool {

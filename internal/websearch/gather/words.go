@@ -25,7 +25,7 @@ type words struct {
 	unreadable string // no page could be read
 	noQuery    string // a model searched without words
 	notMet     string // a model wanted to read a page that no search found
-	readWhole  string // a model wanted to read on behind the end of a page
+	readWhole  string // a model wanted to read on after the end of a page
 	colon      string
 	media      map[websearch.Kind]string // headings of pictures and videos
 

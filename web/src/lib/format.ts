@@ -14,7 +14,7 @@ export function count(n: number, locale: string): string {
   } as Intl.NumberFormatOptions).format(n)
 }
 
-/** A duration in seconds for display, such as 0.41, 2.3 or 1,240: two digits, and all of those before the point. */
+/** A duration in seconds, such as 0.41, 2.3 or 1,240: below 10 s at most two digits, otherwise whole seconds. */
 export function seconds(ms: number, locale: string): string {
   const format = ms < 10_000 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 }
   return new Intl.NumberFormat(locale, format).format(ms / 1000)

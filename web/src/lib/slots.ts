@@ -37,8 +37,8 @@ export const Slots = v.object({
       visible,
       props: v.optional(
         v.object({
-          // The values of the container. The login configuration combines both with the operator's settings.
-          // The page uses only the result.
+          // The container's values of these two fields. The login configuration combines them with the operator's
+          // settings; the page uses only the result.
           passAnonCheckLogin: v.optional(v.boolean(), true),
           showLoginModalWhenAnonAsk: v.optional(v.boolean(), false),
         }),

@@ -106,8 +106,8 @@ func plain(units []parsed.Unit) (text, titles string) {
 // keyword are counted, too.
 const mostly = 2
 
-// withoutParts returns the first n keywords. A keyword that is part of another one is kept only if
-// it occurs at least twice as often.
+// withoutParts returns the first n keywords. A keyword that is part of a longer one is kept only
+// if it occurs at least twice as often as the longer one.
 func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	var out []Keyword
 	for _, k := range in {

@@ -27,7 +27,7 @@ func (p period) has(d day) bool {
 	return d.first() >= p.from && d.first() <= p.to
 }
 
-// in puts a yearless period into a year.
+// in returns a yearless period as a period of the given year.
 func (p period) in(year int) period {
 	prefix := fmt.Sprintf("%04d-", year)
 	p.from, p.to = p.from+year*10000, p.to+year*10000

@@ -10,7 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// brackets match text in brackets in a header, usually a unit, which questions do not repeat.
+// brackets match the parts of a header that are in brackets. Questions do not repeat these parts, which
+// are usually units.
 var brackets = text.NewPattern(`[(（\[【][^)）\]】]*[)）\]】]`)
 
 // calls returns the names by which questions may call a column: its header, the header without a

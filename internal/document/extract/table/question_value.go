@@ -74,7 +74,7 @@ func (t Table) findValues(q *question) {
 	}
 }
 
-// spelled returns normalised values in the spelling of the table.
+// spelled returns normalised values as the table spells them.
 func (t Table) spelled(column int, values []string) string {
 	var out []string
 	for _, v := range values {

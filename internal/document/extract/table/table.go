@@ -55,7 +55,7 @@ const (
 const (
 	maxTables  = 200
 	maxColumns = 500
-	headerRows = 8   // the header must be one of this many first rows
+	headerRows = 8   // maximum position of a header among the rows, from 1
 	typeShare  = 0.6 // share of filled cells that must have a type to make it the column's type
 )
 

@@ -40,8 +40,8 @@ var scales = map[string]*big.Rat{
 var units = stopwords.Set(`元 块 圆 美元 欧元 英镑 日元 港元 人民币 角 分 人 个 件 台 套 只 辆 次 天 日 小时 分钟 秒 年 月 个月 岁 斤 公斤 千克 克 吨 米 公里 千米 厘米 毫米 平米 平方米 ㎡ 平方公里
 亩 公顷 升 毫升 度 页 本 张 份 户 家 名 位 条 项 分 票 倍 usd cny rmb eur kg g t km m cm mm l ml h min s pcs px kb mb gb tb °c ℃ kwh`)
 
-// counted matches a unit of counted things or of money with 千 or 百 before it, which multiplies the
-// number: 3千人. In the units of measures, such as 千克, it does not.
+// counted matches 千 or 百, alone or before a unit of counted things or of money. This 千 or 百
+// multiplies the number, as in 3千人. In the unit of a measure, such as 千克, it does not.
 var counted = text.NewPattern(`^([千百])(元|块|美元|人|名|位|个|件|台|套|只|辆|次|份|户|家|本|张|条|票|项)?$`)
 
 const maxNumberCell = 60 // bytes; a longer cell is not a number
@@ -84,7 +84,7 @@ func parseNumber(cell string) (number, bool) {
 	return number{rat, format{original(cell, m[3]), scale, unit}}, true
 }
 
-// original returns a normalised part of a cell in the cell's spelling.
+// original returns a normalised part of a cell as the cell spells it.
 func original(cell, part string) string {
 	if i := strings.Index(strings.ToLower(cell), part); part != "" && i >= 0 && i+len(part) <= len(cell) {
 		return cell[i : i+len(part)]

@@ -197,8 +197,9 @@ func (u *unmarked) Read(p []byte) (int, error) {
 }
 
 // looksUTF16 reports whether b looks like UTF-16 without a byte order mark, and its byte order.
-// The result is true if b has a zero byte, nearly all characters are ASCII, Chinese or Japanese, and
-// at least one of them is a frequent one such as a space or comma. Only the first 4096 bytes count.
+// The result is true under three conditions: b has a zero byte; nearly all characters are ASCII, Chinese
+// or Japanese; at least one character is frequent, such as a space or comma. Only the first 4096 bytes
+// count.
 func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 	n := min(len(b), 4096) &^ 1
 	if n < 4 {

@@ -28,8 +28,8 @@ var families = map[string][]string{
 	"application/x-ole-storage": {"doc", "dot", "wps", "ppt", "pps", "dps", "xls", "et", "docx", "pptx", "xlsx", "docm", "pptm", "xlsm"},
 }
 
-// aliases maps extensions that the MIME library uses to those in the table of formats. An empty
-// value means that the table does not have the format.
+// aliases maps the MIME library's extensions to those in the table of formats. An empty value
+// means that the table does not have the format.
 var aliases = map[string]string{
 	"htm": "html", "jpe": "jpg", "jpeg": "jpg", "oga": "ogg", "ogv": "ogg", "qt": "mov", "m4b": "m4a", "mpeg": "mpg", "asf": "wmv",
 	"tif": "tiff", "heif": "heic", "ndjson": "jsonl", "geojson": "json", "har": "json", "gltf": "json", "midi": "mid", "odf": "", "dotm": "docm",

@@ -79,7 +79,7 @@ func BenchmarkRecall(b *testing.B) {
 
 // withoutMargins removes headers, footers and page numbers from the text of pdftotext. From the first
 // and last three lines of each page it removes lines that are only a number, and lines that occur more
-// than once, digits and white space ignored. Package pdf leaves headers and footers out, too.
+// than once if digits and white space are ignored. Package pdf leaves headers and footers out, too.
 func withoutMargins(s string) string {
 	pages := strings.Split(s, "\f")
 	digits := regexp.MustCompile(`[\d\s]+|^[ivxlc]+$`)

@@ -22,8 +22,8 @@ import (
 // decryption is done in memory.
 const maxEncrypted = 120 << 20
 
-// maxSpins is the maximum number of hash rounds that are accepted: a hundred times those that
-// Office uses. maxPassword is a little more than the longest password that Office accepts.
+// maxSpins is the maximum number of hash rounds that are accepted: a hundred times as many
+// as Office uses. maxPassword is a little more than the longest password that Office accepts.
 const (
 	maxSpins    = 10_000_000
 	maxPassword = 256
@@ -142,7 +142,8 @@ func newStandard(info []byte) (opener, error) {
 	}, nil
 }
 
-// twice derives 40 bytes from a hash, because a key may be longer than the hash.
+// twice is the last step of a key derivation: it makes 40 bytes from a hash, because a key may be
+// longer than the hash.
 func twice(sum []byte) []byte {
 	var out []byte
 	for _, fill := range []byte{0x36, 0x5c} {

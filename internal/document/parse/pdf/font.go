@@ -219,7 +219,7 @@ func (d *document) withoutGibberish(p *page) {
 
 // Limits for accented letters that follow each other.
 const (
-	leastRun   = 4  // no language with Latin letters has words with so many
+	leastRun   = 4  // no word of a language with Latin letters has so many in a row
 	leastInRun = 20 // letters in all such runs of a font; a few may be signs
 )
 

@@ -133,8 +133,9 @@ func TestCodesThatAreCharacters(t *testing.T) {
 	}
 }
 
-// TestIdentityMap reads text whose font maps all codes to the characters with their numbers in one
-// range, as FPDF writes it, and checks that numbers of glyphs in such a font still count as garbled.
+// TestIdentityMap reads text whose font maps every code to the character with the same number. The map
+// is a single range, as FPDF writes it. The test also checks that numbers of glyphs in such a font still
+// count as garbled.
 func TestIdentityMap(t *testing.T) {
 	t.Parallel()
 	objects := pdftest.Unicode(pdftest.Rest, true)

@@ -178,9 +178,9 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 }
 
 // goesOn reports whether the block `a`, the last one before the column `col`, continues in the block
-// `b`, the first one of `col`. It does if `a` is a paragraph or list item whose last character does not
-// end a sentence, and `b` is a paragraph that is not below `a`, has no mark of a list item, and is not
-// indented.
+// `b`, the first one of `col`. For this, `a` must be a paragraph or list item whose last character
+// does not end a sentence. `b` must be a paragraph that is not below `a`, has no mark of a list item, and
+// is not indented.
 func goesOn(a, b parsed.Block, col column) bool {
 	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
 		return false

@@ -15,7 +15,7 @@ import (
 // Limits of the search for programs of composite fonts.
 const (
 	maxHead      = 64 << 10 // bytes of an object that are searched
-	maxPrograms  = 2_000    // programs that are counted; of fonts and descriptors together, three times as many
+	maxPrograms  = 2_000    // programs that are counted; for fonts and descriptors together, 3 * maxPrograms
 	maxPacked    = 4_000    // object streams that are unpacked
 	maxUnpacked  = 4 << 20  // bytes of one object stream
 	maxInflation = 64 << 20 // bytes of all object streams together
@@ -73,7 +73,7 @@ func (w *withoutOutlines) Read(p []byte) (int, error) {
 
 // fontPrograms collects what the objects of a file state about font programs.
 type fontPrograms struct {
-	hidden    map[hiddenProgram]bool // programs to replace; until quicker adds others, only those that no simple font can have
+	hidden    map[hiddenProgram]bool // programs to replace; at first only those that no simple font can have (see quicker)
 	programs  map[int]hiddenProgram  // programs that may be TrueType, by object number
 	composite map[int]bool           // descriptors of composite fonts with TrueType outlines
 	simple    map[int]bool           // descriptors of all other fonts
@@ -208,8 +208,8 @@ func digits(b []byte) (int, bool) {
 	return parse.Number(b[begin:]), true
 }
 
-// object records what is needed of one object. `b` is the piece of the file that contains the object, and
-// `at` is the offset of `b` in the file. The other parameters are the same as for visit in eachObject.
+// object adds to f what is needed of one object. `b` is the piece of the file that contains the object, and
+// `at` is the offset of `b` in the file. The other parameters are the same as for `visit` in eachObject.
 func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	has := func(name string) bool { return bytes.Contains(head, []byte(name)) }
 	h := hiddenProgram{at + int64(data), has("/FlateDecode")}
@@ -241,7 +241,7 @@ func replaceable(head, data []byte, h hiddenProgram) bool {
 	return len(data) >= n && !bytes.Contains(data[:n], []byte("endstream"))
 }
 
-// dictionary records a font, a font descriptor or an array.
+// dictionary adds to f a font, a font descriptor or an array.
 func (f *fontPrograms) dictionary(number int, head []byte) {
 	if trimmed := bytes.TrimLeft(head, " \r\n\t"); len(trimmed) > 0 && trimmed[0] == '[' {
 		f.array(number, trimmed)
@@ -301,7 +301,7 @@ func (f *fontPrograms) unpack(in *parse.Input) {
 	}
 }
 
-// members records the objects of an object stream. `index` has the number and the offset of each
+// members adds to f the objects of an object stream. `index` has the number and the offset of each
 // object.
 func (f *fontPrograms) members(index [][]byte, b []byte) {
 	for i := 0; i+1 < len(index); i += 2 {

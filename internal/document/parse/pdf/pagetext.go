@@ -13,7 +13,7 @@ type pageText struct {
 	text   uint64
 	of     api.Function
 	number int
-	from   int      // index of the first character in known
+	from   int      // index of the first character in `known`
 	known  []uint16 // characters in UTF-16; empty if they cannot be used; see read
 }
 
@@ -71,7 +71,7 @@ type objectRuns struct {
 	of     api.Function
 	chars  int    // number of characters of the page
 	object uint64 // the object that was returned last
-	until  int    // end of the characters that belong to object; they begin at the last requested index
+	until  int    // end of the characters that belong to `object`; they begin at the last requested index
 }
 
 // at returns the object of the character with the index i. It must be called with ascending

@@ -169,8 +169,9 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 }
 
 // head sets the title of a file that has none: the first heading of level 1 that the layout found on the
-// first page. In a file with bookmarks, head then makes a heading of the first block that has the text of
-// a bookmark of the page. In a file without bookmarks, head adds the headings of the layout to the outline.
+// first page. In a file with bookmarks, head then takes each bookmark of the page and makes a heading of
+// the first block with the same text. In a file without bookmarks, head adds the headings of the layout
+// to the outline.
 func (r *pageReader) head(blocks []parsed.Block) {
 	for _, b := range blocks {
 		if b.Kind == parsed.Title && b.Level == 1 && r.c.Next() == 1 && r.c.Sum.Title == "" {

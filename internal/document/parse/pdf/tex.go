@@ -74,9 +74,9 @@ const (
 // Limits for accepting the text of a font as encoded in one of texEncodings.
 const (
 	leastOnlyOT2    = 0.015                // share of letters with codes that are no letters in Latin fonts; OT2 text has 0.017 to 0.33
-	mostLatinOT2    = 0.01                 // share of capitals after small letters and of obsolete letters; in Latin fonts these are accents and ligatures
+	mostLatinOT2    = 0.01                 // share of obsolete letters, and of capitals after small letters; in Latin fonts these are accents and ligatures
 	usedOT2         = "\v\f\r\x0e\x0f#+^_" // codes of letters that are ligatures or signs in fonts for Latin letters
-	leastGainKnown  = -0.5                 // gain of a text with fewer than leastPairs pairs if another font has OT2; also in shortTeX
+	leastGainKnown  = -0.5                 // replaces ot2.gain for fewer than leastPairs pairs if another font has OT2; shortTeX uses it, too
 	leastPairsKnown = 12                   // pairs of letters if another font of the document has the same encoding
 )
 

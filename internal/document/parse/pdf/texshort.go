@@ -51,9 +51,9 @@ func withoutControls(r rune) rune {
 }
 
 // cyrillicForms are parts of words in OT2. Each part contains a letter whose code means something else in
-// Latin fonts, for example a ligature or an accent. In this position of a Latin word, that sign does not
-// occur. The signs of parts of weight 1 do occur in rare cases: some words of a few languages end with æ,
-// and some words of program text end with ~.
+// Latin fonts, for example a ligature or an accent. Latin words do not have that ligature or accent in this
+// position, except in rare cases for parts of weight 1: some words of a few languages end with æ, and some
+// words of program text end with ~.
 var cyrillicForms = func() []wordPart {
 	const letter, vowel, consonant, end = `[абцдефгхијклмнопчрстувщшыз]`, `[аеиоуы]`, `[бцдфгхјклмнпчрствщшз]`, `(?:\PL|$)`
 	return []wordPart{
@@ -73,8 +73,8 @@ type wordPart struct {
 	weight int
 }
 
-// formsOT2 returns the sum of the weights of the cyrillicForms in a text, each of which is counted at
-// most leastFormsOT2 times. It is 0 if the text has letters that show that it is Latin.
+// formsOT2 returns the sum of the weights of the cyrillicForms in a text. Each form counts at most
+// leastFormsOT2 times. The sum is 0 if the text has letters that show that it is Latin.
 func formsOT2(codes string) int {
 	text := strings.Map(ot2.decode, codes)
 	n := 0

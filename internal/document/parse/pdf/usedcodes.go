@@ -206,7 +206,7 @@ func (f *fontPrograms) mapsOf(font []byte) {
 	f.maps[descendant] = m
 }
 
-// stream records a stream that may be a Unicode map.
+// stream adds to f a stream that may be a Unicode map.
 func (f *fontPrograms) stream(number int, head []byte, h hiddenProgram) {
 	if !h.packed || bytes.Count(head, []byte("Decode")) != 1 || len(f.streams) >= maxStreams {
 		return

@@ -165,7 +165,7 @@ func code(b []byte) (int, bool) {
 // width reports whether b looks like a number: at most 12 digits, signs and points.
 func width(b []byte) bool { return len(b) <= 12 && len(bytes.Trim(b, "+-.0123456789")) == 0 }
 
-// array records an object that may be an array of widths.
+// array adds to f an object that may be an array of widths.
 func (f *fontPrograms) array(number int, object []byte) {
 	object = bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(object), []byte("end")))
 	if len(object) < leastWidths || object[0] != '[' || object[len(object)-1] != ']' {
@@ -205,7 +205,8 @@ func (f *fontPrograms) widthsOf(object int, font []byte) {
 	f.widths[widthList{object, number, usual}] = true
 }
 
-// quick returns the arrays of widths in a better order, by object number.
+// quick returns arrays of widths in a better order. The key of each is the object number of the array that
+// it replaces.
 func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
 	fonts := map[int][]widthList{}
 	for w := range f.widths {
@@ -236,8 +237,8 @@ func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
 	return out
 }
 
-// revision returns the bytes to append to a file so that objects replace the objects of the file with
-// the same numbers (an incremental update of PDF). It returns nil if objects is empty, or if the
+// revision returns the bytes to append to a file so that `objects` replace those objects of the file that
+// have the same numbers (an incremental update of PDF). It returns nil if `objects` is empty, or if the
 // structure or the size of the file does not allow such an update.
 func revision(in *parse.Input, objects map[int][]byte) []byte {
 	t, ok := trailerOf(in)

@@ -57,7 +57,7 @@ type alphabetText struct {
 	letters     int
 	pairs, bits int // number and bits of the pairs of letters; each different word is counted once
 
-	macroPairs, macroBits int // the part of pairs and bits that is in the names of macros
+	macroPairs, macroBits int // the part of `pairs` and `bits` that comes from the names of macros
 }
 
 // Add counts a piece of text. A word does not continue in the next piece.

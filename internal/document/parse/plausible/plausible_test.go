@@ -249,8 +249,8 @@ func TestOneLetterOfAnotherScript(t *testing.T) {
 	}
 }
 
-// Words that are shorter than shortestSpelled bytes do not count. A word of two letters counts if one of
-// them is accented: many words of transliterated text are like that.
+// Words of fewer than shortestSpelled bytes do not count. A word of two letters counts if one of them is
+// accented, because it then has three bytes. Many words of transliterated text are like that.
 func TestShortAccentedWordsCount(t *testing.T) {
 	t.Parallel()
 	var s spelling

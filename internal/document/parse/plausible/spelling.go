@@ -24,7 +24,7 @@ type spelling struct {
 	small  bool   // the last character is a small letter
 	digits bool   // the word has digits, so it is an identifier
 	tilde  bool   // the word has an accent ~; a second one, or a capital after it, joins words of program text: be~used~in, Final~Forms
-	code   bool   // a sign of program text is beside it or ~ joins words in it, so it is an identifier: \dpscL, l@dpscL, page_numR, PosAngleB=
+	code   bool   // a sign of program text is beside the word, or ~ joins words in it, so it is an identifier: \dpscL, l@dpscL, page_numR, PosAngleB=
 }
 
 func (s *spelling) read(r rune) {

@@ -19,7 +19,8 @@ var destinations = map[string]destination{
 	"sn": nowhere, "sv": nowhere, "upr": nowhere, "template": nowhere, "pnseclvl": nowhere, "ansitext": nowhere, "mmathPr": nowhere,
 }
 
-// known states for a group that is marked as ignorable whether it is read; other such groups are not.
+// known contains control words of groups that are marked as ignorable, and states whether such a group is
+// read. An ignorable group with a word that is neither in `known` nor in `destinations` is not read.
 var known = map[string]bool{"shpinst": true, "shptxt": true, "ud": true, "annotation": true, "shppict": true, "result": true, "nesttableprops": false, "footnote": true}
 
 // charsets are the code pages of fonts, by character set number.

@@ -37,8 +37,8 @@ var speakOfPages = map[string]pageWords{
 	},
 }
 
-// onPages changes w if all things are web pages: it replaces the sentences that pageWords contains, and
-// drops the follow-up questions.
+// onPages changes w if all of `things` are web pages: it replaces the sentences that pageWords
+// contains, and drops the follow-up questions.
 func (w words) onPages(locale string, things []source.Source) words {
 	if len(things) == 0 || slices.ContainsFunc(things, func(s source.Source) bool { return s.Kind != source.Web }) {
 		return w

@@ -80,7 +80,7 @@ func numberIn(found *text.Pattern, s string) (*big.Rat, bool) {
 	return nil, false
 }
 
-// figureOf is like numberIn, as a float.
+// figureOf is like numberIn, but returns a float.
 func figureOf(found *text.Pattern, s string) (float64, bool) {
 	n, ok := numberIn(found, s)
 	if !ok {

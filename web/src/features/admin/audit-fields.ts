@@ -2,7 +2,7 @@ import type { MessageId } from '@/i18n'
 import type { ProviderRow } from './provider'
 import type { SourceRow } from './source'
 
-/** The labels of a provider's fields, as its form has them; the type requires every field. */
+/** The labels of a provider's fields, as its form has them; the type requires a label for every field. */
 const ofProvider: Record<Exclude<keyof ProviderRow, 'id'>, MessageId> = {
   name: 'admin.provider.name',
   baseUrl: 'admin.provider.url',

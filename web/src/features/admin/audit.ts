@@ -28,7 +28,7 @@ export function targetOf(t: T, action: string, target: string, nameOf: NameOf): 
   return section ? t(section) : target
 }
 
-/** What an action did, in words, one line for each change; none if the action tells it all. */
+/** Lines of text that tell what an action did, one for each change; no lines if the action itself says everything. */
 export function detailOf(t: T, entry: AdminEntry, moment: (ms: number) => string, locale: string): string[] {
   const { action, target, detail } = entry
   if (action === 'settings.save') {

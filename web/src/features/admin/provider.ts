@@ -64,8 +64,8 @@ export const blankModel: ModelRow = {
 }
 
 /**
- * The ids that a new provider must not have: of the stored providers, some of which may be switched off, and of those
- * that come from variables, files or this machine.
+ * The ids that a new provider must not have: the ids of the stored providers, enabled or not, and of the providers that
+ * come from variables, files or this machine.
  */
 export function takenIds(doc: ProviderDoc, inUse: readonly { id: string }[]): string[] {
   return [...doc.providers, ...inUse].map((p) => p.id)

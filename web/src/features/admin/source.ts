@@ -3,7 +3,7 @@ import type { AdminEngine, AdminSource } from '@/api'
 /** The section of search sources as the server stores it. */
 export interface SourceDoc {
   sources: SourceRow[]
-  /** When an answer also searches for pictures and videos. */
+  /** Whether answers also search for pictures and videos: one of mediaModes. */
   media?: MediaMode
 }
 

@@ -32,7 +32,7 @@ const filesOf = (c: { speechesV2: { content: Record<string, unknown>[] }[] }): s
 /**
  * The questions among the PAGE messages before the index `before`, or among the newest messages if `before` is 0. The
  * oldest question is first. A question without a text is named by its files. `more` states whether there are older
- * messages, and `oldest` is the index of the oldest of these messages.
+ * messages, and `oldest` is the index of the oldest message that was read.
  */
 export async function loadChoices(
   cid: string,

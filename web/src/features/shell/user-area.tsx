@@ -14,7 +14,7 @@ import { closeFloating } from './nav-store'
 /** Polling interval for new notifications, in ms. */
 const LOOK = 5 * 60_000
 
-/** The number of unread notifications, without tips. */
+/** The number of unread notifications, not counting tips. */
 function useDots(): number {
   const dots = useQuery({
     queryKey: ['account', 'dots'],

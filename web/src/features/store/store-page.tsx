@@ -242,7 +242,7 @@ function Cards({ list }: { list: readonly Card[] }) {
   )
 }
 
-/** Ranks may change between two requests, so that an agent is on both pages; duplicates are removed. */
+/** Removes duplicates: if ranks change between two requests, an agent may be on two pages. */
 function unique(list: Card[]): Card[] {
   return [...new Map(list.map((a) => [a.agentId, a])).values()]
 }

@@ -126,7 +126,7 @@ function OpenFile({
   }, [viewer, place, phase])
   useRemember(doc.id, viewer)
 
-  // A view that can zoom but not fit to the window has the zoom factor as its scale, or 1 if none is set.
+  // If a view can zoom but cannot fit to the window, its scale is the zoom factor, or 1 if no factor is set.
   useEffect(() => {
     if (tools.zoom && !tools.fit) viewer.set({ scale: typeof zoom === 'number' ? zoom : 1 })
   }, [viewer, tools, zoom])

@@ -10,7 +10,7 @@ import { TextMap } from './text/text-map'
 import { highlightColours, type ViewHighlight } from './types'
 import { clampZoom, stepZoom } from './zoom'
 
-/** A quoted line below height SMALL, in px, is too small to read; Viewer.enlarge gives it the height READABLE. */
+/** A quoted line less than SMALL px high is too small to read; Viewer.enlarge makes it READABLE px high. */
 const SMALL = 10
 const READABLE = 15
 

@@ -8,8 +8,8 @@ import (
 // maxField is the maximum length, in bytes, of a field code that is read.
 const maxField = 1_000
 
-// field is the field code in a paragraph that is being read. The begin and the end of a nested
-// field drop the code read before.
+// field is the field code in a paragraph that is being read. Where a nested field begins or
+// ends, the code read before is dropped.
 type field struct {
 	reading bool // inside an element that contains code
 	code    strings.Builder

@@ -150,7 +150,8 @@ type slideReader struct {
 	table   *office.Table
 }
 
-// groupPlace is the position of a group in the coordinates around it, and in those of its members.
+// groupPlace is the position of a group, both in the coordinates outside the group and in the
+// coordinates of its members.
 type groupPlace struct {
 	open               bool
 	x, y, childX, chiY float64

@@ -190,7 +190,7 @@ func (c *formulas) value(cell string, chain int) (string, bool) {
 	return v, true
 }
 
-// simple reports whether a formula has only references to its own sheet and functions in
+// simple reports whether a formula refers only to cells of its own sheet and calls only functions in
 // calculable.
 func simple(formula string) bool {
 	rest := reference.ReplaceAllString(literal.ReplaceAllString(formula, ""), "")

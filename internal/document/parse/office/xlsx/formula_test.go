@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// TestFormulasWithoutValues reads a file of a library that writes formulas without their values. The
-// formulas are calculated; those that cannot be calculated are shown as formulas.
+// TestFormulasWithoutValues reads a workbook whose formulas have no stored values, as some libraries
+// write it. The formulas are calculated; those that cannot be calculated are shown as formulas.
 func TestFormulasWithoutValues(t *testing.T) {
 	t.Parallel()
 	f := excelize.NewFile()

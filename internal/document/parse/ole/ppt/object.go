@@ -50,8 +50,8 @@ func (p *powerPoint) embedded() map[uint32]uint32 {
 	return out
 }
 
-// object reads the embedded object with that number. A second call for the same number returns
-// nothing. If nothing of the object can be read, it adds a warning.
+// object reads the embedded object with that number, and adds a warning if nothing of the embedded
+// object can be read. A second call for the same number returns nothing.
 func (p *powerPoint) object(number uint32) []parsed.Block {
 	id, ok := p.objects[number]
 	if !ok {
@@ -66,7 +66,7 @@ func (p *powerPoint) object(number uint32) []parsed.Block {
 }
 
 // storage returns the compound file of an embedded object; nil when the object is missing, cannot be
-// unpacked, or exceeds the limits without being compressed. Compressed data, which begins with its
+// unpacked, or is not compressed and exceeds the limits. Compressed data, which begins with its
 // unpacked length, is unpacked only up to the limits.
 func (p *powerPoint) storage(id uint32) []byte {
 	at, ok := p.at[id]
@@ -117,7 +117,7 @@ func (p *powerPoint) readObject(b []byte) []parsed.Block {
 	return nil
 }
 
-// object returns the input of a reader for an embedded object.
+// object returns an embedded object as an input for a reader.
 func object(b []byte) *parse.Input {
 	return &parse.Input{ReaderAt: bytes.NewReader(b), Size: int64(len(b))}
 }

@@ -161,7 +161,7 @@ func (s *sheet) result(at place, b []byte) error {
 }
 
 // put stores the text of a cell. Some programs do not write the rows in order; a cell of an earlier
-// row is put into late.
+// row is put into s.late.
 func (s *sheet) put(at place, text string) error {
 	if text == "" || at.column >= maxColumns || at.row >= maxRows {
 		return nil

@@ -52,8 +52,8 @@ func TestRK(t *testing.T) {
 	}
 }
 
-// TestXOR checks that a password fits its own key and hash, and that another password or another
-// hash does not.
+// TestXOR checks that newXORKey accepts a password that has the stored key and hash, and refuses
+// another password or a changed hash.
 func TestXOR(t *testing.T) {
 	t.Parallel()
 	key, hash := int(xorKeyOf([]byte("VelvetSweatshop"))), int(xorHash([]byte("VelvetSweatshop")))

@@ -11,13 +11,13 @@ import { LoginWays } from '../parts/login-ways'
 import { tellOpener } from '../window'
 import { Stage } from './stage'
 
-/** Closes a login window. In any other window, it opens the address `next`. */
+/** Closes the window if it is a login window; otherwise opens the address `next`. */
 function leave(next: string): void {
   if (tellOpener()) window.close()
   else void navigate(next, { replace: true })
 }
 
-/** /open/login and /third-party/login: the login as a page. With ?admin={secret}, it makes the person administrator. */
+/** /open/login and /third-party/login: the login as a page. With ?admin={secret}, it offers to become administrator. */
 export function LoginPage() {
   const t = useT()
   const who = useSession((s) => s.who)

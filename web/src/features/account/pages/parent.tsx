@@ -72,7 +72,7 @@ function MinorForm({ minor, onSaved }: { minor: Minor; onSaved: (next: Minor) =>
       setBusy(false)
     }
   }
-  // While the mode is on, the server asks for a proof of identity if a change needs the PIN and none is sent.
+  // While the mode is on, the server asks for a proof of identity if a change needs the PIN but is sent without it.
   const known = { pin: forgot ? undefined : pin || undefined, newPin: newPin || undefined }
   const submit = (e: FormEvent) => {
     e.preventDefault()

@@ -56,7 +56,7 @@ export function Captcha({ kinds, onSolved }: { kinds: string[]; onSolved: (ticke
       const { data } = await post('/api/login/verify', { captchaId: puzzle.captchaId, points, track })
       onSolved(data.captchaTicket)
     } catch (err) {
-      // Each captcha allows only one attempt, so another one is fetched.
+      // Each captcha allows only one attempt, so another captcha is fetched.
       setProblem(errorText(err) ?? t('account.captcha.failed'))
       void fetchOne(kind)
     } finally {

@@ -4,8 +4,8 @@ import { useT } from '@/i18n'
 import { Link } from '@/lib/router'
 
 /**
- * Warns an administrator who has no login method of their own, and links to the page where one is added. Such an
- * account results if somebody who is not logged in opens the printed link for the first administrator.
+ * Warns an administrator whose account has no login method, and links to the page where one is added. The account has
+ * none if somebody who was not logged in opened the printed link for the first administrator.
  */
 export function NoLogin() {
   const t = useT()

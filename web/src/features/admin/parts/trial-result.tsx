@@ -8,7 +8,7 @@ import { plainText } from '@/lib/plain-text'
 export function TrialResult({ result }: { result: AdminTrial }) {
   const t = useT()
   const locale = useLocale()
-  // The answer is cut, so that a sign of Markdown at its end may lack its other half.
+  // The answer may be cut inside Markdown, so unpaired marks that plainText leaves are removed.
   const answer = plainText(result.answer)
     .replace(/\*{2,}|`+/g, '')
     .replace(/\s+/g, ' ')

@@ -7,7 +7,7 @@ import type { Message } from '../state/types'
 
 export interface EndingProps {
   message: Message
-  /** Whether another answer is running, so that nothing can be started. */
+  /** Whether another answer is running; the offered step is then disabled. */
   busy: boolean
   /** Whether this is the last answer of the conversation; only that one can be continued. */
   last: boolean

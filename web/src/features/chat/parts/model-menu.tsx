@@ -9,8 +9,8 @@ import { answering, type ModelItem, subModels } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
 /**
- * The description of a model. Without a description, the provider's id of the model; it is left out if it is unknown,
- * equals the name, or is the id of the built-in engine.
+ * The description of a model or, if it has none, the provider's id of the model. An id is left out if it equals the
+ * name or is that of the built-in engine.
  */
 function hint(m: ModelItem): string {
   return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')

@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn'
 
 export interface ThinkProps {
   text: string
-  /** The server's title; it contains the seconds when thinking has ended. */
+  /** The server's title; after the end of the thinking, it contains the seconds that the thinking took. */
   title: string
   running: boolean
 }

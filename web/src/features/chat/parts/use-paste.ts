@@ -13,8 +13,8 @@ interface Made {
   /** The position in the draft at which the text was pasted. */
   at: number
   /**
-   * The draft when the text became a file. While the draft has not changed since, Ctrl+Z undoes the paste; otherwise
-   * Ctrl+Z undoes the newest change of the draft.
+   * The draft as it was when the text became a file. While the draft has not changed since, Ctrl+Z undoes the paste;
+   * otherwise Ctrl+Z undoes the newest change of the draft.
    */
   rest: string
 }

@@ -59,7 +59,7 @@ export async function judge(cid: string, key: string, feedback: Feedback | null)
 /**
  * Sends the user's decision about a tool call that waits for consent. If a restart of the server has interrupted the
  * answer with this call, the server continues that answer, and the page attaches to it. If the call no longer
- * waits, the conversation is reloaded. Throws any other error.
+ * waits, the conversation is reloaded. Throws if the request fails for any other reason.
  */
 export async function consent(cid: string, part: string, allow: boolean, remember: boolean): Promise<void> {
   try {

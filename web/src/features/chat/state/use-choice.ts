@@ -17,7 +17,7 @@ import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
-/** For the id of a conversation: the search mode that the page's address set. The user may change it later. */
+/** The search mode that the page's address set, by id of the conversation. The user may change the mode later. */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 
 /** The chat mode of AI search. */
@@ -36,7 +36,7 @@ export interface ModelChoice extends Resolved {
   /** Sets the search mode of this conversation only; the stored choice does not change. */
   land: (search: SearchMode) => void
   fields: () => Record<string, unknown>
-  /** The fields of a question to another model, with those of the current switches that the model supports. */
+  /** The fields of a question to another model; a current switch applies if that model supports it. */
   fieldsOf: (modelId: string, subModelId: string) => Record<string, unknown>
 }
 

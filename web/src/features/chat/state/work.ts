@@ -156,8 +156,8 @@ export interface Branch {
 }
 
 /**
- * Codes of steps that concern the whole answer, such as what was left out of its question. These steps are shown above
- * its text and never collapsed.
+ * Codes of steps that concern the whole answer, such as a step that says what was left out of the question. These steps
+ * are shown above the text of the answer and never collapsed.
  */
 const grounds: readonly string[] = [
   'asof',

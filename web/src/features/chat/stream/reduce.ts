@@ -177,7 +177,7 @@ function end(m: Message, state: State): Message {
 }
 
 /**
- * grow changes the item at index i; the default is the newest item of the type. If i is negative, it appends the item
+ * grow changes the item at index i, by default the newest item with the type of `first`. If i is negative, it appends
  * `first` instead.
  */
 function grow<T extends Item>(

@@ -6,8 +6,8 @@ import type { Kind } from '../types'
 import { isDocument, kindOf } from './kinds'
 
 /**
- * Maximum bytes of an image, and of any other file unless the configuration states a maximum. A lower configured maximum
- * applies to images, too.
+ * Maximum bytes of an image (IMAGE_MAX) and of any other file (FILE_MAX). A configured maximum replaces FILE_MAX; if
+ * it is lower than IMAGE_MAX, it applies to images as well.
  */
 export const IMAGE_MAX = 31_457_280
 export const FILE_MAX = 104_857_600
@@ -36,7 +36,7 @@ export async function limits(): Promise<Limits> {
 type Candidate = Pick<File, 'name' | 'size' | 'type'>
 
 export interface Already {
-  /** The number of files that the draft or other place already has, and of documents among them. */
+  /** The number of files that the draft or other place already has, and how many of them are documents. */
   files: number
   documents: number
 }

@@ -149,7 +149,7 @@ export function drop(place: string, key: string): void {
   forget(key)
 }
 
-/** Stops watching files that leave their draft, because the question to which they are attached is sent. */
+/** Stops watching the files of a draft when the question to which they are attached is sent. */
 export function release(items: readonly Item[]): void {
   for (const { key } of items) {
     stops.get(key)?.()

@@ -52,7 +52,7 @@ export interface Line {
   number: number
 }
 
-/** Splits a text at the line ends of any system, and lines that are too long after LINE_MAX characters. */
+/** Splits a text at the line ends of any system. A line that is too long is split after every LINE_MAX characters. */
 export function linesOf(text: string): Line[] {
   const lines: Line[] = []
   let number = 0

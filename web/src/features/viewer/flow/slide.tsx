@@ -5,7 +5,7 @@ import { blocks } from './blocks'
 /** A slide as a card: its text in order, and the speaker notes below. */
 export function SlideUnit({ unit }: { unit: Unit }) {
   const t = useT()
-  // Notes are usually at the end of a slide. The first note and everything after it is shown below the slide,
+  // Notes are usually at the end of a slide. The first note and everything after it are shown below the slide,
   // in the original order.
   const firstNote = unit.blocks.findIndex((b) => b.kind === 'note')
   const words = firstNote < 0 ? unit.blocks : unit.blocks.slice(0, firstNote)
