@@ -37,8 +37,8 @@ type Options struct {
 	Sites func(ctx context.Context) ([]Named, error)
 	// Draw scales a picture, given as a data URL or base64, to a small JPEG.
 	Draw func(picture string) ([]byte, error)
-	// Connected reports whether a connected model answers for a chatModelId. For an empty or unknown id,
-	// this is the default model; `known` is false for an unknown id.
+	// Connected reports whether a connected model answers for a chatModelId. An empty or unknown id stands
+	// for the default model; `known` is false for an unknown id.
 	Connected func(chatModelID string) (connected, known bool)
 	// Withheld reports whether the content rules forbid a text of the owner.
 	Withheld func(ctx context.Context, owner, text string) bool

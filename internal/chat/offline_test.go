@@ -73,7 +73,8 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestSinkDropsWhatIsGone checks that nothing is stored when an answer ends whose row no longer exists.
+// TestSinkDropsWhatIsGone checks that the end of an answer stores nothing if the answer's row no longer
+// exists.
 func TestSinkDropsWhatIsGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")

@@ -27,7 +27,7 @@ type Asking struct {
 	SupportInternetSearch  json.RawMessage `json:"supportInternetSearch,omitempty" doc:"true: search the web"`
 	InternetSearch         json.RawMessage `json:"internetSearch,omitempty" doc:"function id of how to search"`
 	PreviousInternetSearch json.RawMessage `json:"previousInternetSearch,omitempty" doc:"how the question before was searched; counts where nothing else says it"`
-	Options                json.RawMessage `json:"options,omitempty" doc:"an object that may hold the five fields above, chatModelId among them"`
+	Options                json.RawMessage `json:"options,omitempty" doc:"an object that may hold chatModelId, chatSubModelId, supportInternetSearch, internetSearch and previousInternetSearch"`
 	SupportHint            json.RawMessage `json:"supportHint,omitempty" doc:"false: no follow-up questions come with the answer"`
 	OffsetOfHour           json.RawMessage `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours"`
 	TraceID                string          `json:"traceId,omitempty" doc:"recognises a repeated request for 24 h, where there is no X-Request-Id"`

@@ -21,7 +21,7 @@ const (
 	readAtOnce   = 25   // when sorting by time: minimum number of entries that the second and later queries ask for
 	maxRead      = 500  // when sorting by time: after this many entries, no further query is made
 	maxWaiting   = 100  // texts that are searched without the index, because they are not indexed yet
-	looseShare   = 0.5  // minimum share of the weight of the query's terms that a text must contain to match loosely
+	looseShare   = 0.5  // a text matches loosely if its terms have at least this share of the weight of all terms of the query
 	loosePosting = 3000 // maximum sum of the frequencies of the terms of a loose search
 	commonest    = 2000 // the entries that contain a term are counted up to this number
 )

@@ -23,8 +23,8 @@ type sitemap struct {
 	more  bool     // the sitemap lists more addresses than were read
 }
 
-// readSitemap reads at most `limit` pages and maxSitemaps further sitemaps of a sitemap: XML, compressed
-// XML, or text with one address per line. From damaged XML it returns the addresses before the damage.
+// readSitemap parses a sitemap, which is XML, compressed XML, or text with one address per line. It
+// returns the addresses of at most `limit` pages and of at most maxSitemaps further sitemaps. From damaged XML it returns the addresses before the damage.
 // The memory that it uses for XML depends on the result, not on the length of the file.
 func readSitemap(b []byte, limit int) (sitemap, error) {
 	var r io.Reader = bytes.NewReader(b)

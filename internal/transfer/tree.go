@@ -88,8 +88,8 @@ type builder struct {
 	skip     Reason
 }
 
-// below adds the questions below the node `id`, with their answers. In our tree, the questions
-// follow the answer with the index `parent`.
+// below adds the questions below the node `id`, with their answers. `parent` is the index, in
+// the conversation that is being built, of the answer that these questions follow.
 func (b *builder) below(id string, parent int) {
 	for _, n := range b.children[id] {
 		switch {

@@ -45,12 +45,12 @@ func placesOf(content string) []place {
 // Thresholds for terms of a clause that must occur together.
 const (
 	minTerms  = 2    // a clause with fewer terms is not checked by `aside`
-	mostAside = 0.34 // of a clause's terms that the passage contains, the maximum share that occurs only in other places
+	mostAside = 0.34 // maximum share of a clause's terms that occur only outside of its place; terms that the passage lacks do not count
 	minBeside = 0.6  // the place with the figures must contain about this share of the terms that the best place contains
 )
 
-// together reports whether each clause of the statement, including its figures, is supported by a
-// single place of the passage. Terms from different places may be about different things, so an
+// together reports whether the terms of each clause of the statement occur together in one place of the
+// passage. If one place has all numbers and dates of the clause, it must be this place. Terms from different places may be about different things, so an
 // invented sentence could be composed of them. The result is also false if overtaken, anotherHas or
 // overstates finds a contradiction.
 func (s *statement) together(content string) bool {

@@ -59,7 +59,7 @@ type Say struct {
 	Reasoning []string // one piece per event
 	Text      []string
 	ToolCalls []llm.ToolCall
-	Finish    string     // why the answer ended; "": "stop", or "tool_calls" for calls outside of Ollama's dialect; "none": not sent
+	Finish    string     // why the answer ended; "" means "tool_calls" if there are tool calls and the dialect is not Ollama, and "stop" otherwise; "none": no reason is sent
 	Usage     *llm.Usage // nil: ten prompt tokens, and one completion token for each piece
 	NoDone    bool       // the answer ends without [DONE]
 	First     time.Duration

@@ -92,7 +92,8 @@ func page(raw []byte) (p source.Source, number int) {
 	return p, number
 }
 
-// webAddress is s if it is the address of a web page, and otherwise empty.
+// webAddress returns s as net/url writes it, if it is an http or https address of at most maxAddress
+// bytes, and otherwise an empty string.
 func webAddress(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || len(s) > maxAddress || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {

@@ -5858,7 +5858,7 @@ export interface components {
             multimedia?: unknown;
             /** @description the asker's distance from UTC in hours */
             offsetOfHour?: unknown;
-            /** @description an object that may hold the five fields above, chatModelId among them */
+            /** @description an object that may hold chatModelId, chatSubModelId, supportInternetSearch, internetSearch and previousInternetSearch */
             options?: unknown;
             /** @description addresses of stored files, which are attachments, or of pages of the web, which become part of the question */
             parsingPromptUrl?: unknown;
@@ -8621,7 +8621,7 @@ export interface components {
             internetSearch?: unknown;
             /** @description the asker's distance from UTC in hours */
             offsetOfHour?: unknown;
-            /** @description an object that may hold the five fields above, chatModelId among them */
+            /** @description an object that may hold chatModelId, chatSubModelId, supportInternetSearch, internetSearch and previousInternetSearch */
             options?: unknown;
             /** @description how the question before was searched; counts where nothing else says it */
             previousInternetSearch?: unknown;
@@ -9737,7 +9737,7 @@ export interface components {
             msgId?: string;
             /** @description the asker's distance from UTC in hours */
             offsetOfHour?: unknown;
-            /** @description an object that may hold the five fields above, chatModelId among them */
+            /** @description an object that may hold chatModelId, chatSubModelId, supportInternetSearch, internetSearch and previousInternetSearch */
             options?: unknown;
             /** @description how the question before was searched; counts where nothing else says it */
             previousInternetSearch?: unknown;

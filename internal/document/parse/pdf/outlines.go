@@ -95,8 +95,8 @@ type changes struct {
 	identity bool   // fonts of the file map each code to the character with its number
 }
 
-// identityMap is the range by which FPDF and its relatives map all codes to the characters with their
-// numbers. PDFium reads only the first 256 codes of such a range.
+// identityMap is the range with which FPDF and its relatives map each code to the character with the same
+// number. PDFium reads only the first 256 codes of such a range.
 const identityMap = "<0000> <FFFF> <0000>"
 
 // reader returns the changed file and its size.

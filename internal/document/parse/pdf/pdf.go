@@ -92,7 +92,7 @@ type pageReader struct {
 	marks   []parsed.Heading // bookmarks
 	crashes int
 
-	recognised int       // pages whose text was to be recognised, even if that failed
+	recognised int       // number of pages on which recognition was tried, including failed tries
 	complete   *document // the file with all its fonts, for drawing; nil before it is needed, and after a crash
 
 	waiting []pageLayout

@@ -72,9 +72,9 @@ func uncommonHangul(all []rune) bool {
 }
 
 // hangul reports whether r is a syllable of Korean.
-func hangul(r rune) bool { return r >= 0xac00 && r <= 0xd7ff }
+func hangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 }
 
-// ascii returns the share of characters whose lowest byte is printable ASCII.
+// ascii returns the share of characters whose lowest byte is printable ASCII other than the space.
 func ascii(all []rune) float64 {
 	n := 0
 	for _, r := range all {

@@ -1,7 +1,8 @@
 // Command serve runs the scripted provider for development and browser tests, its gates at /gates/,
 // and an MCP server with one tool at /mcp. A mark in a question, such as [断流], selects a script
-// from the tables faults and scripts. Almost every other question gets the standard answer of
-// package llmtest, for example some thinking and a page of Markdown.
+// from the tables faults and scripts. Questions without a mark get, with few exceptions, the standard
+// answer of package llmtest, which depends on the request: for an ordinary question it is a page of
+// Markdown, after some thinking if the model thinks.
 package main
 
 import (
