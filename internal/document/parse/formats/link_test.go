@@ -44,6 +44,10 @@ func TestLinks(t *testing.T) {
 			`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>办法</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r><w:r><w:t>，第</w:t></w:r>` +
 			`<w:r><w:fldChar w:fldCharType="begin"/><w:instrText> PAGE </w:instrText><w:fldChar w:fldCharType="separate"/><w:t>3</w:t><w:fldChar w:fldCharType="end"/></w:r><w:r><w:t>页</w:t></w:r></w:p>`),
 			"办法 (https://a.cn/f)，第3页"},
+		"docx, a field within a link": {"docx", docx(`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText> HYPERLINK "https://a.cn/f" </w:instrText><w:fldChar w:fldCharType="separate"/><w:t>第</w:t>` +
+			`<w:fldChar w:fldCharType="begin"/><w:instrText> PAGEREF x </w:instrText><w:fldChar w:fldCharType="separate"/><w:t>3</w:t><w:fldChar w:fldCharType="end"/></w:r>` +
+			`<w:r><w:t>页</w:t><w:fldChar w:fldCharType="end"/></w:r><w:r><w:t>。</w:t></w:r></w:p>`),
+			"第3页 (https://a.cn/f)。"},
 		"docx, a simple field": {"docx", docx(`<w:p><w:fldSimple w:instr='HYPERLINK "mailto:a@b.cn"'><w:r><w:t>张三</w:t></w:r></w:fldSimple></w:p>`), "张三 (a@b.cn)"},
 		"docx, in a table":     {"docx", docx(`<w:tbl><w:tr><w:tc><w:p><w:hyperlink r:id="rId7"><w:r><w:t>甲</w:t></w:r></w:hyperlink></w:p></w:tc><w:tc><w:p><w:r><w:t>乙</w:t></w:r></w:p></w:tc></w:tr><w:tr><w:tc><w:p><w:r><w:t>丙</w:t></w:r></w:p></w:tc><w:tc><w:p/></w:tc></w:tr></w:tbl>`), "甲 (https://a.cn/b?c=1)\t乙\n丙\t"},
 		"Markdown":             {"md", []byte("见[办法](https://a.cn/b)和[引文][1]，<https://c.cn/>。\n\n[脚本](javascript:alert(1))\n\n# [总则](https://a.cn/b)\n\n[1]: https://a.cn/d\n"), "见办法 (https://a.cn/b)和引文 (https://a.cn/d)，https://c.cn/。\n脚本\n总则"},

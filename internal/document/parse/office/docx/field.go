@@ -13,7 +13,8 @@ const maxField = 1_000
 type field struct {
 	reading bool // inside an element that contains code
 	code    strings.Builder
-	link    bool // the open link of the paragraph was begun by this field
+	depth   int // number of open fields, of which each is nested in the one before
+	link    int // depth of the field that began the open link of the paragraph; 0: none did
 }
 
 func (f *field) read(code string) {
@@ -38,16 +39,19 @@ func linkOf(code string) string {
 func (p *wordPara) fieldChar(mark string) {
 	switch mark {
 	case "begin":
+		p.field.depth++
 		p.field.code.Reset()
 	case "separate":
 		if to := linkOf(p.field.code.String()); to != "" {
 			p.link.Begin(to, &p.text)
-			p.field.link = true
+			p.field.link = p.field.depth
 		}
 	case "end":
-		if p.field.link {
+		link := p.field.link
+		if link > 0 && link == p.field.depth { // not the end of a field within the text of the link
 			p.link.End(&p.text)
+			link = 0
 		}
-		p.field = field{}
+		p.field = field{depth: max(0, p.field.depth-1), link: link}
 	}
 }
