@@ -109,13 +109,16 @@ test('a wide diagram fits its frame, in both themes and on a phone, and nothing 
     drawn.add(src)
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
-      const cut = await image.evaluate((img) => {
-        const [own, frame] = [img.getBoundingClientRect(), img.closest('figure')!.getBoundingClientRect()]
-        return { width: own.width, left: own.left - frame.left, right: frame.right - own.right }
-      })
-      expect(cut.width).toBeGreaterThan(width / 2)
-      expect(cut.left).toBeGreaterThanOrEqual(0)
-      expect(cut.right).toBeGreaterThanOrEqual(0)
+      // A busy machine needs a moment to draw at the new width.
+      await expect(async () => {
+        const cut = await image.evaluate((img) => {
+          const [own, frame] = [img.getBoundingClientRect(), img.closest('figure')!.getBoundingClientRect()]
+          return { width: own.width, left: own.left - frame.left, right: frame.right - own.right }
+        })
+        expect(cut.width).toBeGreaterThan(width / 2)
+        expect(cut.left).toBeGreaterThanOrEqual(0)
+        expect(cut.right).toBeGreaterThanOrEqual(0)
+      }).toPass({ timeout: 15_000 })
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     // The address of the image ends with the SVG text. Outside of the page, its elements can be measured.
@@ -158,23 +161,27 @@ test('the way to the end covers no text, and at the end the last line is whole',
       await expect(toEnd(page)).toBeVisible()
       // While the button fades in, text can be seen through it.
       await toEnd(page).evaluate((el) => Promise.all(el.getAnimations().map((a) => a.finished)))
-      const [pill, box, last] = await Promise.all([
-        toEnd(page).boundingBox(),
-        chat.composer.locator('xpath=..').boundingBox(),
-        chat.last.boundingBox(),
-      ])
-      expect(Math.round(box!.y - pill!.y - pill!.height)).toBe(8)
-      // The strip beside the button, without the button's shadow.
-      const clip = { x: last!.x, y: pill!.y, width: pill!.x - last!.x - 40, height: pill!.height }
-      expect(await contrast(page, await page.screenshot({ clip }))).toBeLessThan(8)
+      await expect(async () => {
+        const [pill, box, last] = await Promise.all([
+          toEnd(page).boundingBox(),
+          chat.composer.locator('xpath=..').boundingBox(),
+          chat.last.boundingBox(),
+        ])
+        expect(Math.round(box!.y - pill!.y - pill!.height)).toBe(8)
+        // The strip beside the button, without the button's shadow.
+        const clip = { x: last!.x, y: pill!.y, width: pill!.x - last!.x - 40, height: pill!.height }
+        expect(await contrast(page, await page.screenshot({ clip }))).toBeLessThan(8)
+      }).toPass({ timeout: 15_000 })
     }
     await toEnd(page).click()
     await expect(toEnd(page)).toHaveCount(0)
-    const [text, box] = await Promise.all([
-      chat.last.locator('.md p').last().boundingBox(),
-      chat.composer.locator('xpath=..').boundingBox(),
-    ])
-    expect(text!.y + text!.height).toBeLessThanOrEqual(box!.y - 24)
+    await expect(async () => {
+      const [text, box] = await Promise.all([
+        chat.last.locator('.md p').last().boundingBox(),
+        chat.composer.locator('xpath=..').boundingBox(),
+      ])
+      expect(text!.y + text!.height).toBeLessThanOrEqual(box!.y - 24)
+    }).toPass({ timeout: 15_000 }) // the view scrolls to its end
   }
 })
 
