@@ -142,7 +142,11 @@ const ownField = "own"
 
 // common returns the ids of `list` that are in `other`, too.
 func common(list, other []string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(id string) bool { return !slices.Contains(other, id) })
+	there := map[string]bool{}
+	for _, id := range other {
+		there[id] = true
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(id string) bool { return !there[id] })
 }
 
 // read takes a document apart. A list at the top whose elements have ids is compared by element; any
@@ -218,9 +222,13 @@ func leaves(doc any, place string, out map[string]string) {
 	out[place] = string(b)
 }
 
+// maxChanges is more changes than a record has space for. Without this limit, a section with thousands of
+// elements would be encoded thousands of times to find how many fit.
+const maxChanges = maxDetail / 10
+
 // written returns the detail of a record: as many of the changes as fit.
 func written(all []Change) string {
-	for n := len(all); n > 0; n-- {
+	for n := min(len(all), maxChanges); n > 0; n-- {
 		kept := all[:n:n]
 		if n < len(all) {
 			kept = append(kept, Change{How: More})

@@ -1,6 +1,8 @@
 package admin_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,6 +77,27 @@ func TestChangesFitARecord(t *testing.T) {
 	got := admin.Changes(log[0])
 	if len(got) < 5 || got[0].How != admin.Added || got[len(got)-1].How != admin.More {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A section with very many elements, all of them replaced or put into another order, is still recorded. The
+// work must not grow with the square of their number.
+func TestChangesOfVeryManyElements(t *testing.T) {
+	t.Parallel()
+	s := service(t, dbtest.OpenSQLite(t), &colours{}, "p")
+	list := make([]string, 20_000)
+	for i := range list {
+		list[i] = fmt.Sprintf(`{"id":"element-%d"}`, i)
+	}
+	save(t, s, `{"list":[`+strings.Join(list, ",")+`]}`, 0)
+	slices.Reverse(list)
+	save(t, s, `{"list":[`+strings.Join(list, ",")+`]}`, 1)
+	log, err := s.Audit(t.Context(), "", "", 0, 0)
+	if err != nil || len(log) != 2 {
+		t.Fatal(len(log), err)
+	}
+	if moved, added := admin.Changes(log[0]), admin.Changes(log[1]); len(moved) != 1 || moved[0].How != admin.Moved || added[len(added)-1].How != admin.More {
+		t.Errorf("%+v, %+v", moved, added)
 	}
 }
 
