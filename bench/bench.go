@@ -34,7 +34,7 @@ var scenarios = []scenario{
 	{"page", "what the first page loads, as it was built", (*bench).page},
 }
 
-// bench runs the scenarios. It contains the provider that they share and the measured figures.
+// bench runs the scenarios. It contains their common provider and the measured figures.
 type bench struct {
 	wenqu    string
 	rounds   int
@@ -92,8 +92,8 @@ func (b *bench) bareRelay() (*child, error) {
 }
 
 // server starts Wenqu with the provider as its only source of models, and waits until Wenqu lists
-// them. If `data` is empty, Wenqu gets a new data folder. `more` contains environment variables,
-// which replace default ones of the same name.
+// the models. If `data` is empty, Wenqu gets a new data folder. `more` contains environment variables;
+// they replace defaults of the same name.
 func (b *bench) server(data string, more ...string) (c *child, dataDir string, took time.Duration, err error) {
 	addr, err := freeAddr()
 	if err != nil {

@@ -88,8 +88,8 @@ func (b *bench) beside() error {
 	return nil
 }
 
-// pages measures the processor time of a search that reads six pages, alternately with pages of a few
-// KB and with pages of 1 MB. The time includes child processes.
+// pages measures the processor time of a search that reads six pages. Searches with pages of a few KB
+// and with pages of 1 MB alternate. The time includes child processes.
 func (b *bench) pages() error {
 	const tries = 8
 	web, server, err := b.searching()
@@ -115,7 +115,7 @@ func (b *bench) pages() error {
 			if !found {
 				return fmt.Errorf("no page of %s was read", size)
 			}
-			if i > 0 { // the first one is a warm-up
+			if i > 0 { // the first search of each size is a warm-up
 				used[size] = append(used[size], server.treeCPU()-before)
 			}
 		}
@@ -180,8 +180,8 @@ func (b *bench) searching() (web, server *child, err error) {
 	return web, server, nil
 }
 
-// search asks a question with web search and reads to the end of the answer. It reports whether the
-// answer contains the address of a page of the scripted web.
+// search asks a question with web search and reads to the end of the answer. `found` reports whether
+// the answer contains the address of a page from the scripted web.
 func (v visitor) search(ctx context.Context, addr, cid, prompt string) (found bool, err error) {
 	body, err := json.Marshal(map[string]any{
 		"prompt": prompt, "chatModelId": "fast-64", "supportFunctions": []string{"openInternetSearch"},

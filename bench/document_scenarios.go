@@ -92,8 +92,8 @@ func (b *bench) printed(pages int) ([]byte, error) {
 }
 
 // document measures how long a PDF of 300 pages takes from its upload until it is parsed, and
-// checks that a search finds its last page. If pdftotext is installed, its time with the same file
-// is printed for comparison.
+// checks that a search finds its last page. If pdftotext is installed, its time for this PDF is
+// printed for comparison.
 func (b *bench) document() error {
 	const pages, goal = 300, 10 * time.Second
 	server, _, _, err := b.server("")

@@ -156,9 +156,9 @@ func (b *bench) reattach() error {
 	return nil
 }
 
-// sigterm stops the server with 200 running answers, half of which are short enough to end during
-// the drain. Then it starts the server again and counts the answers that were complete, those that
-// were interrupted and can be continued, and those that were lost.
+// sigterm stops the server with 200 running answers. Half of the answers are short enough to end
+// during the drain. Then sigterm starts the server again and counts complete answers, interrupted
+// answers that can be continued, and lost answers.
 func (b *bench) sigterm() error {
 	const answers = 200
 	scripts := [...]struct {

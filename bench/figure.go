@@ -15,8 +15,8 @@ type figure struct {
 	atMost bool   // the goal is an upper limit
 }
 
-// measured is false if `ratio` returned NaN because it had no positive baseline. The baseline is the
-// time that the bare relay adds to a direct call; on a busy machine it can be negative.
+// measured is false if `ratio` returned NaN because its baseline was not positive. The baseline is the
+// time added by the bare relay to a direct call; on a busy machine, the baseline can be negative.
 func (f figure) measured() bool { return !math.IsNaN(f.value) }
 
 // holds reports whether the goal is met; it is also false for a figure that was not measured.

@@ -23,12 +23,12 @@ type target struct {
 	// open creates conversations, so that each worker can ask the given number of questions in them;
 	// nil if the target needs no conversations in advance.
 	open   func(questions, workers int) error
-	titles func() (int, error) // returns how many titles the provider has made; nil if the target makes none
+	titles func() (int, error) // returns how many titles the provider has made; nil if the target makes no titles
 }
 
-// prepare creates the conversations in which `width` workers ask `total` questions, if the target
-// needs any in advance. Then it waits until the target's process, if it has one, is idle (see
-// child.settle).
+// prepare creates conversations for `total` questions by `width` workers, if the target needs
+// conversations in advance. If the target has a process, prepare then waits until the process is idle
+// (see child.settle).
 func (t *target) prepare(total, width int) error {
 	if t.open != nil {
 		if err := t.open((total+width-1)/width, width); err != nil {
@@ -155,8 +155,8 @@ func bare(c *child) *target {
 	}}
 }
 
-// turns is how many questions a worker asks in a conversation, after the question that opens it.
-// Then the worker goes to the next conversation. So history is read and sent as in real use.
+// turns is how many questions a worker asks in a conversation after the opening question. Then the
+// worker goes to the next conversation. So history is read and sent as in real use.
 const turns = 4
 
 // How long a server must be idle before the next measurement. `calm` is long enough for the work that
@@ -191,7 +191,8 @@ func (w *wenqu) visitor(ctx context.Context, worker int) (visitor, error) {
 	return v, nil
 }
 
-// continued is the target that asks in existing conversations: the first question of each is not measured.
+// continued is the target that asks in existing conversations. The first question of each conversation
+// is not measured.
 func continued(c *child) *target {
 	w := &wenqu{child: c, visitors: map[int]visitor{}}
 	in := func(ctx context.Context, worker, conversation int, model string) (*http.Request, error) {
@@ -217,8 +218,8 @@ func continued(c *child) *target {
 	return t
 }
 
-// anew is the target that starts a new conversation for each question, so Wenqu also makes a title for
-// each. `base` is the address of the provider.
+// anew is the target that starts a new conversation for each question, so Wenqu also makes a title
+// each time. `base` is the address of the provider.
 func anew(c *child, base string) *target {
 	w := &wenqu{child: c, visitors: map[int]visitor{}}
 	var n atomic.Int64

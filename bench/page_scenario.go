@@ -13,7 +13,7 @@ import (
 // sized matches a line of the output of web/scripts/size.mjs.
 var sized = regexp.MustCompile(`^(\S.*?)\s+([\d.]+) KB of `)
 
-// page checks whether the files that the first page loads are as small as their goals require.
+// page checks whether the files loaded by the first page are as small as their goals require.
 // web/scripts/size.mjs determines the files and their sizes.
 func (b *bench) page() error {
 	goals := map[string]float64{"initial JS": 140, "CSS": 12}

@@ -90,13 +90,13 @@ func (c *child) cpu() time.Duration {
 	return time.Duration(user+kernel) * time.Second / ticksPerSecond
 }
 
-// treeCPU returns the processor time used so far by the process and all its descendants, including
-// ended ones for which their parent has waited.
+// treeCPU returns the processor time used so far by the process and all its descendants. An ended
+// descendant is included if its parent has waited for it.
 func (c *child) treeCPU() time.Duration {
 	const ticksPerSecond = 100
 	ticks := 0
 	for _, fields := range c.family() {
-		for _, field := range fields[11:15] { // user and kernel mode, then the same of ended children
+		for _, field := range fields[11:15] { // user and kernel time, then user and kernel time of ended children
 			n, _ := strconv.Atoi(field)
 			ticks += n
 		}
@@ -160,7 +160,7 @@ func peak(stop <-chan struct{}, sample func() int64) <-chan int64 {
 }
 
 // tree returns the memory of the process and all its descendants, in bytes. Shared memory counts
-// for each of them.
+// for each process.
 func (c *child) tree() int64 {
 	var sum int64
 	for _, fields := range c.family() {

@@ -14,10 +14,10 @@ import (
 )
 
 // runProvider serves OpenAI-compatible answers. The model's name selects the script; for example,
-// "fast-64" sends 64 tokens without pauses, "slow-64" sends them at 20 per second. Each of these
-// tokens contains its index and the time at which it was sent, so that a reader can compute its
-// delay. "steps-8" calls the calculator seven times, with one call per step, and then answers. A
-// request for a title is answered with a title; the response to GET /titles is how many there have been.
+// "fast-64" sends 64 tokens without pauses, "slow-64" sends 64 tokens at 20 per second. Each of these
+// tokens contains its index and its sending time, so that a reader can compute the delay. "steps-8"
+// calls the calculator seven times, with one call per step, and then answers. A request for a title is
+// answered with a title. GET /titles returns the number of titles made so far.
 func runProvider(args []string) {
 	fs := flag.NewFlagSet("provider", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")
@@ -31,7 +31,7 @@ func runProvider(args []string) {
 	log.Fatal(http.ListenAndServe(*addr, mux))
 }
 
-// titles counts the titles that the provider has made.
+// titles counts the titles made by the provider.
 var titles atomic.Int64
 
 // titlesMade returns how many titles the provider with this base address has made.

@@ -38,10 +38,9 @@ func (b *bench) ways() ([]*target, func(), error) {
 }
 
 // relayed contains the measurements of one target, one per round. `answer` is the average processor
-// time of a stream until [DONE] has reached its reader, and `later` is the average processor time that
-// the server needs for a stream after that. `title` is the part of `later` until the titles of all
-// conversations are made. `answer` and `later` are empty for direct calls; `title` is empty except for new
-// conversations.
+// time of a stream until [DONE] has reached its reader. `later` is the average processor time of a
+// stream after [DONE]. `title` is the part of `later` until the titles of all conversations are made.
+// `answer` and `later` are empty for direct calls. Only new conversations have `title`.
 type relayed struct {
 	p50, p99             []time.Duration
 	rate                 []float64
@@ -52,12 +51,12 @@ type relayed struct {
 // targets equally, and reports medians over the rounds.
 //
 // Each measurement, together with its unmeasured questions (see warm), begins and ends only when the
-// server has done the later work of all earlier answers, so that no measurement contains the work of
-// another. The later work is updating the search index, which a busy server may postpone, and, in
-// new conversations, making the title. The goal for the processor time includes the title of a new
-// conversation, but not the index. So for a continued conversation, the time until [DONE] is
-// compared with the goal. For a new conversation, the time until all titles are made is added. The
-// median over the rounds leaves out the rare round in which the index begins before that.
+// server has done the later work of all earlier answers. So no measurement contains the work of another
+// measurement. The later work is updating the search index, which a busy server may postpone. For a new
+// conversation, it is also making the title. The goal for the processor time includes the title, but not
+// the index. So for a continued conversation, the time until [DONE] is compared with the goal. For a new
+// conversation, the time until all titles are made is added. In rare rounds, indexing begins before all
+// titles are made; the median over the rounds leaves such rounds out.
 func (b *bench) relay() error {
 	ways, stop, err := b.ways()
 	if err != nil {
@@ -101,8 +100,8 @@ func (b *bench) relay() error {
 	return nil
 }
 
-// measure runs one round of a target: answers 32 at a time, then one by one. The p99 of 1,000 answers
-// is the tenth slowest; of 200, it would be the second slowest, which differs too much between runs.
+// measure runs one round of a target: answers 32 at a time, then one by one. With 1,000 answers, the
+// p99 is the tenth slowest. With 200, it would be the second slowest, which varies too much between runs.
 func (f *relayed) measure(t *target) error {
 	const single, busy, width = 1000, 768, 32
 	titles := 0
@@ -168,12 +167,12 @@ func (t *target) awaitTitles(n int) error {
 	}
 }
 
-// warm is the number of answers at the start of a measurement that are not measured, because the
-// first answers after an idle time are slower for every target.
+// warm is the number of unmeasured answers at the start of a measurement. They are not measured,
+// because the first answers after an idle time are slower for every target.
 const warm = 64
 
 // ready prepares a target for `total` measured questions by `width` workers, and then asks the
-// questions that are not measured (see warm).
+// unmeasured questions (see warm).
 func (t *target) ready(total, width int) error {
 	if err := t.prepare(total+width*before(width), width); err != nil {
 		return err

@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// steps is how many model calls an answer of the model "steps-8" takes: each but the last one
-// ends with a call of the calculator.
+// steps is how many model calls an answer of the model "steps-8" takes. Each model call except the
+// last ends with a call to the calculator.
 const steps = 8
 
-// step measures the time that Wenqu adds to the model in each step, including the checkpoint on disk
-// and the call of the calculator, which itself takes hardly any time. It measures SQLite and, if it
-// can be started, PostgreSQL.
+// step measures the time that Wenqu adds to the model in each step. The time includes the checkpoint
+// on disk and the call to the calculator, which itself takes hardly any time. step measures SQLite
+// and, if PostgreSQL can be started, PostgreSQL.
 func (b *bench) step() error {
 	for _, engine := range []string{"SQLite", "PostgreSQL"} {
 		var env []string
@@ -102,8 +102,8 @@ func (v visitor) answer(ctx context.Context, addr, cid, model string) error {
 	return err
 }
 
-// byHand makes the model calls of an answer directly, without Wenqu, each with a tool result for
-// every call before it.
+// byHand makes the model calls of an answer directly, without Wenqu. Each model call contains a tool
+// result for every earlier call.
 func byHand(ctx context.Context, base, model string, n int) error {
 	messages := []map[string]any{{"role": "user", "content": "1+1 等于几？"}}
 	for i := range n {

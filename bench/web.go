@@ -12,8 +12,8 @@ import (
 )
 
 // runWeb serves a metasearch engine in SearXNG's format. Each query finds ten pages, which runWeb also
-// serves. The last word of the query is the size of a page, such as "1000k" for 1,000 KB. For a query
-// of one word, a page has 20 KB.
+// serves. The last word of the query is the size of a page, such as "1000k" for 1,000 KB. If the query
+// has only one word, a page has 20 KB.
 func runWeb(args []string) {
 	fs := flag.NewFlagSet("web", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")

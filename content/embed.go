@@ -1,5 +1,5 @@
-// Package content contains the data that operators may replace without a new build: a file in the
-// folder that the setting WENQU_CONTENT names replaces the built-in file of the same name.
+// Package content contains the data that operators may replace without a new build. A file in the
+// folder set by WENQU_CONTENT replaces the built-in file of the same name.
 package content
 
 import (

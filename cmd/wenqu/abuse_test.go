@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestWhatCostsIsLimited tests several routes that the limit of questions protects. It calls each
+// TestWhatCostsIsLimited tests several routes protected by the limit of questions. It calls each
 // route three times, with a limit of two questions a minute. Only the third call gets the status
 // 429, and its response says when to try again.
 func TestWhatCostsIsLimited(t *testing.T) {

@@ -24,7 +24,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// sample reads one of the files that other programs made; their README names the programs.
+// sample reads one of the files made by other programs. The README of the files lists the programs.
 func sample(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "..", "internal", "document", "parse", "testdata", name))
@@ -97,8 +97,8 @@ func (a asked) docs() []stream.Doc {
 
 var citation = regexp.MustCompile(`\[citation:(\d+)\]`)
 
-// checkCitations checks that each source quotes a page of a file, that the library's text of this page
-// contains the quote, that the answer has a citation, and that each citation refers to a listed source.
+// checkCitations checks that each source quotes a page of a file, and that the library's text of this
+// page contains the quote. The answer must have a citation, and each citation must refer to a source.
 func (p person) checkCitations(t *testing.T, server string, a asked) {
 	t.Helper()
 	listed := map[int]stream.Doc{}
@@ -127,9 +127,9 @@ func (p person) checkCitations(t *testing.T, server string, a asked) {
 	}
 }
 
-// TestDocumentsAlone asks questions about real files through the whole program, without a model:
-// questions that the files answer get a quote with its place, other questions are refused, and no
-// other visitor can ask about the files.
+// TestDocumentsAlone asks questions about real files through the whole program, without a model. If the
+// files contain the answer, it is a quote with its place. Other questions are refused. No other visitor
+// can ask about the files.
 func TestDocumentsAlone(t *testing.T) {
 	t.Parallel()
 	server := started(t, t.TempDir()).url
@@ -204,8 +204,8 @@ func TestDocumentsAlone(t *testing.T) {
 	}
 }
 
-// TestDocumentsWithModel asks about three files with the scripted provider: the prompt contains passages
-// of the files, and citations that the provider invents are not displayed.
+// TestDocumentsWithModel asks about three files with the scripted provider. The prompt contains passages
+// of the files. Citations invented by the provider are not displayed.
 func TestDocumentsWithModel(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})

@@ -17,10 +17,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// A build for browser tests has three more tools: one asks for consent at every call, one once per
-// conversation, and one never. Before every call of a tool, and during every wait for a person, the
-// server sends a request to the scripted provider at E2E_PROVIDER. The provider records the requests
-// and responds when the test allows it.
+// A build for browser tests has three more tools. The first asks for consent at every call, the second
+// once per conversation, and the third never. Before every tool call, and during every wait for a
+// person, the server sends a request to the scripted provider at E2E_PROVIDER. The provider records the
+// request and responds when the test allows a response.
 func init() {
 	p := provider(os.Getenv("E2E_PROVIDER"))
 	changes = append(changes, func(o *answer.Options) {

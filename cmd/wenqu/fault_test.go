@@ -18,7 +18,7 @@ import (
 
 const detail = "/api/user/agent/conversation/v1/detail"
 
-// history is what the server returns about the newest answer of a conversation.
+// history is the server's record of a conversation's newest answer.
 type history struct {
 	State      string
 	ErrorCode  string
@@ -36,8 +36,8 @@ func (p person) history(t *testing.T, url, cid string) history {
 	return d.Convs[0]
 }
 
-// folded checks that frames have the form that clients read. It returns the message that results
-// from the frames, and the number of the last frame.
+// folded checks that frames have the form expected by clients. It returns the resulting message, and
+// the number of the last frame.
 func folded(t *testing.T, frames string) (stream.Message, int) {
 	t.Helper()
 	m, last := stream.NewMessage(), 0
@@ -135,11 +135,11 @@ func TestProviderFaults(t *testing.T) {
 	for name, tt := range tests {
 		provider.On("“"+name+"”", tt.script)
 	}
-	// A model that gave no answer is asked once more, with this text.
+	// If a model gave no answer, the server asks the model once more, with this text.
 	provider.On("你还没有写出回答", tests["thinking and no answer"].script)
 	env := []string{"LLM_URL=" + strings.Replace(address, "://", "://sk-very-secret-key@", 1) + "/v1", "LLM_MODEL=m", "WENQU_LIMITS=off"}
-	// The streams that stall have a server of their own, which waits a short time for the provider. On a
-	// busy machine, the other streams could exceed this time.
+	// Stalling streams use a separate server, which waits only a short time for the provider. On a busy
+	// machine, the other streams could exceed this time.
 	patient, hasty := started(t, t.TempDir(), env...), started(t, t.TempDir(), append(env, "WENQU_FIRST_WAIT=3s", "WENQU_NEXT_WAIT=3s")...)
 	people := map[*program]person{patient: newPerson(t, patient.url), hasty: newPerson(t, hasty.url)}
 	t.Run("all", func(t *testing.T) {

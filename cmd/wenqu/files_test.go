@@ -60,7 +60,7 @@ func novel(chapters int) string {
 }
 
 // TestKillWhileFilesAreRead kills the server several times while it parses a file. After the last
-// start the file has all its units, and words of its beginning, middle and end are found.
+// start the file has all its units, and words from its beginning, middle and end are found.
 func TestKillWhileFilesAreRead(t *testing.T) {
 	t.Parallel()
 	const chapters = 1500

@@ -39,9 +39,9 @@ func askHealth(ctx context.Context, base string) error {
 	return fmt.Errorf("%s answers %s: %s", base, res.Status, strings.TrimSpace(string(text)))
 }
 
-// dialable returns an address at which a server that listens on addr can be reached on this
-// machine. An empty or unspecified host becomes a loopback IP address. It does not become
-// localhost, because an image without /etc/hosts cannot resolve that name.
+// dialable returns an address for connecting, on this machine, to a server that listens on addr. An
+// empty or unspecified host becomes a loopback IP address. It does not become localhost, because an
+// image without /etc/hosts cannot resolve that name.
 func dialable(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

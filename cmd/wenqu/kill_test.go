@@ -17,7 +17,7 @@ import (
 
 // TestKill kills the program by SIGKILL during answers and starts it again. Every frame that a
 // reader got is in the log with the same bytes, and the history reports each answer as interrupted.
-// After each start, one answer that has text is continued to its end.
+// After each start, one answer with text is continued to its end.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	const rounds, readers, most = 30, 3, 250
@@ -69,8 +69,9 @@ func TestKill(t *testing.T) {
 }
 
 // cutOff asks a question in every conversation and reads the answers at the same time. It kills the
-// server when the reader of the first conversation has got `frames` frames, or `last`, the last piece of
-// the answer: on a busy machine a frame has several pieces. It returns the complete frames of each reader.
+// server when the first conversation's reader has got `frames` frames, or the last piece of the answer,
+// `last`. The last piece can come first, because on a busy machine a frame has several pieces. cutOff
+// returns the complete frames of each reader.
 func cutOff(t *testing.T, s *program, me person, cids []string, frames int, last string) []string {
 	t.Helper()
 	seen := make([]string, len(cids))
@@ -102,7 +103,7 @@ func cutOff(t *testing.T, s *program, me person, cids []string, frames int, last
 	return seen
 }
 
-// checkKept compares what a reader got with what the restarted server returns.
+// checkKept compares a reader's frames with the log and the history of the restarted server.
 func checkKept(t *testing.T, s *program, me person, cid, seen string) {
 	t.Helper()
 	_, log := me.read(t, http.MethodGet, s.url+"/api/chat/"+cid+"/stream?from=0", "")

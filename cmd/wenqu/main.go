@@ -23,8 +23,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// version is set by the linker. If it is empty, the version in the build information is used. If that
-// is missing as well, the version is "devel".
+// version is set by the linker. If it is empty, the version in the build information is used. If the
+// build information has no version either, the version is "devel".
 var version = ""
 
 const usage = `wenqu — 问渠
@@ -47,7 +47,7 @@ var changes []app.Change
 
 type command struct {
 	hidden bool                      // the usage text does not list the command; `make gen` calls it
-	flags  func(flags *flag.FlagSet) // adds the flags of this command; nil: none
+	flags  func(flags *flag.FlagSet) // adds the flags of this command; nil: no flags
 	run    func(ctx context.Context, c *app.Config, broken error, args []string) error
 }
 
@@ -118,7 +118,7 @@ func run(args []string) error {
 }
 
 func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
-	// The first signal shuts the server down in an orderly way. The second one ends the process at
+	// The first signal shuts the server down in an orderly way. The second signal ends the process at
 	// once, because it is no longer caught.
 	ctx, again := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer again()
@@ -187,8 +187,8 @@ func resetFactor(ctx context.Context, c *app.Config, _ error, args []string) err
 // confirmed is the value of the flag --yes.
 var confirmed bool
 
-// forgetSecrets deletes the secrets that a lost key sealed. It asks for confirmation on the
-// terminal first, unless --yes is given.
+// forgetSecrets deletes the secrets sealed with a lost key. Without the flag --yes, it first asks for
+// confirmation on the terminal.
 func forgetSecrets(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return app.ForgetSecrets(ctx, c, os.Stdout, locale(), func() bool {
 		if confirmed {

@@ -101,9 +101,9 @@ func until(t *testing.T, what string, ok func() bool) {
 
 // TestNodes runs two servers on one PostgreSQL database, with answers on each, and starts a third.
 // The first server is killed. Its answers become interrupted without a loss of frames, and every
-// tenth of them is continued through another server. The answers of the second server continue: one
-// of them is read through the third server, and all are stopped through the third server. No message
-// is stored twice.
+// tenth answer is continued through another server. The answers of the second server continue. One of
+// these answers is read through the third server, which also stops all of them. No message is stored
+// twice.
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	n := answersOfNode(t)
@@ -127,8 +127,8 @@ func TestNodes(t *testing.T) {
 	dying, living := askMany(t, me, first.url, n), askMany(t, me, second.url, n)
 	third := started(t, data, env...)
 
-	// The third server shows a running answer of the first server, and starts no second answer in a
-	// conversation in which the second server is making an answer.
+	// The third server shows a running answer of the first server. While the second server is making an
+	// answer in a conversation, the third server refuses another question there.
 	if h := me.history(t, third.url, dying[0].cid); h.State != "running" || h.Speech == "" {
 		t.Errorf("on another node the running answer is %s %q", h.State, h.Speech)
 	}
@@ -224,9 +224,9 @@ func checkOnce(t *testing.T, d *db.DB, conversations int) {
 	}
 }
 
-// TestOneServerOnSQLite checks that a second server on the same data folder is refused, that the
-// commands admin, doctor, backup and migrate work while the server runs, and that another server can
-// start on the folder after the first was killed.
+// TestOneServerOnSQLite checks that a second server on the same data folder is refused. While the first
+// server runs, the commands admin, doctor, backup and migrate work. After the first server was killed,
+// another server can start on the folder.
 func TestOneServerOnSQLite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

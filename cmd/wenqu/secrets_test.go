@@ -24,7 +24,7 @@ import (
 type planted map[string]string
 
 // search fails the test if an output contains a secret in the clear. `but` lists the descriptions
-// of the secrets that the output may contain.
+// of allowed secrets.
 func (p planted) search(t *testing.T, where, output string, but ...string) {
 	t.Helper()
 	for what, secret := range p {
@@ -39,7 +39,7 @@ func (p planted) search(t *testing.T, where, output string, but ...string) {
 }
 
 // The secrets of a server are not in its outputs, for example its log, errors, exports, diagnostics
-// and files. The exceptions are named in the calls of search and seen.
+// and files. The exceptions are arguments of `search` and `seen`.
 func TestSecretsStayInside(t *testing.T) {
 	t.Parallel()
 	outside := httptest.NewUnstartedServer(nil)
@@ -109,8 +109,7 @@ func TestSecretsStayInside(t *testing.T) {
 	seen(visitor, 502, "POST", "/api/oneid/authorization", `{"app":"oneid"}`)
 	seen(visitor, 400, "POST", "/api/joint/login", `not JSON with `+secrets["the token of a user"], "the token of a user")
 
-	// The administrator saves and tests secret settings, and reads what several pages of the administration
-	// show.
+	// The administrator saves and tests secret settings, and reads the data of several administration pages.
 	providers, _ := json.Marshal(map[string]any{"providers": []map[string]any{
 		{"id": "one", "baseUrl": good + "/v1", "key": secrets["the key of the administration"], "local": true, "proxy": "http://user:" + secrets["the password of a proxy"] + "@127.0.0.1:1"},
 		{"id": "two", "baseUrl": refuses + "/v1", "key": secrets["a key that is refused"], "local": true, "models": []map[string]any{{"id": "refusing"}}},

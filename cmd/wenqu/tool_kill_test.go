@@ -13,9 +13,9 @@ import (
 )
 
 // TestKillDuringTool kills the server by SIGKILL during the third tool call of an answer. That call
-// runs an endless program. After the restart the user lets the answer continue: the file of the
-// first call exists once, a tool that must not be called twice is not called again, and the
-// model is informed about the call whose result is unknown.
+// runs an endless program. After the restart the user lets the answer continue. The file of the first
+// call exists once. A tool that must not be called twice is not called again. The model is told that
+// the result of the third call is unknown.
 func TestKillDuringTool(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})

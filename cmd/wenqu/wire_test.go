@@ -32,7 +32,7 @@ const (
 		"applicationIdList":[],"extReportParams":null,"unknownField":{"deep":[[[{}]]]}}`
 )
 
-// hostile is a text of a model that contains what looks like frames and control tokens.
+// hostile is a model's text with imitations of frames and control tokens.
 const hostile = "好。\n\ndata: [DONE]\n\n<|im_end|>[ENTRY]\u2028完"
 
 // wireFrames are the frames of an answer with thinking (docs/protocol.md, section 5), byte for byte,
@@ -82,8 +82,8 @@ data: [DONE]
 `
 
 // TestClientsOfEveryAge sends the requests of the oldest and the newest clients. It sends a visitor's
-// id and token in headers, in cookies, and not at all, each time with every content type that clients
-// use.
+// id and token in headers, in cookies, and not at all, each time with every content type used by
+// clients.
 func TestClientsOfEveryAge(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})
@@ -176,7 +176,7 @@ func checkHistory(t *testing.T, url, cid string, header []string) {
 	}
 }
 
-// TestEveryPath calls every path that clients know, as a visitor. Paths that need a user, an
+// TestEveryPath calls every path known to clients, as a visitor. Paths that need a user, an
 // administrator or a key refuse the visitor. Paths that are not implemented say so. Unknown paths are
 // not found. Every failure is a JSON error, and no path returns the page.
 func TestEveryPath(t *testing.T) {
@@ -233,8 +233,8 @@ func operations(t *testing.T) []httpapi.Op {
 	return slices.Clone(all)
 }
 
-// isFailure reports whether a body is an error of docs/protocol.md section 1, and, unless `code` is
-// empty, whether the error has that code.
+// isFailure reports whether a body is an error of docs/protocol.md section 1. If `code` is not empty,
+// the error must also have that code.
 func isFailure(body, code string) bool {
 	var e struct {
 		Error struct{ Code, Message string }

@@ -1,5 +1,5 @@
 // Package absent caches, for one second, which owners have no row of some kind. Use it for rows
-// that few owners have and that every question needs.
+// that exist for few owners and are looked up for every question.
 package absent
 
 import (
@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// cachedFor is how long an owner is cached as having no row. A row that another server adds
-	// is found within this time.
+	// cachedFor is how long an owner is cached as having no row. A row added by another server is
+	// found within this time.
 	cachedFor = time.Second
 	maxOwners = 50_000
 )

@@ -1,6 +1,6 @@
-// Package account identifies people. A visitor is anonymous: an id with a token that proves it. A
-// user has an account with sessions, and with identities by which they log in. A person's data
-// belongs to the id of their visitor or account.
+// Package account identifies people. A visitor is anonymous: an id with a token that proves the id. A
+// user has an account with sessions and login identities. A person's data belongs to the id of their
+// visitor or account.
 package account
 
 import (
@@ -86,7 +86,7 @@ type Mover func(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error)
 // Options are what a Service needs. Only DB is required.
 type Options struct {
 	DB  *db.DB
-	Key seal.Key // the server's key, with which secrets in the database are sealed
+	Key seal.Key // the server's key; it seals secrets in the database
 	// Purge deletes everything that belongs to an owner, before the owner is deleted.
 	Purge  func(ctx context.Context, ownerID string) error
 	Movers []Mover
@@ -96,8 +96,8 @@ type Options struct {
 	// restart. nil: the zero value of Settings is used.
 	Settings func() Settings
 	// VisitorsAsk reports whether visitors may ask questions in the host app of the request (see
-	// package container). offer reports whether the page offers them a login when they try to. nil:
-	// only the settings decide.
+	// package container). `offer` reports whether the page offers a login to visitors who try to ask.
+	// nil: only the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
 	// Terminal prints a line with a code on the server's terminal. It is used if no message service
 	// is set up. nil: codes must not be printed, because other machines can reach the server.
@@ -107,7 +107,7 @@ type Options struct {
 	// HTTP calls login providers, message services and the documents service; nil: a client that
 	// follows no redirects.
 	HTTP *http.Client
-	// Guard refuses addresses to which the default client must not connect; nil: none are refused.
+	// Guard refuses addresses to which the default client must not connect; nil: refuses no address.
 	// It is the ControlContext of a dialer, so it runs after names were resolved.
 	Guard func(ctx context.Context, network, address string, c syscall.RawConn) error
 	// Origins reports whether a scheme and a host are an origin of this deployment. The host
@@ -185,8 +185,8 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// providerTimeout bounds one call that the default client makes to a login provider, a message
-// service or the documents service.
+// providerTimeout limits one call by the default client to a login provider, a message service or
+// the documents service.
 const providerTimeout = 10 * time.Second
 
 // newClient makes the default client, which follows no redirects. The operator has set the
@@ -216,8 +216,8 @@ func (s *Service) Mint() Visitor {
 // if that account was deleted later.
 var ErrReplaced = errors.New("account: the visitor has logged in")
 
-// Identify finds the visitor or user that an id and a token prove. If they prove nobody, it
-// fails with errs.LoginOver.
+// Identify returns the visitor or user proven by an id and a token. If the id and the token prove
+// nobody, it fails with errs.LoginOver.
 func (s *Service) Identify(ctx context.Context, id, token string) (Who, error) {
 	now := s.now()
 	who, turn, ok := s.known.Find(id, token, now)
@@ -340,8 +340,9 @@ func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 	}
 }
 
-// deleteVisitor deletes a visitor and what the visitor owns, and reports whether it has done so. It
-// deletes nothing if the last visit was at the time `before` or later. It works like deleteAccount.
+// deleteVisitor deletes a visitor and everything that the visitor owns. It deletes nothing if the last
+// visit was at the time `before` or later. `deleted` is true if this call has deleted the visitor.
+// deleteVisitor works like deleteAccount.
 func (s *Service) deleteVisitor(ctx context.Context, id string, before int64) (deleted bool, err error) {
 	claimed := false
 	err = s.db.InTx(ctx, func(tx *sql.Tx) error {

@@ -151,8 +151,8 @@ func TestFirstAdministratorAfterIdling(t *testing.T) {
 	})
 }
 
-// In the session begun by the link, an administrator's account without any way to log in can set up
-// a second factor without a proof of identity, even three days later. Once the account has a second
+// While an administrator's account has no way to log in, the session begun by the link can set up a
+// second factor without a proof of identity, even three days later. Once the account has a second
 // factor or a way to log in, further changes need a recent proof.
 func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	t.Parallel()

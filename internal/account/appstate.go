@@ -17,7 +17,7 @@ const (
 	appDataName = "from_source"
 )
 
-// NewApp creates the id by which a page asks whether an app was opened.
+// NewApp creates an id. With the id, a page can ask whether an app was opened.
 func (s *Service) NewApp(ctx context.Context, source string, from Client) (uuid string, err error) {
 	if len(source) > maxAppWord {
 		return "", badRequest(appDataName)
@@ -26,8 +26,8 @@ func (s *Service) NewApp(ctx context.Context, source string, from Client) (uuid 
 	return t.Secret, err
 }
 
-// AppState returns AppWaiting, AppAroused or AppExpired for an id that NewApp has created. An unknown
-// id counts as expired.
+// AppState returns AppWaiting, AppAroused or AppExpired for an id from NewApp. An unknown id counts as
+// expired.
 func (s *Service) AppState(ctx context.Context, uuid string) (string, error) {
 	t, err := s.look(ctx, ticketApp, uuid)
 	if errs.Is(err, errs.LoginState) {

@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// The guard checks connections to login providers and to the message gateway: an address that it
-// refuses gets no request.
+// The guard checks connections to login providers and to the message gateway. A refused address gets
+// no request.
 func TestProvidersAreAskedPastTheGuard(t *testing.T) {
 	t.Parallel()
 	var closed atomic.Bool
@@ -37,7 +37,7 @@ func TestProvidersAreAskedPastTheGuard(t *testing.T) {
 		code, state := b.depart(app, nil)
 		departed[app] = m{"type": app, "code": code, "state": state}
 	}
-	p.HTTP.CloseIdleConnections() // connections that are already open would be used without a call of Guard
+	p.HTTP.CloseIdleConnections() // an open connection would be used without calling Guard
 	closed.Store(true)
 	before := p.world.Messages()
 	for _, body := range departed {
@@ -58,8 +58,8 @@ func TestProvidersAreAskedPastTheGuard(t *testing.T) {
 	b.sendCode(alice, "")
 }
 
-// Neither a redirect from a provider or a gateway nor the address of an avatar makes the server
-// call another address.
+// Redirects from providers and gateways, and addresses of avatars, never make the server call
+// another address.
 func TestNobodySendsTheServerElsewhere(t *testing.T) {
 	t.Parallel()
 	var met atomic.Int32

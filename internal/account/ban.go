@@ -57,8 +57,8 @@ func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, 
 // difference between the clocks of servers that share a database.
 const freshBan = time.Minute
 
-// FreshlyBanned are the owners whom any server has banned within the last minute and who are still
-// banned, at most 1,000 of them, the latest first.
+// FreshlyBanned returns the owners banned by any server within the last minute, if the ban has not
+// ended. It returns at most 1,000 owners, the latest ban first.
 func (s *Service) FreshlyBanned(ctx context.Context) ([]string, error) {
 	now := s.now()
 	owners, err := accountdb.New(s.db.Read()).FreshBans(ctx, accountdb.FreshBansParams{Since: millis(now.Add(-freshBan)), Now: millis(now)})

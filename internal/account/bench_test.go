@@ -14,8 +14,8 @@ import (
 )
 
 // BenchmarkCodeLogin measures a whole login by code: the code is created, stored and checked, and
-// an account and a session are created. The benchmark reads the codes that the service prints on
-// its terminal. The goal is 200 logins a second on two cores.
+// an account and a session are created. The benchmark reads the codes from the service's terminal.
+// The goal is 200 logins a second on two cores.
 func BenchmarkCodeLogin(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {
@@ -43,7 +43,7 @@ func BenchmarkCodeLogin(b *testing.B) {
 	}
 }
 
-// codeLogin logs in with the next code that is printed on the terminal.
+// codeLogin logs in with the next code printed on the terminal.
 func codeLogin(ctx context.Context, s *account.Service, codes chan string, phone string) error {
 	if _, err := s.SendCode(ctx, account.CodeRequest{Phone: phone}); err != nil {
 		return err

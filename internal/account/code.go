@@ -91,7 +91,7 @@ func (s *Service) sendCode(ctx context.Context, phone string, purpose Purpose, l
 	}
 	message := sms.Message{Phone: phone, Code: code, Purpose: string(purpose), Minutes: int(CodeAge / time.Minute), Locale: locale}
 	if err := s.deliver(ctx, message, terminal); err != nil {
-		// A code that could not be sent does not delay the next one.
+		// If a code could not be sent, it does not delay the next code.
 		dropped := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 			return q.DropCode(ctx, accountdb.DropCodeParams{Phone: phone, Purpose: string(purpose), Mac: mac})
 		})

@@ -142,7 +142,7 @@ func TestThousandParallelTriesOfOneCode(t *testing.T) {
 		var wg sync.WaitGroup
 		right := make(chan bool, 1000)
 		for i := range 1000 {
-			right <- i%50 == 7 // twenty of them are right
+			right <- i%50 == 7 // twenty tries are right
 		}
 		for range 24 {
 			b := p.browser()
@@ -331,8 +331,8 @@ func TestWrongCaptchasCost(t *testing.T) {
 	}
 }
 
-// TestHurriedCaptchas requests 120 puzzles within 6 s from one network and gives a wrong answer to each
-// puzzle that it gets. After a few wrong answers, the network gets no further puzzle.
+// TestHurriedCaptchas requests 120 puzzles within 6 s from one network and answers each received puzzle
+// wrongly. After a few wrong answers, the network gets no further puzzle.
 func TestHurriedCaptchas(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.NoCaptcha = false })

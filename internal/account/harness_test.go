@@ -164,7 +164,7 @@ func (r result) code() errs.Code {
 	return errs.Code(code)
 }
 
-// str is a string from the answer's data, or else from its top level.
+// str returns a string from the response's data, or else from the response's top level.
 func (r result) str(name string) string {
 	if s, ok := r.data[name].(string); ok {
 		return s
@@ -303,8 +303,7 @@ func (b *browser) cookies() map[string]string {
 	return out
 }
 
-// depart visits a provider's login page and returns the code and the state that come
-// back.
+// depart visits a provider's login page and returns the code and the state sent back.
 func (b *browser) depart(app string, body m) (code, state string) {
 	b.p.t.Helper()
 	if body == nil {

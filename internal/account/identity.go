@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// IdentityType is a kind of identity by which a person can log in.
+// IdentityType is a kind of login identity.
 type IdentityType string
 
 // The identity types.
@@ -25,7 +25,7 @@ const (
 	OneID IdentityType = "oneid"
 )
 
-// IdentityTypes lists all identity types in the order in which the page offers them.
+// IdentityTypes lists all identity types in the order of the page.
 var IdentityTypes = []IdentityType{Phone, WX, QQ, OneID}
 
 // freshFor is how long a proof of identity counts as recent.
@@ -63,8 +63,8 @@ func (s *Service) Identities(ctx context.Context, accountID string) ([]Identity,
 	return out, nil
 }
 
-// ownPhone is the number that is bound to an account. It fails with errs.NotBound when
-// there is none.
+// ownPhone returns the number bound to an account. If no number is bound, it fails with
+// errs.NotBound.
 func (s *Service) ownPhone(ctx context.Context, accountID string) (string, error) {
 	rows, err := s.identityRows(ctx, accountID)
 	if err != nil {
@@ -86,8 +86,8 @@ func (s *Service) fresh(who Who) error {
 	return nil
 }
 
-// Binding is a request to bind another way to log in, or to prove the user's identity by a way that is
-// already bound or by the second factor.
+// Binding is a request to bind another way to log in, or a request to prove the user's identity. The
+// proof uses a bound way to log in or the second factor.
 type Binding struct {
 	Type   IdentityType
 	Phone  string
@@ -111,8 +111,7 @@ func (s *Service) Bind(ctx context.Context, b Binding) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error { return s.bind(ctx, q, b.Who.ID, b.Type, person) })
 }
 
-// prove finds the identity that is proven by a code sent to a phone or by a code of a
-// provider.
+// prove returns the identity proven by a code sent to a phone or by a provider's code.
 func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene Scene, purpose Purpose) (provider.Person, error) {
 	if kind != Phone {
 		person, _, err := s.arrive(ctx, kind, scene, b.Code, b.State, b.Holder, b.Who.Session)
@@ -128,10 +127,11 @@ func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene
 	return provider.Person{Subject: phone}, s.checkCode(ctx, phone, purpose, b.Code)
 }
 
-// bind stores an identity in the caller's transaction. A new phone number replaces the old one. An
-// identity at a provider replaces the bound one only if both belong to the same person there. bind
-// fails with errs.IdentityTaken if they belong to different persons, or if the new identity at a
-// provider is bound to another account. A phone number can be bound to several accounts.
+// bind stores an identity in the caller's transaction. A new phone number replaces the old number. A
+// provider identity replaces the bound provider identity only if both belong to the same person at the
+// provider. If the persons differ, bind fails with errs.IdentityTaken. If the new provider identity is
+// bound to another account, bind fails with errs.IdentityTaken, too. A phone number can be bound to
+// several accounts.
 func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID string, kind IdentityType, p provider.Person) error {
 	rows, err := q.Identities(ctx, accountID)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // Leave begins the deletion of an account. All its sessions end. After a grace period the
-// account is deleted with everything it owns, unless its owner has logged in and reactivated it.
+// account is deleted with everything it owns, unless the person has reactivated it by a login.
 // Leave returns the end of the grace period in Unix milliseconds.
 func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt int64, err error) {
 	if userID != who.ID {
@@ -117,10 +117,10 @@ func (s *Service) sweepAccounts(ctx context.Context) (int, error) {
 	}
 }
 
-// deleteAccount deletes an account and what it owns, unless the account was reactivated, and reports
-// whether it has deleted the account. It first makes sure that nobody can return to the account. The
-// account's row is deleted in the last transaction; if something fails before, the next sweep tries
-// again.
+// deleteAccount deletes an account and everything that the account owns. If the account was reactivated,
+// it deletes nothing. `deleted` is true if this call has deleted the account. deleteAccount first makes
+// sure that nobody can return to the account. The account's row is deleted in the last transaction. If
+// something fails before, the next sweep tries again.
 func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64) (deleted bool, err error) {
 	claimed := false
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
@@ -129,8 +129,8 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 			return err
 		}
 		// After the identities are deleted, a login with one of them no longer finds this account.
-		// After ForgetMoved, the visitors that were moved to this account do not name it any more, so
-		// that nothing more is moved to it.
+		// After ForgetMoved, the rows of moved visitors no longer refer to this account. So nothing more
+		// is moved to this account.
 		for _, drop := range []func(context.Context, string) error{q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.ForgetMoved} {
 			if err := drop(ctx, accountID); err != nil {
 				return err
@@ -172,7 +172,7 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 	if err != nil || !deleted {
 		return false, err
 	}
-	// The log records that an account was deleted, but not which one.
+	// The log records that an account was deleted, but not which account.
 	s.note(ctx, security.Deleted, "", netip.Addr{}, "")
 	return true, nil
 }

@@ -23,11 +23,11 @@ type LoginRequest struct {
 	JSCode    string // code of a mini-program
 	State     string
 	Ticket    string // ticket of a QR code, a hand-over, a choice, a reactivation, a second factor, or the administrator's link
-	AccountID string // the chosen account, when a number has several
+	AccountID string // the chosen account, when a number has several accounts
 	Another   bool   // create another account for a number that has one
 	Holder    string // the secret that identifies the browser
-	Visitor   *Who   // the visitor whose data is moved to the account; nil: none
-	Session   *Who   // the session that this login replaces; nil: none
+	Visitor   *Who   // the visitor whose data is moved to the account; nil: no data is moved
+	Session   *Who   // the session to be replaced by this login; nil: no session is replaced
 	From      Client
 }
 
@@ -75,7 +75,7 @@ type LoginResult struct {
 	Factor   bool              // a code of the second factor is needed
 	Back     string            // the page to show afterwards
 	Moved    bool              // the visitor's data has been moved: to this account, or to another one by an earlier login
-	Renamed  map[string]string // new ids by old ids: a conversation of the visitor gets a new id if the account already has a conversation with its id
+	Renamed  map[string]string // new ids by old ids: a conversation of the visitor gets a new id if the account already has a conversation with the same id
 }
 
 // Login logs somebody in.
@@ -194,10 +194,9 @@ func reactivate(ctx context.Context, q *accountdb.Queries, a accountdb.Account) 
 	return err
 }
 
-// enter completes a login in one transaction: it finds or creates the account, creates a session,
-// ends the session that the login replaces, and moves everything of the visitor to the account. If
-// the login needs another step, it does none of this and returns what that step needs, such as its
-// ticket.
+// enter completes a login in one transaction. It finds or creates the account, creates a session, ends
+// the replaced session, and moves everything of the visitor to the account. If the login needs another
+// step, enter does none of this. It then returns the data for the next step, such as a ticket.
 func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginResult, error) {
 	var out LoginResult
 	var did moves
@@ -212,7 +211,7 @@ func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginRe
 		}
 		out.Status, out.User = StatusUser, userOf(a)
 		if in.Session != nil {
-			// A browser has one session; the earlier one ends.
+			// A browser has one session, so the earlier session ends.
 			if _, err := q.DeleteSession(ctx, accountdb.DeleteSessionParams{ID: in.Session.Session, AccountID: in.Session.ID}); err != nil {
 				return err
 			}
@@ -284,14 +283,14 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 	return a, s.used(ctx, q, a.ID, p)
 }
 
-// maxAccounts limits LoginRequest.Another: a login creates no further account for a phone number that
-// has this many. The number can still be bound to more accounts.
+// maxAccounts limits LoginRequest.Another. If a phone number has this many accounts, a login creates
+// no further account. The number can still be bound to more accounts.
 const maxAccounts = 5
 
 // beingDeleted reports whether the deletion of an account has begun. Nobody can return to it then.
 func beingDeleted(a accountdb.Account) bool { return State(a.State) == Leaving && a.LeavesAt == 0 }
 
-// candidates finds the proven account or, if none was proven, the accounts of the proven identity.
+// candidates finds the proven account or, if no account was proven, the accounts of the proven identity.
 // Disabled accounts are included. An account that is being deleted counts as deleted; it has no
 // identities any more.
 func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven) ([]accountdb.Account, error) {
@@ -311,7 +310,7 @@ func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven
 	return nil, nil
 }
 
-// used remembers when an identity was used, and its new id if the provider has changed it.
+// used stores when an identity was used. If the provider has changed the identity's id, it stores the new id.
 func (s *Service) used(ctx context.Context, q *accountdb.Queries, accountID string, p proven) error {
 	if p.kind == "" {
 		return nil

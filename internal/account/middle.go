@@ -9,8 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// middlePage is the page on which a login is handed over to another host of this
-// deployment.
+// middlePage is the page for handing over a login to another host of this deployment.
 const middlePage = "/pc-middle-login"
 
 // middleData is the state of a login that is handed over between hosts.
@@ -42,7 +41,7 @@ func (s *Service) NewMiddle(ctx context.Context, host, back, holder string, from
 	return d.From + middlePage + "?ticket=" + url.QueryEscape(t.Secret), t.Secret, err
 }
 
-// handsOver reports whether a host is one of those between which logins can be handed over.
+// handsOver reports whether a host may hand over logins to, and receive logins from, another host.
 func (s *Service) handsOver(host string) bool {
 	for _, h := range s.Settings().Hosts {
 		if strings.EqualFold(h, host) {
@@ -52,8 +51,8 @@ func (s *Service) handsOver(host string) bool {
 	return false
 }
 
-// Middle returns the scheme and host on which the person wants to log in. The page shows them when
-// it asks the logged-in person to confirm the login.
+// Middle returns the scheme and host where the person wants to log in. The page shows scheme and host
+// when it asks the logged-in person to confirm the login.
 func (s *Service) Middle(ctx context.Context, secret string, from Client) (to string, err error) {
 	d, _, err := s.middleTicket(ctx, secret, from)
 	return d.To, err
@@ -74,8 +73,7 @@ func (s *Service) middleTicket(ctx context.Context, secret string, from Client) 
 	return d, t, nil
 }
 
-// ConfirmMiddle confirms the login on the other host, and returns the address to which
-// the browser returns.
+// ConfirmMiddle confirms the login on the other host, and returns the address for the browser's return.
 func (s *Service) ConfirmMiddle(ctx context.Context, who Who, secret string, from Client) (address string, err error) {
 	d, t, err := s.middleTicket(ctx, secret, from)
 	if err != nil {

@@ -21,7 +21,7 @@ const (
 	minorSet    = "/api/v5/accountLogic/parentVerify/set"
 )
 
-// at moves the clock forward to the next time at which it shows hour:minute.
+// at moves the clock forward to the next hour:minute.
 func (p *place) at(hour, minute int) {
 	now := p.clock.Now()
 	next := time.Date(now.Year(), now.Month(), now.Day(), hour, minute, 0, 0, now.Location())
@@ -49,7 +49,7 @@ func TestMinorModeIsLoosenedOnlyByThePIN(t *testing.T) {
 		if n := p.count("SELECT count(*) FROM account_minor WHERE pin_hash LIKE '%2468%'"); n != 0 {
 			t.Error("the PIN is stored as it is")
 		}
-		// Stricter limits need no PIN. Looser limits, a new PIN and the end of the mode need it.
+		// Stricter limits need no PIN. Looser limits, a new PIN and the end of the mode need the PIN.
 		if r := b.ok(minorSet, m{"on": true, "minutes": 20, "from": "21:00", "to": "07:00"}); r.data["minutes"] != 20.0 || r.str("from") != "21:00" || r.str("to") != "07:00" {
 			t.Errorf("tightened: %s", r.text)
 		}
@@ -107,7 +107,7 @@ func TestWrongPINsLock(t *testing.T) {
 		p.clock.Add(minor.PinLock)
 		b.refused(errs.WrongPin, minorSet, m{"on": false, "pin": "0000"})
 		b.ok(minorSet, m{"on": true, "pin": "2468", "minutes": 50})
-		// A right PIN resets the number of wrong ones.
+		// A right PIN resets the number of wrong PINs.
 		for range minor.PinTries - 1 {
 			b.refused(errs.WrongPin, minorSet, m{"on": false, "pin": "0000"})
 		}
@@ -188,7 +188,7 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 			}
 		}
 		allowed()
-		allowed() // this question is in the same minute as the one before
+		allowed() // this question is in the same minute as the previous question
 		used(1)
 		p.clock.Add(2 * time.Minute)
 		allowed() // two minutes of reading

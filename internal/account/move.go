@@ -10,14 +10,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// followAfter are the waiting times of Follow. Requests that began before a visitor's login may
-// store data of the visitor after it. Follow moves this data 30 seconds after the login, and once
-// more 35 minutes after that, because an upload may take 30 minutes.
+// followAfter are the waiting times of Follow. Requests from before a visitor's login may store
+// data of the visitor after the login. Follow moves this data 30 seconds after the login, and again
+// 35 minutes later, because an upload may take 30 minutes.
 var followAfter = []time.Duration{30 * time.Second, 35 * time.Minute}
 
 // Moved is the result of a Mover.
 type Moved struct {
-	Renamed map[string]string     // new ids by old ids: a conversation of the visitor gets a new id if the account already has a conversation with its id
+	Renamed map[string]string     // new ids by old ids: if the account has a conversation with the same id, the visitor's conversation gets a new id
 	After   func(context.Context) // updates data in memory; may be nil
 }
 
@@ -78,8 +78,8 @@ func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves,
 }
 
 // Claim moves everything of a visitor to the account of a user. The visitor's token proves that
-// both are the same person. If the token is wrong, Claim fails with errs.LoginState and not with
-// errs.LoginOver, which would mean that the user's own session has ended.
+// both are the same person. If the token is wrong, Claim fails with errs.LoginState. The error
+// errs.LoginOver would say that the user's own session has ended.
 func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) error {
 	v, err := s.Identify(ctx, visitorID, token)
 	if errs.Is(err, errs.LoginOver) || err == nil && v.Kind != KindVisitor {
@@ -101,8 +101,7 @@ func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) e
 	return nil
 }
 
-// Follow moves the data that requests of visitors have stored after these visitors had logged in.
-// It is called regularly.
+// Follow moves data of visitors that was stored after their login. It is called regularly.
 func (s *Service) Follow(ctx context.Context) error {
 	rows, err := accountdb.New(s.db.Read()).VisitorsToFollow(ctx, accountdb.VisitorsToFollowParams{FollowAt: millis(s.now()), Limit: sweepBatch})
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 )
 
 // The method move of a mover is an account.Mover. It moves the rows of the table run and records the
-// call. If `fail` is set, it returns this error instead of recording the call.
+// call. If `fail` is set, move returns this error and does not record the call.
 type mover struct {
 	mu    sync.Mutex
 	moved []string
@@ -92,8 +92,7 @@ func TestVisitorBecomesUser(t *testing.T) {
 		if stolen.data["moved"] != false || owners(t, p, id) != 1 {
 			t.Errorf("moved twice: %s", stolen.text)
 		}
-		// A row that an earlier request of the visitor stores after the login is moved
-		// as well.
+		// If an earlier request of the visitor stores a row after the login, the row is moved as well.
 		own(t, d, "r2", visitor.ID)
 		p.clock.Add(31 * time.Second)
 		if err := p.Follow(t.Context()); err != nil || owners(t, p, id) != 2 {
@@ -159,7 +158,7 @@ func TestVisitorsWithoutTheirSecretDoNotMove(t *testing.T) {
 	}
 }
 
-// When moving the visitor's data fails, the login stores neither an account nor a session, and the
+// If the visitor's data cannot be moved, the login stores no account and no session, and the
 // visitor stays valid.
 func TestMoveThatFailsChangesNothing(t *testing.T) {
 	t.Parallel()
@@ -186,8 +185,8 @@ func TestMoveThatFailsChangesNothing(t *testing.T) {
 	})
 }
 
-// When one visitor logs in to two accounts at the same time, the visitor's data is moved to one of
-// them only.
+// When one visitor logs in to two accounts at the same time, the visitor's data is moved to only
+// one account.
 func TestParallelLoginsOfOneVisitor(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -35,9 +35,9 @@ func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out 
 	}
 }
 
-// intendedAccount returns the account that a failed login was meant for: the proven account or, if
-// no account was proven, the most recently used account of the phone number. It returns an empty id
-// if there is none. The phone number itself is not recorded.
+// intendedAccount returns the account of a failed login: the proven account or, if no account was
+// proven, the most recently used account of the phone number. If there is no such account, the id
+// is empty. The phone number itself is not recorded.
 func (s *Service) intendedAccount(ctx context.Context, in LoginRequest, p proven) string {
 	if p.accountID != "" {
 		return p.accountID

@@ -60,7 +60,7 @@ var providers = map[IdentityType]func(s *Service) (c providerClient, configured 
 }
 
 // oidcClient returns the client for the settings. While the settings stay the same, it returns the
-// last client again, because a client caches what it has read from the provider.
+// last client again, because a client caches the provider's discovery document and keys.
 func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
 	s.oidcMu.Lock()
 	defer s.oidcMu.Unlock()
@@ -83,8 +83,8 @@ type journey struct {
 	Redirect string       `json:"redirect"`
 	Back     string       `json:"back"`
 	InApp    bool         `json:"inApp"`
-	// Session is the session of the user who was sent; empty for a visitor. Except in a login, the user
-	// must return in the same session.
+	// Session is the user's session at the departure; empty for a visitor. Unless the scene is
+	// SceneLogin, the user must return in the same session.
 	Session string `json:"session"`
 }
 
@@ -143,8 +143,8 @@ func (s *Service) Depart(ctx context.Context, d Departure) (address, state strin
 	return address, t.Secret, loginFail(err)
 }
 
-// arrive accepts the code that a provider has sent back: once, and only from the browser that was
-// sent to the provider.
+// arrive accepts the code from a provider: once, and only from the browser that was sent to the
+// provider.
 func (s *Service) arrive(ctx context.Context, kind IdentityType, scene Scene, code, state, holder, session string) (provider.Person, journey, error) {
 	make, ok := providers[kind]
 	if !ok {
@@ -185,9 +185,8 @@ func loginFail(err error) error {
 	return errs.Wrap(errs.LoginFail, err)
 }
 
-// ownAddress returns the address if it belongs to this deployment (see ourOrigin). Otherwise it fails
-// with errs.BadRedirect, as it does for an address with a user name, a fragment, a space or a control
-// character.
+// ownAddress returns the address if it belongs to this deployment (see ourOrigin) and has no user
+// name, fragment, space or control character. Otherwise it fails with errs.BadRedirect.
 func (s *Service) ownAddress(address string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || u.Fragment != "" || hasControl(address) {
@@ -205,10 +204,10 @@ func (s *Service) ourOrigin(u *url.URL) bool {
 	return s.Origins(u.Scheme, u.Host) || u.Scheme == "https" && s.handsOver(u.Host)
 }
 
-// SafeReturn returns the page to show after a login if it is a path of this site or an address that
-// belongs to this deployment (see ourOrigin). Otherwise it fails with errs.BadRedirect, as it does
-// for an address of more than 2000 bytes or with a user name, a backslash, a space or a control
-// character. For an empty address it returns /.
+// SafeReturn returns the page to show after a login: a path of this site or an address that belongs
+// to this deployment (see ourOrigin). It must have at most 2000 bytes, and no user name, backslash,
+// space or control character. Any other address fails with errs.BadRedirect. For an empty address
+// SafeReturn returns /.
 func (s *Service) SafeReturn(to string) (string, error) {
 	if to == "" {
 		return "/", nil
@@ -234,7 +233,7 @@ func (s *Service) SafeReturn(to string) (string, error) {
 }
 
 // hasControl reports whether s contains a space or an ASCII control character. Browsers ignore some of
-// them, and a line break ends a header.
+// these characters, and a line break ends a header.
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f || r == ' ' })
 }

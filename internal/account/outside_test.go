@@ -74,8 +74,8 @@ func TestDocs(t *testing.T) {
 	b.refused(errs.DocsOff, "/api/user/docs/account/detail", nil)
 }
 
-// A token that an earlier version sealed with a key derived from the server's secret
-// stays valid. A new binding is sealed with the server's key.
+// An earlier version sealed tokens with a key derived from the server's secret. These tokens stay
+// valid. A new binding is sealed with the server's key.
 func TestOldTokensOfDocsStayValid(t *testing.T) {
 	t.Parallel()
 	key := seal.NewKey("the key of the server")

@@ -46,8 +46,8 @@ func TestBindAndUnbind(t *testing.T) {
 		if r := b.ok("/api/v5/accountLogic/checkBindWechat", m{"scene": 1}); r.data["status"] != 2.0 {
 			t.Errorf("after binding: %s", r.text)
 		}
-		// A login with the bound identity now logs in to the same account, and nobody
-		// else can bind it.
+		// A login with the bound identity now logs in to the same account, and another account cannot
+		// bind this identity.
 		if r := p.browser().by("wx"); r.str("userId") != id {
 			t.Errorf("WeChat logs in to %s", r.text)
 		}

@@ -97,7 +97,7 @@ func TestQQAnswersInThreeForms(t *testing.T) {
 	}
 }
 
-// A person stays the same when a provider begins to send a union id.
+// A person keeps their account when a provider begins to send a union id.
 func TestUnionIDs(t *testing.T) {
 	t.Parallel()
 	for _, app := range []string{"wx", "qq"} {

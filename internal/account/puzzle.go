@@ -79,11 +79,10 @@ func wrongOf(c Client) []counted {
 	return []counted{{wrongMinute, c.Network}, {wrongHour, c.Network}, {wrongDay, c.Network}}
 }
 
-// tallyWrong counts a wrong answer. It fails with errs.LoginTries when there
-// were too many.
+// tallyWrong counts a wrong answer. It fails with errs.LoginTries after too many wrong answers.
 func (s *Service) tallyWrong(ctx context.Context, from Client) error {
 	var over error
-	for _, c := range wrongOf(from) { // every counter is raised, even when another one has reached its limit
+	for _, c := range wrongOf(from) { // every counter is raised, even if another counter has reached its limit
 		over = errors.Join(over, s.tally(ctx, c))
 	}
 	return over
@@ -109,7 +108,7 @@ type CodeRequest struct {
 	Phone   string
 	Purpose Purpose // empty: for a login
 	Pass    string  // pass of a solved captcha
-	Who     Who     // who asks; a code for a renewed proof of identity is sent to their own number
+	Who     Who     // the asker; a code for a renewed proof of identity is sent to the asker's own number
 	Locale  string
 	From    Client
 }
@@ -142,7 +141,7 @@ func (s *Service) SendCode(ctx context.Context, in CodeRequest) (Sent, error) {
 	return s.sendCode(ctx, phone, in.Purpose, in.Locale, in.From)
 }
 
-// codePhone is the number to which the code is sent.
+// codePhone returns the number of the code's recipient.
 func (s *Service) codePhone(ctx context.Context, in CodeRequest) (string, error) {
 	if in.Purpose != ForSafe {
 		return mobile.Normal(in.Phone)

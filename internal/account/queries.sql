@@ -202,8 +202,8 @@ WHERE account_code.sent_at <= sqlc.arg(resend_before);
 -- name: CodeSentAt :one
 SELECT sent_at FROM account_code WHERE phone = $1 AND purpose = $2;
 
--- TryCode counts a try and returns the MAC of the code to compare with. It returns no row when the
--- code has expired, was used or was tried too often, or when there is none.
+-- TryCode counts a try and returns the MAC of the code to compare with. It returns no row if the
+-- code is missing, has expired, was used or was tried too often.
 -- name: TryCode :one
 UPDATE account_code SET tries = tries + 1
 WHERE phone = $1 AND purpose = $2 AND tries < $3 AND expires_at > sqlc.arg(now)

@@ -36,7 +36,7 @@ func Asker(w Who) httpapi.Identity {
 	return out
 }
 
-// asker is the identity of the request; the zero Who when there is none.
+// asker returns the identity of the request; the zero Who if the request has none.
 func asker(ctx context.Context) Who {
 	i := httpapi.From(ctx)
 	w := Who{ID: i.ID, Token: i.Token, Stored: i.Stored, Role: Role(i.Role), Session: i.Session, VerifiedAt: i.VerifiedAt}
@@ -62,7 +62,7 @@ const (
 	cookieDocs    = "hy_docs"    // the OAuth state of a visit to the documents service, where the user allows the binding
 )
 
-// holder is the secret of the requesting browser; empty when it has none.
+// holder returns the secret of the requesting browser; empty if the browser has none.
 func holder(ctx context.Context) string {
 	if v := httpapi.Cookie(ctx, cookieHolder); isSessionToken(v) {
 		return v
@@ -81,7 +81,7 @@ func makeHolder(ctx context.Context) string {
 	return v
 }
 
-// open is an operation that needs no login; own is one for logged-in users.
+// open is an operation that needs no login. own is an operation for logged-in users.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }
@@ -192,7 +192,7 @@ func (s *Service) info(ctx context.Context) (UserInfo, error) {
 	return out, nil
 }
 
-// seconds converts milliseconds to the unit that clients expect.
+// seconds converts milliseconds, because clients expect seconds.
 func seconds(ms int64) int64 { return ms / 1000 }
 
 func dataURL(mime, base64 string) string {

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// journeyDocs is the identity type under which a visit to the documents service is
-// stored. It is not a login type.
+// journeyDocs is the identity type of stored visits to the documents service. It is not a login
+// type.
 const journeyDocs IdentityType = "docs"
 
 // docsJourneys stores visits to the documents service as tickets of the kind ticketOAuth, like visits

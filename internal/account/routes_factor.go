@@ -35,8 +35,8 @@ type FactorCodes struct {
 	Codes []string `json:"codes" doc:"each works once"`
 }
 
-// setup is an operation that an administrator may call before they have set up the second factor that
-// they need for most other operations.
+// setup is an operation that also works for administrators who have not yet set up their second
+// factor. They need this factor for most other operations.
 func setup(method, path, summary string) httpapi.Op {
 	op := own(method, path, summary)
 	op.BeforeFactor = true
@@ -79,7 +79,7 @@ func (s *Service) factorRoutes(r *httpapi.Router) {
 }
 
 // beginFactor creates the secret of a second factor. The user must have proven their identity
-// recently (see mayBegin), so that nobody can lock the owner out with a stolen session alone.
+// recently (see mayBegin), so that a stolen session alone is not enough to lock the owner out.
 func (s *Service) beginFactor(ctx context.Context, who Who, from Client) (factor.Setup, error) {
 	if err := s.mayBegin(ctx, who); err != nil {
 		return factor.Setup{}, err

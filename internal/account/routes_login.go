@@ -58,7 +58,7 @@ type LoginData struct {
 	Back     string            `json:"back" doc:"the page to show next, checked to be one of ours; empty: stay"`
 }
 
-// ChoiceView is an account that a user can choose, for example one of several accounts of a phone number.
+// ChoiceView is an account in a choice, for example one of several accounts of a phone number.
 type ChoiceView struct {
 	UserID  string `json:"userId"`
 	Name    string `json:"name"`
@@ -66,7 +66,7 @@ type ChoiceView struct {
 	Current bool   `json:"current" doc:"the one that is logged in"`
 }
 
-// wireTypes maps the other names that clients use for login types to those of LoginTypes.
+// wireTypes maps other names of login types, used by clients, to the names in LoginTypes.
 var wireTypes = map[string]string{
 	"phonecode": "phone", "mobile": "phone", "sms": "phone", "weixin": "wx", "wechat": "wx", "one_id": "oneid", "oidc": "oneid", "qrcode": "scan",
 }
@@ -123,7 +123,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 		func(ctx context.Context, _ *empty) (*body[Finished], error) {
 			who := asker(ctx)
 			if who.Kind == KindVisitor {
-				return httpapi.Finish(nil) // nobody is logged in: the visitor and their data are kept
+				return httpapi.Finish(nil) // a visitor is not logged in: the visitor and their data are kept
 			}
 			if who.Kind == KindUser {
 				if err := s.EndSession(ctx, who.ID, who.Session); err != nil && !errs.Is(err, errs.NotFound) {
@@ -155,8 +155,7 @@ func (s *Service) login(ctx context.Context, b LoginBody, kind string) (*body[Lo
 		in.Session = &who
 	}
 	if in.Visitor == nil && b.AnonUserInfo.Token != "" {
-		// A visitor whose token is invalid has nothing to move; the login continues without
-		// them.
+		// If the visitor's token is invalid, the login continues and moves nothing.
 		if v, err := s.Identify(ctx, b.AnonUserInfo.UserID, b.AnonUserInfo.Token); err == nil && v.Kind == KindVisitor {
 			in.Visitor = &v
 		} else if err != nil && !errs.Is(err, errs.LoginOver) {

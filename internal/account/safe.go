@@ -18,13 +18,13 @@ const byFactorToo IdentityType = "factor"
 type Safe struct {
 	Code      string // identifies the proof; not a secret
 	ExpiresAt int64
-	Phone     string   // masked number to which a code can be sent; empty: there is none
+	Phone     string   // masked number for a code; empty: no code can be sent
 	Ways      []string // login types that can be used as a proof, and "factor" if the account has a second factor
-	Proven    bool     // no proof is needed now, because there was one recently
+	Proven    bool     // no proof is needed now, because the last proof is recent
 }
 
-// NewSafe begins a proof of the asker's identity. With a code it continues the proof that has this
-// code.
+// NewSafe begins a proof of the asker's identity. If `code` is not empty, it continues the proof
+// with this code.
 func (s *Service) NewSafe(ctx context.Context, who Who, code string) (Safe, error) {
 	all, err := s.Identities(ctx, who.ID)
 	if err != nil {
@@ -101,8 +101,8 @@ func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, e
 	return s.proven(ctx, b.Who, safeCode)
 }
 
-// proven accepts the ticket of a proof that succeeded, and uses it up, so that the proof counts only
-// once. It also renews the session.
+// proven uses up the ticket of a successful proof, so that the proof counts only once. It also
+// renews the session.
 func (s *Service) proven(ctx context.Context, who Who, safeCode string) (Who, error) {
 	if _, err := s.take(ctx, ticketSafe, ticketNew, safeCode); err != nil {
 		return Who{}, err
@@ -125,10 +125,10 @@ func (s *Service) proveByFactor(ctx context.Context, b Binding) error {
 	return err
 }
 
-// mayBegin fails when somebody has not proven their identity recently. An account that was created
-// by the link of the first administrator may be without a way to log in and without a second
-// factor. Its user then cannot prove their identity. In that case, the session that the link began
-// may set up a way to log in or a second factor, however old the session is.
+// mayBegin fails if the user has not proven their identity recently. An account created by the link
+// of the first administrator may have no way to log in and no second factor. Then its user cannot
+// prove their identity, and the session begun by the link may set up a way to log in or a second
+// factor, however old the session is.
 func (s *Service) mayBegin(ctx context.Context, who Who) error {
 	due := s.fresh(who)
 	if due == nil {
@@ -156,8 +156,8 @@ func (s *Service) mayBegin(ctx context.Context, who Who) error {
 	return nil
 }
 
-// accountHas reports whether one of the subjects, which are phone numbers or ids at a provider, is
-// bound to an account.
+// accountHas reports whether one of the subjects is bound to an account. A subject is a phone
+// number or an id at a provider.
 func (s *Service) accountHas(ctx context.Context, accountID string, kind IdentityType, subjects []string) (bool, error) {
 	rows, err := s.identityRows(ctx, accountID)
 	if err != nil {

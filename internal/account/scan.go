@@ -10,14 +10,14 @@ import (
 // States of a login by another device.
 const (
 	ScanNew       = ticketNew   // no device has scanned the code
-	ScanScanned   = "scanned"   // a logged-in device has scanned it
-	ScanConfirmed = "confirmed" // that device has allowed the login
+	ScanScanned   = "scanned"   // a logged-in device has scanned the code
+	ScanConfirmed = "confirmed" // the scanning device has allowed the login
 	ScanRefused   = "refused"
 	ScanExpired   = "expired" // expired, used up, unknown, or of another browser
 )
 
-// scanData is the stored state of a scan: the device that shows the code, as it is described to the
-// scanning device, and the session that has scanned the code.
+// scanData is the stored state of a scan. `Device` and `Place` describe the device with the code to
+// the user of the scanning device.
 type scanData struct {
 	Device string `json:"device"`
 	Place  string `json:"place"`
@@ -85,8 +85,7 @@ func (s *Service) ScanCode(ctx context.Context, who Who, secret string) (Scan, e
 	return Scan{State: t.State, ExpiresAt: t.ExpiresAt, Device: data.Device, Place: data.Place}, nil
 }
 
-// ConfirmScan allows or refuses the login. Only the device that scanned the code can
-// do that.
+// ConfirmScan allows or refuses the login. Only the scanning device can decide.
 func (s *Service) ConfirmScan(ctx context.Context, who Who, secret string, allow bool) error {
 	t, data, err := s.scanTicket(ctx, secret)
 	if err != nil {

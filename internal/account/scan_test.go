@@ -39,8 +39,7 @@ func TestScan(t *testing.T) {
 		if got := state(pc); got != "scanned" {
 			t.Errorf("after the scan: %s", got)
 		}
-		// Somebody who only saw the code can neither allow the login nor log in, and does not learn
-		// the login's state.
+		// A thief who only saw the code cannot allow the login, log in, or learn the state of the login.
 		thief.refused(errs.LoginState, "/api/joint/scan/scan", m{"ticket": ticket})
 		thief.refused(errs.LoginState, "/api/joint/scan/confirm", m{"ticket": ticket})
 		phone.ok("/api/joint/scan/confirm", m{"ticket": ticket})
@@ -56,7 +55,7 @@ func TestScan(t *testing.T) {
 		pc.refused(errs.LoginState, "/api/joint/login", m{"type": "scan", "ticket": ticket})
 		phone.refused(errs.LoginState, "/api/joint/scan/confirm", m{"ticket": ticket})
 
-		// A refused login fails, and so does a login whose code is scanned too late.
+		// A login fails if it is refused, or if its code is scanned too late.
 		pc = p.browser()
 		ticket = pc.ok("/api/joint/scan/create", nil).str("ticket")
 		phone.ok("/api/joint/scan/scan", m{"ticket": ticket})

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// keyed lists the tables whose rows are useless without the server's key: they are sealed with
-// that key, or derived from the server's secret, which that key seals. The table names are
+// keyed lists the tables whose rows are useless without the server's key. The rows are sealed with
+// the key, or derived from the server's secret, and the key seals this secret. The table names are
 // constants.
 var keyed = []struct {
 	table string
@@ -32,7 +32,7 @@ var keyed = []struct {
 	{"account_counter", errs.Text{}},
 }
 
-// KeyedTables are the tables that ForgetSealed empties.
+// KeyedTables returns the tables emptied by ForgetSealed.
 func KeyedTables() (all []string) {
 	for _, k := range keyed {
 		all = append(all, k.table)
@@ -40,8 +40,8 @@ func KeyedTables() (all []string) {
 	return all
 }
 
-// Losses lists what people lose without the server's key, and counts the rows of each. Sessions of
-// users stay valid.
+// Losses lists what people lose without the server's key, with the number of rows for each loss.
+// Sessions of users stay valid.
 func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	out := []seal.Loss{{What: errs.Text{
 		ZhCN: "访客：不再被认出，他们的内容没有人能再打开，180 天后删除", ZhTW: "訪客：不再被認出，他們的內容沒有人能再開啟，180 天後刪除",

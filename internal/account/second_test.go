@@ -21,7 +21,7 @@ type app struct {
 	secret string
 }
 
-// next moves the clock forward by one period and returns the code that the app then shows.
+// next moves the clock forward by one period and returns the app's new code.
 func (a app) next() string {
 	a.p.clock.Add(factor.Period)
 	return factor.Code(a.secret, a.p.clock.Now())
@@ -238,8 +238,8 @@ func TestTakingUpAgainNeedsTheSecondFactor(t *testing.T) {
 	}
 }
 
-// A stolen session alone cannot switch a second factor off, and ten minutes after the last proof of
-// identity it cannot switch one on.
+// A stolen session alone cannot switch a second factor off. Ten minutes after the last proof of
+// identity, it cannot switch a factor on.
 func TestASessionAloneChangesNoFactor(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -318,7 +318,7 @@ func TestAdministratorsMustHaveASecondFactor(t *testing.T) {
 	if r := b.get("/api/getuserinfo"); r.str("userId") != id {
 		t.Errorf("%s", r.text)
 	}
-	other.ok("/api/account/devices/logout", m{"others": true}) // a user who is not an administrator needs no second factor
+	other.ok("/api/account/devices/logout", m{"others": true}) // a normal user needs no second factor
 	b.secure()
 	b.ok("/api/account/devices/logout", m{"others": true})
 	b.ok("/api/login/logout", nil)

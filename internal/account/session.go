@@ -17,8 +17,7 @@ const (
 	// sessionToken is the length of a session's token: 256 random bits in base64url. The
 	// token of a visitor is longer.
 	sessionToken = 43
-	// sessionTouch is how old the stored time of a session's last use may become before it is
-	// updated.
+	// sessionTouch is the shortest interval between two updates of a session's last use.
 	sessionTouch = 5 * time.Minute
 	// DefaultSessionIdle is the time without use after which a session ends.
 	DefaultSessionIdle = 90 * 24 * time.Hour

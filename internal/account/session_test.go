@@ -70,8 +70,8 @@ func TestDevices(t *testing.T) {
 	})
 }
 
-// A server that ends a session refuses it at once; another server with the same
-// database refuses it within a second.
+// When a server ends a session, it refuses the session at once. Another server with the same
+// database refuses the session within a second.
 func TestEndedSessionsEndEverywhere(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -125,7 +125,7 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%s proves %+v, %v", name, who, err)
 		}
 	}
-	// A login in the same browser replaces the session before it.
+	// A login in the same browser replaces the previous session.
 	second := b.login(alice)
 	if second.str("token") == token {
 		t.Error("the token stayed the same")
@@ -157,8 +157,8 @@ func sessionID(t *testing.T, p *place) (id string) {
 	return id
 }
 
-// Session fixation: an attacker who puts their own cookies into a victim's browser does
-// not get access to what the victim does after a login.
+// Session fixation: an attacker puts their own cookies into a victim's browser. After the victim's
+// login, these cookies give the attacker no access to the account.
 func TestSessionFixation(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -247,8 +247,7 @@ func TestCrossSiteRequests(t *testing.T) {
 	}
 }
 
-// Answers to a browser contain no token that a script could read, and scripts cannot
-// read the cookies.
+// In answers to a browser, the body contains no token, and scripts cannot read the cookies.
 func TestPagesGetNoTokens(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -21,7 +21,7 @@ type Settings struct {
 	OneID  oidc.Settings
 	Docs   docs.Settings
 
-	Hosts []string // hosts of this deployment between which logins can be handed over, including this host
+	Hosts []string // hosts of this deployment that can hand logins over to each other, including this host
 
 	NoCaptcha      bool // codes are sent without a captcha
 	NoRegistration bool // no new accounts are created
@@ -40,7 +40,7 @@ type Settings struct {
 // DefaultLeaveAfter is the grace period before an account is deleted.
 const DefaultLeaveAfter = 15 * 24 * time.Hour
 
-// idle is the time without use after which a session of that role ends.
+// idle is the time without use after which the session of a user with `role` ends.
 func (s Settings) idle(role Role) time.Duration {
 	if role != Admin {
 		return s.sessionIdle()
@@ -65,7 +65,7 @@ func (s Settings) leaveAfter() time.Duration {
 // Client describes where a request comes from.
 type Client struct {
 	Addr      netip.Addr
-	Network   string // the IPv4 address, or the network of the IPv6 address; limits count events for it
+	Network   string // the IPv4 address, or the network of the IPv6 address; limits count per network
 	UserAgent string
 	Device    string // the client's own name of the device, which is not checked
 	Base      string // scheme and host by which the client reaches this server

@@ -62,8 +62,8 @@ func (p *place) endGrace() {
 	p.exec(`UPDATE account SET leaves_at = leaves_at - $1 WHERE state = 'leaving'`, account.DefaultLeaveAfter.Milliseconds())
 }
 
-// The sweep has read which accounts must be deleted. While it deletes the first one, the owner of the
-// second one returns, and keeps everything.
+// The sweep has read which accounts must be deleted. While it deletes the first account, the owner of
+// the second account returns, and keeps everything.
 func TestWhoReturnsBeforeTheSweepKeepsEverything(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -84,7 +84,7 @@ func TestWhoReturnsBeforeTheSweepKeepsEverything(t *testing.T) {
 		if !slices.Equal(p.purged, []string{first}) {
 			t.Errorf("purged %v, want %s alone; %s is back", p.purged, first, second)
 		}
-		// The login that the same person began on a second device succeeds, too.
+		// A login begun by the same person on a second device succeeds, too.
 		device.ok("/api/joint/register", m{"ticket": also})
 		if id, status := b.who(); id != second || status != 1 {
 			t.Errorf("%s has the status %v", id, status)
@@ -92,7 +92,7 @@ func TestWhoReturnsBeforeTheSweepKeepsEverything(t *testing.T) {
 	})
 }
 
-// Once the deletion has begun, nobody returns to the account, not even if the deletion fails: the
+// Once the deletion has begun, the account cannot be reactivated, even if the deletion fails: the
 // next sweep completes it. Meanwhile, a login with the phone number logs in to its other account.
 func TestNobodyReturnsToAnAccountThatIsBeingDeleted(t *testing.T) {
 	t.Parallel()
@@ -134,7 +134,7 @@ func TestNobodyReturnsToAnAccountThatIsBeingDeleted(t *testing.T) {
 	})
 }
 
-// unseen stores two visitors, the first of whom was away longer, and lets them be away too long.
+// unseen stores two visitors and lets both be away too long, the first visitor longer.
 func (p *place) unseen() (first, second account.Visitor) {
 	p.t.Helper()
 	first, second = p.Mint(), p.Mint()

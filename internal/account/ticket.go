@@ -26,7 +26,7 @@ const (
 	ticketOAuth   ticketKind = "oauth"   // a visit to a login provider or to the documents service
 	ticketScan    ticketKind = "scan"    // a login by another device
 	ticketMiddle  ticketKind = "middle"  // a login handed over by another host
-	ticketChoose  ticketKind = "choose"  // a number that has several accounts
+	ticketChoose  ticketKind = "choose"  // a choice between several accounts of a number
 	ticketReturn  ticketKind = "return"  // an account that can be reactivated
 	ticketSafe    ticketKind = "safe"    // a renewed proof of identity
 	ticketAdmin   ticketKind = "admin"   // the link of the first administrator
@@ -76,7 +76,7 @@ func (t ticket) heldBy(holder string) bool {
 }
 
 // issue creates a ticket in the caller's transaction. holder is the secret of the browser or the id
-// of the session that may use it; empty: anybody may.
+// of the session that may use the ticket; empty: anybody may use it.
 func (s *Service) issue(ctx context.Context, q *accountdb.Queries, kind ticketKind, holder, accountID string, data any) (ticket, error) {
 	b, err := json.Marshal(data)
 	if err != nil {
@@ -113,8 +113,8 @@ func (s *Service) look(ctx context.Context, kind ticketKind, secret string) (tic
 	return ticketOf(row, secret, err)
 }
 
-// take uses up a ticket. When several requests try that, one succeeds and the others fail with
-// errs.LoginState. Only a ticket in the given state is accepted.
+// take uses up a ticket. When several requests take the same ticket, one succeeds and the others
+// fail with errs.LoginState. Only a ticket in the given state is accepted.
 func (s *Service) take(ctx context.Context, kind ticketKind, state, secret string) (t ticket, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		row, err := q.TakeTicket(ctx, accountdb.TakeTicketParams{ID: hash(secret), Kind: string(kind), State: state, Now: millis(s.now())})
@@ -124,9 +124,8 @@ func (s *Service) take(ctx context.Context, kind ticketKind, state, secret strin
 	return t, err
 }
 
-// takeHeld uses up a ticket that was made for the holder; see heldBy. For any other holder it
-// fails and leaves the ticket unchanged, so that somebody who has seen the ticket can neither
-// use it nor make it invalid.
+// takeHeld uses up a ticket that was made for the holder; see heldBy. For any other holder it fails
+// and leaves the ticket unchanged, so that a thief can neither use the ticket nor make it invalid.
 func (s *Service) takeHeld(ctx context.Context, kind ticketKind, state, secret, holder string) (ticket, error) {
 	t, err := s.look(ctx, kind, secret)
 	if err != nil {

@@ -59,9 +59,9 @@ func userOf(row accountdb.Account) User {
 	}
 }
 
-// User reads an account. It fails with errs.NotFound when there is none. The ids without an account
+// User reads an account. It fails with errs.NotFound if there is no account. Ids without an account
 // are cached, because each question of a visitor looks up the same id several times. The cache need
-// not be emptied: a new account has an id that nobody could look up before.
+// not be emptied, because a new account has a new id.
 func (s *Service) User(ctx context.Context, accountID string) (User, error) {
 	none, turn := s.visitors.Has(accountID, s.now())
 	if none {
@@ -77,8 +77,8 @@ func (s *Service) User(ctx context.Context, accountID string) (User, error) {
 	return userOf(row), nil
 }
 
-// Named finds an account by its id or phone number. It fails with errs.NotFound when there is
-// none, and with errs.BadRequest when several accounts have the number.
+// Named finds an account by its id or phone number. It fails with errs.NotFound if there is no
+// account, and with errs.BadRequest if several accounts have the number.
 func (s *Service) Named(ctx context.Context, name string) (accountID string, err error) {
 	q := accountdb.New(s.db.Read())
 	if _, err := q.GetAccount(ctx, name); err == nil {

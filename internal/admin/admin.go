@@ -26,7 +26,7 @@ import (
 // SealPurpose is the purpose of the sealer for secrets in the settings.
 const SealPurpose = "wenqu admin settings"
 
-// Options are what a Service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB       *db.DB
 	Sealer   *seal.Sealer // made for SealPurpose
@@ -69,11 +69,11 @@ func New(o Options) *Service {
 // Setting is a section as an administrator sees it.
 type Setting struct {
 	Name      string
-	Value     json.RawMessage // the document with Kept in place of secrets; nil: there is none
+	Value     json.RawMessage // the document with Kept in place of secrets; nil: no document
 	Version   int64           // 0: a document was never saved
 	UpdatedAt int64           // Unix milliseconds
 	UpdatedBy string          // account id
-	Err       error           // why the document is not in effect; nil when it is
+	Err       error           // why the document is not in effect; nil: it is in effect
 }
 
 func (s *Service) section(name string) (setting.Section, error) {
@@ -155,7 +155,7 @@ func (s *Service) Save(ctx context.Context, by Actor, name string, value json.Ra
 }
 
 // secretChanged reports whether a secret was added, removed or changed, or moved to another place.
-// A secret that cannot be read any more counts as changed.
+// An unreadable secret counts as changed.
 func (s *Service) secretChanged(sec setting.Section, before, after json.RawMessage) bool {
 	read := func(stored json.RawMessage) (map[string]string, error) {
 		found := map[string]string{}
@@ -193,7 +193,7 @@ func (s *Service) stored(ctx context.Context, name string) (json.RawMessage, err
 	return json.RawMessage(row.Value), nil
 }
 
-// accept converts a document to the form in which it is stored.
+// accept converts a document to its stored form.
 func (s *Service) accept(sec setting.Section, value, before json.RawMessage) (json.RawMessage, error) {
 	if value == nil {
 		return nil, nil
@@ -214,7 +214,7 @@ func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (jso
 	if len(before) > 0 {
 		var err error
 		if old, err = opened(s.sealer, sec.Name, before, sec.Secrets); errors.Is(err, seal.ErrKey) {
-			old = nil // a secret that cannot be read any more cannot be kept
+			old = nil // an unreadable secret cannot be kept
 		} else if err != nil {
 			return nil, err
 		}
@@ -226,8 +226,8 @@ func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (jso
 	return sec.Check(open)
 }
 
-// Draft checks a document that is being edited and replaces Kept by the stored secrets, so that the
-// document can be tried without saving it.
+// Draft checks an edited document and replaces Kept by the stored secrets, so that the document can
+// be tried before it is saved.
 func (s *Service) Draft(ctx context.Context, name string, value json.RawMessage) (json.RawMessage, error) {
 	sec, err := s.section(name)
 	if err != nil {

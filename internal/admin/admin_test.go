@@ -20,8 +20,8 @@ import (
 
 var ann = admin.Actor{ID: "ann", Network: "198.51.100.0/24"}
 
-// colours makes a section whose documents have a secret in the fields `key`. It records the documents
-// that are applied.
+// colours makes a section whose documents have a secret in the fields `key`. It records the applied
+// documents.
 type colours struct {
 	applied []string
 	refuse  bool
@@ -154,8 +154,8 @@ func TestSecretsAreSealed(t *testing.T) {
 		if strings.Contains(stored+detail, "s3cret") || !strings.Contains(stored, "sealed:") {
 			t.Errorf("stored: %s; noted: %s", stored, detail)
 		}
-		// With another server key the section reports that its secrets are unreadable;
-		// entering new ones repairs it.
+		// With another server key, the section reports unreadable secrets. New secrets repair the
+		// section.
 		c := &colours{}
 		lost := service(t, d, c, "another")
 		if err := lost.Refresh(t.Context()); err != nil {
@@ -202,7 +202,7 @@ func TestAuditIsSwept(t *testing.T) {
 }
 
 // In a flat document, a secret belongs to the addresses whose field names begin with the same word:
-// when one of them changes, the secret must be entered again.
+// when one of these addresses changes, the secret must be entered again.
 func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	t.Parallel()
 	c := &colours{}
@@ -227,8 +227,8 @@ func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	}
 }
 
-// Whoever runs a proxy can read everything that is sent through it, so the key must be entered
-// again when the proxy changes.
+// The operator of a proxy can read everything sent through it. When the proxy changes, the key must
+// be entered again.
 func TestAKeyStaysWithItsProxy(t *testing.T) {
 	t.Parallel()
 	for _, proxy := range []string{"", "http://proxy.example:8080", "http://user:pass@proxy.example:8080"} {

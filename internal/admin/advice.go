@@ -2,8 +2,8 @@ package admin
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// advice tells the person who connects a provider what to correct. It has a sentence for each
-// failure whose sentence in the error catalogue is written for people who ask questions.
+// advice tells the person who connects a provider what to correct. For these failures, the sentence
+// in the error catalogue is written for people who ask questions.
 var advice = map[errs.Code]errs.Text{
 	errs.ModelKey:     {ZhCN: "这个服务不接受填写的密钥：请核对有没有抄漏、是否过期、有没有权限，再重新填写。", ZhTW: "這個服務不接受填寫的金鑰：請核對有沒有抄漏、是否過期、有沒有權限，再重新填寫。", En: "The service does not accept this key. Check that it is complete, still valid and has the right, and enter it again."},
 	errs.ModelBalance: {ZhCN: "账户余额或额度用完了，请到这个服务的控制台充值，再测试一次。", ZhTW: "帳戶餘額或額度用完了，請到這個服務的主控台儲值，再測試一次。", En: "The account's balance or quota is used up. Top it up in the console of the service, and test again."},

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Every sentence of advice exists in the three languages and differs from the catalogue's. None
-// tells an administrator to ask an administrator.
+// Every sentence of advice exists in the three languages and differs from the sentence in the
+// catalogue. No sentence tells an administrator to ask an administrator.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	for code, words := range advice {

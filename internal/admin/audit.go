@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Actor is the administrator who acts. Network is where they act from: an IPv4 address, or the /64
-// network of an IPv6 address.
+// Actor is the acting administrator. Network is the actor's IPv4 address, or the /64 network of the
+// IPv6 address.
 type Actor struct {
 	ID, Network string
 	Addr        netip.Addr // address for the security log, which stores only its network
@@ -60,7 +60,7 @@ type Entry struct {
 	Network string
 }
 
-// Note records an act that the Service does not carry out itself, such as a change of an account.
+// Note records an act carried out outside of the Service, such as a change of an account.
 func (s *Service) Note(ctx context.Context, by Actor, action Action, target, detail string) error {
 	return s.write(ctx, func(q *admindb.Queries) error { return s.note(ctx, q, by, action, target, detail) })
 }
@@ -108,8 +108,8 @@ func page(offset, limit int) (size, skip int32, err error) {
 	return int32(min(limit, 100)), int32(offset), nil
 }
 
-// changes returns the detail of a record that a section was saved: its changes, without values. Secrets
-// are opened to find whether they changed, because sealed ones differ after every save.
+// changes returns the detail of a record about a saved section: the changes, without values. Secrets
+// are opened for the comparison, because a sealed secret differs after every save.
 func (s *Service) changes(sec setting.Section, before, after json.RawMessage) string {
 	open := func(stored json.RawMessage) json.RawMessage {
 		if len(stored) == 0 {
@@ -119,7 +119,7 @@ func (s *Service) changes(sec setting.Section, before, after json.RawMessage) st
 			if plain, err := s.sealer.Open(sealPlace(place), value); value != "" && err == nil {
 				return plain, nil
 			}
-			return value, nil // a secret that cannot be read any more counts as changed
+			return value, nil // an unreadable secret counts as changed
 		})
 		if err != nil {
 			return nil

@@ -25,17 +25,17 @@ const (
 	More    How = "more"  // further changes, for which the record had no space
 )
 
-// Change is what saving a section did to one element of a list, such as a provider, or to the fields
-// outside of such lists. It contains no values besides the element's name.
+// Change is a change of one element of a list, such as a provider, or of the fields outside of such
+// lists. It contains no values besides the element's name.
 type Change struct {
 	How    How      `json:"how"`
-	List   string   `json:"list,omitempty"` // the field of the section that is the list; empty: the fields outside of lists
+	List   string   `json:"list,omitempty"` // the field with the list; empty: the fields outside of lists
 	ID     string   `json:"id,omitempty"`
-	Name   string   `json:"name,omitempty"`   // of the element at that time; empty: it had none
-	Fields []string `json:"fields,omitempty"` // paths of changed fields; those of an element begin within the element
+	Name   string   `json:"name,omitempty"`   // name of the element at that time; may be empty
+	Fields []string `json:"fields,omitempty"` // paths of changed fields, in an element relative to the element
 }
 
-// part is an element of a list, or the fields outside of lists, which have no list and no id.
+// part is an element of a list. The fields outside of lists are one part, without a list and an id.
 type part struct{ list, id string }
 
 // content is a section's document in a form that can be compared.
@@ -43,11 +43,12 @@ type content struct {
 	fields map[part]map[string]string // values by path
 	names  map[part]string
 	order  map[string][]string // ids of the elements by list
-	own    map[part]bool       // elements that exist without the document, which states only how they are used
+	own    map[part]bool       // elements that exist without the document; the document states only their use
 }
 
-// compared returns the changes between two documents whose secrets are readable. A field that a document
-// does not contain has its value in `base`, the document that applies without a stored one.
+// compared returns the changes between two documents whose secrets are readable. If a document does not
+// contain a field outside of lists, the field has its value in `base`, which applies when no document is
+// stored.
 func compared(before, after, base json.RawMessage) []Change {
 	if len(after) == 0 {
 		return []Change{{How: Reset}}
@@ -108,7 +109,7 @@ func parts(was, is content) []part {
 	})
 }
 
-// differing returns the paths at which two parts have different values.
+// differing returns the paths with different values in two parts.
 func differing(was, is map[string]string) []string {
 	all := maps.Clone(was)
 	maps.Copy(all, is)
@@ -136,8 +137,8 @@ func stated(fields map[string]string) []string {
 	return out
 }
 
-// ownField is true in an element that exists without the document, such as a search source that a model's
-// key brings. Its row is stored as soon as any other row of the list is saved.
+// ownField is true in an element that exists without the document, such as a search source from a model's
+// key. Such an element is stored as soon as any other element of the list is saved.
 const ownField = "own"
 
 // common returns the ids of `list` that are in `other`, too.
@@ -175,7 +176,7 @@ func read(raw json.RawMessage) content {
 	return out
 }
 
-// nameIn returns the name of the element with this id in one of a document's lists; empty if it has none.
+// nameIn returns the name of a document's element by its id; empty if there is no name.
 func nameIn(raw json.RawMessage, id string) string {
 	for p, name := range read(raw).names {
 		if p.id == id {
@@ -185,7 +186,8 @@ func nameIn(raw json.RawMessage, id string) string {
 	return ""
 }
 
-// withIDs returns the elements of a list and their ids. It returns none if one of them has no id.
+// withIDs returns the elements of a list and their ids. If an element has no id, withIDs returns
+// nothing.
 func withIDs(value any) (elements []map[string]any, ids []string) {
 	list, _ := value.([]any)
 	for i, child := range list {
@@ -222,8 +224,8 @@ func leaves(doc any, place string, out map[string]string) {
 	out[place] = string(b)
 }
 
-// maxChanges is more changes than a record has space for. Without this limit, a section with thousands of
-// elements would be encoded thousands of times to find how many fit.
+// maxChanges is more than the number of changes that fit into a record. Without this limit, a section
+// with thousands of elements would be encoded thousands of times to find how many fit.
 const maxChanges = maxDetail / 10
 
 // written returns the detail of a record: as many of the changes as fit.
@@ -243,8 +245,8 @@ func written(all []Change) string {
 	return string(b)
 }
 
-// Changes returns what a record says of a saved section; nil for other acts. Records of earlier versions
-// are lists of paths with signs.
+// Changes returns the changes in a record about a saved section; nil for other acts. Records of earlier
+// versions are lists of paths with signs.
 func Changes(e Entry) []Change {
 	if e.Action != SaveSettings || e.Detail == "" {
 		return nil
@@ -267,7 +269,7 @@ var (
 )
 
 // ofPaths converts a list of paths to changes. Each path has a sign: + if it was added, - if it was
-// removed, ~ if it was changed. An element was added or removed if its id was.
+// removed, ~ if it was changed. An element was added or removed if its id was added or removed.
 func ofPaths(paths []string) []Change {
 	found := map[part]*Change{}
 	var order []part

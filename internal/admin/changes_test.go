@@ -12,7 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// What a save changed is recorded by element and field, without values; secrets count, too.
+// The changes of a save are recorded by element and field, without values. A changed secret is
+// recorded, too.
 func TestChangesOfASection(t *testing.T) {
 	t.Parallel()
 	const (
@@ -61,7 +62,7 @@ func TestChangesOfASection(t *testing.T) {
 	}
 }
 
-// A record that has no space for all changes contains only whole changes.
+// If a record has no space for all changes, it contains only whole changes.
 func TestChangesFitARecord(t *testing.T) {
 	t.Parallel()
 	s := service(t, dbtest.OpenSQLite(t), &colours{}, "p")

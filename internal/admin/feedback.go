@@ -21,7 +21,7 @@ type Feedback struct {
 	HandledBy          string // id of the administrator who handled the feedback
 }
 
-// FeedbackKey identifies the version of an answer to which feedback belongs.
+// FeedbackKey identifies a version of an answer with feedback.
 type FeedbackKey struct {
 	OwnerID, CID       string
 	Index, RepeatIndex int

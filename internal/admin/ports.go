@@ -19,8 +19,8 @@ type Ports struct {
 	// General returns what GET /api/info/general would answer with the draft `raw` of the settings, in
 	// the language of `locale`.
 	General func(raw json.RawMessage, locale string) (any, error)
-	// Title returns the present name of the agent or the title of the share to which an action was done;
-	// empty if there is none any more.
+	// Title returns the current name of an agent or title of a share; empty if the agent or share no
+	// longer exists. `action` tells whether `id` is an agent or a share.
 	Title func(ctx context.Context, action Action, id, locale string) string
 }
 
@@ -29,7 +29,7 @@ type Provider struct {
 	ID      string
 	Name    string
 	BaseURL string
-	Source  string // "admin": administrators entered it; "probe": it was found on this machine; else the variable or file that names it
+	Source  string // "admin": administrators entered it; "probe": it was found on this machine; else its variable or file
 	Keyed   bool
 	Local   bool
 	Models  []string // ids of the chat models
@@ -48,7 +48,7 @@ type Vendor struct {
 	ID      string
 	Name    string   // name in the reader's language
 	BaseURL string   // empty: the administrator has to enter it
-	KeyURL  string   // address at which keys are made; empty: there is none
+	KeyURL  string   // page for creating a key; empty: there is no such page
 	Local   bool     // on the operator's own network, usually without a key
 	Gives   []string // names of its capabilities, in the reader's language
 }
@@ -88,7 +88,7 @@ type User struct {
 	Sessions    int
 }
 
-// UserChange changes an account; nil fields stay unchanged. BanReason is used only for a ban.
+// UserChange changes an account; a nil field changes nothing. BanReason is used only for a ban.
 type UserChange struct {
 	Role        *int
 	Disabled    *bool
@@ -102,8 +102,8 @@ type Users interface {
 	// Names returns the names of accounts by id. Ids that are not accounts are left
 	// out.
 	Names(ctx context.Context, ids []string) (map[string]string, error)
-	// Change makes the parts of a change one after the other. It returns the parts that succeeded, also
-	// when a later one fails.
+	// Change makes the parts of a change one after the other. It returns the successful parts, even if
+	// a later part fails.
 	Change(ctx context.Context, id string, c UserChange) (made UserChange, err error)
 	LogOut(ctx context.Context, id string) error // LogOut logs the account out on all devices
 }

@@ -32,7 +32,7 @@ type SettingView struct {
 	Fields    []FieldView     `json:"fields" doc:"what the page draws as fields"`
 }
 
-// FieldView is one value of a section that the page shows as a field.
+// FieldView is one value of a section, shown as a field by the page.
 type FieldView struct {
 	Key     string       `json:"key" doc:"in the document; a dot stands for a nested object"`
 	Group   string       `json:"group" doc:"the heading under which it stands"`
@@ -65,7 +65,7 @@ func (s *Service) Routes(r *httpapi.Router, p Ports) {
 	s.systemRoutes(r, p)
 }
 
-// describe adds the data that the page needs to show a section.
+// describe adds the section's default and its fields.
 func (s *Service) describe(v *SettingView, locale string) error {
 	sec, err := s.section(v.Name)
 	if err != nil {

@@ -73,7 +73,7 @@ func (s *Service) peopleRoutes(r *httpapi.Router, p Ports) {
 	s.noticeRoutes(r, p.Notices)
 }
 
-// maxNames is the largest number of names that one call can request.
+// maxNames is the largest number of names in one call.
 const maxNames = 100
 
 func (s *Service) userRoutes(r *httpapi.Router, users Users) {
@@ -175,8 +175,8 @@ func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 	})
 }
 
-// noteSecurity records an administrator's act in the security log. accountID is the account that the
-// act concerns; empty: none.
+// noteSecurity records an administrator's act in the security log. accountID is the target of the
+// act; empty: the act concerns no account.
 func (s *Service) noteSecurity(ctx context.Context, kind security.Kind, accountID, detail string) {
 	by := actor(ctx)
 	s.security.Note(ctx, security.Event{Kind: kind, AccountID: accountID, ActorID: by.ID, Addr: by.Addr, Detail: detail})
@@ -243,7 +243,7 @@ func (s *Service) feedbackRoutes(r *httpapi.Router) {
 	})
 }
 
-// maxNotices is how many notices are looked through for the title of one that is withdrawn.
+// maxNotices is how many notices are searched for the title of a withdrawn notice.
 const maxNotices = 100
 
 func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
@@ -308,7 +308,7 @@ func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
 		if err := notices.TakeBack(ctx, in.Body.ID); err != nil {
 			return nil, err
 		}
-		var title string // stays empty if the announcement is not among the newest ones
+		var title string // stays empty if the announcement is not among the newest notices
 		for _, n := range newest {
 			if n.ID == in.Body.ID {
 				title = n.Title.ZhCN

@@ -31,7 +31,7 @@ type EntryView struct {
 	Changes []ChangeView `json:"changes" doc:"of a saved section; empty otherwise"`
 }
 
-// ChangeView is what saving a section did to an element of a list, or to the fields outside of lists.
+// ChangeView is a change of an element of a list, or of the fields outside of lists.
 type ChangeView struct {
 	How    How            `json:"how" enum:"added,removed,changed,moved,reset,same,more" doc:"moved: the order of the list; reset: the section was removed; more: further changes were not recorded"`
 	List   string         `json:"list" doc:"the field that is the list; empty: fields outside of lists"`

@@ -12,16 +12,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// Kept is the placeholder that the administration shows for a stored secret. A document that is
-// saved with the placeholder keeps the stored secret.
+// Kept is the placeholder for a stored secret. When a document is saved with the placeholder, the
+// stored secret is kept.
 const Kept = "••••••••"
 
 // walk replaces secrets in a JSON document by the result of f. Secrets are the strings in the named
 // fields. If another field is a string with an address, such as that of a proxy, the password in the
 // address is a secret, too. The place of a secret is the path of its field, followed by the addresses to
-// which the secret is sent, so that a key that was entered for one server is never sent to another. In
-// the path, an element of a list is identified by its id, so that lists can be reordered; an element
-// without an id is identified by its number.
+// which the secret is sent, so that a key entered for one server is never sent to another server. In the
+// path, an element of a list is identified by its id, so that lists can be reordered; an element without
+// an id is identified by its number.
 func walk(doc any, names []string, place string, f func(place, value string) (string, error)) (any, error) {
 	switch v := doc.(type) {
 	case map[string]any:
@@ -82,9 +82,9 @@ func password(address string) (before, secret, after string, ok bool) {
 	return scheme + "://" + user + ":", secret, rest[at:], true
 }
 
-// addressIn returns the addresses to which a secret may be sent, without their passwords. They are in
-// the fields baseUrl, url and proxy of the same object, and in its address fields whose names begin
-// with the same word as the secret's name, such as sms_url and sms_tencent_url for sms_key.
+// addressIn returns the receivers of a secret: addresses without passwords. They are in the fields
+// baseUrl, url and proxy of the object, and in address fields that share the first word with the
+// secret's name, such as sms_url and sms_tencent_url for sms_key.
 func addressIn(object map[string]any, secret string) string {
 	first, _, _ := strings.Cut(secret, "_")
 	var all []string
@@ -107,16 +107,16 @@ func addressIn(object map[string]any, secret string) string {
 	return strings.Join(all, " ")
 }
 
-// proxyField is the field with the proxy through which a secret is sent. Whoever runs
-// the proxy could read the secret, so a kept secret is valid for the same proxy only.
+// proxyField is the field with the proxy for a secret. The operator of the proxy could read the
+// secret, so a kept secret is valid for the same proxy only.
 const proxyField = "proxy"
 
 // via precedes the address of a proxy in a place. Secrets are sealed for the place without the
 // proxy.
 const via = "via\x00"
 
-// sealPlace returns the place for which a secret is sealed: the given place without the proxy
-// addresses, which follow `via`.
+// sealPlace returns the place for sealing a secret: `place` without the proxy addresses, which
+// follow `via`.
 func sealPlace(place string) string {
 	var kept []string
 	for _, part := range strings.Split(place, " ") {
@@ -188,8 +188,8 @@ func shown(name string, stored json.RawMessage, secrets []string) (json.RawMessa
 	})
 }
 
-// merged replaces every Kept by the secret that `before` has at the same place. If there is none,
-// it fails with errs.SecretAgain.
+// merged replaces every Kept by the secret at the same place in `before`. If `before` has no such
+// secret, merged fails with errs.SecretAgain.
 func merged(name string, next, before json.RawMessage, secrets []string) (json.RawMessage, error) {
 	old := map[string]string{}
 	if len(before) > 0 {

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// teller turns records into what the page shows, in one language. Names of providers and sources are
-// looked up once.
+// teller converts records for the page, in one language. Names of providers and sources are looked
+// up once.
 type teller struct {
 	s       *Service
 	p       Ports
 	locale  string
 	names   map[string]map[string]string          // by section, then by id
 	labels  map[string]map[string]string          // by section, then by path
-	titleOf func(action Action, id string) string // current title of what an action was done to
+	titleOf func(action Action, id string) string // current title of an action's target
 }
 
 func (s *Service) teller(ctx context.Context, p Ports, locale string) *teller {
@@ -54,18 +54,19 @@ func (t *teller) tell(ctx context.Context, e Entry) (EntryView, error) {
 	case HandleFeedback:
 		v.Target = "" // the id of somebody's conversation
 	case PostNotice, TakeNoticeBack:
-		v.Target, v.Detail = e.Detail, "" // the notice's title; some records of withdrawn notices have none
+		v.Target, v.Detail = e.Detail, "" // the notice's title; some records of withdrawn notices have no title
 	}
 	return v, err
 }
 
-// Sections whose elements have names that can be looked up.
+// namesOf knows the names of the elements in these sections.
 const (
 	ofProviders = "providers"
 	ofSources   = "search"
 )
 
-// featured begins the detail of a record that the featured agents were set; their ids follow.
+// featured begins the detail of a record about a change of the featured agents. The ids of the
+// featured agents follow.
 const featured = "feature "
 
 // change adds names and labels to a change.
@@ -81,7 +82,7 @@ func (t *teller) change(ctx context.Context, section string, c Change) (ChangeVi
 	return v, err
 }
 
-// label returns the name that the server gives the field of a section; empty if the page names it.
+// label returns the server's name for a field of a section; empty if the page has the name.
 func (t *teller) label(section, path string) string {
 	if t.labels[section] == nil {
 		t.labels[section] = map[string]string{}
@@ -94,11 +95,11 @@ func (t *teller) label(section, path string) string {
 	return t.labels[section][path]
 }
 
-// numbered matches the number at the end of the id of a second provider of the same vendor.
+// numbered matches the number at the end of an id, such as -2 for a vendor's second provider.
 var numbered = regexp.MustCompile(`-\d+$`)
 
-// nameIn returns the name of an element: the one that it has now, or that of its vendor or engine, or its
-// id if there is neither.
+// nameIn returns the current name of an element. If there is no name, it returns the name of the vendor
+// or engine, or else the id.
 func (t *teller) nameIn(ctx context.Context, err *error, section, id string) string {
 	if t.names[section] == nil {
 		var lookErr error
@@ -134,7 +135,7 @@ func (t *teller) namesOf(ctx context.Context, section string) (map[string]string
 	return out, nil
 }
 
-// titles returns the titles of several things, and leaves out things that no longer exist.
+// titles returns the titles of an action's targets. Deleted targets are left out.
 func (t *teller) titles(action Action, ids []string) string {
 	var out []string
 	for _, id := range ids {

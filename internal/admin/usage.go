@@ -126,7 +126,7 @@ func (s *Service) UsageByOwner(ctx context.Context, span Span, offset, limit int
 	return out, nil
 }
 
-// AnswersToday is how many of an owner's answers have ended today, failed ones included.
+// AnswersToday returns how many answers of an owner have ended today, including failed answers.
 func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error) {
 	n, err := admindb.New(s.db.Read()).UsageOf(ctx, admindb.UsageOfParams{OwnerID: owner, Day: dayOf(s.now())})
 	if err != nil {
@@ -135,8 +135,8 @@ func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error)
 	return n, nil
 }
 
-// Move adds a visitor's counts to the counts of the account to which the visitor has logged in, and
-// deletes the visitor's counts.
+// Move adds a visitor's counts to the counts of the account of the visitor's login, and deletes
+// the visitor's counts.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := admindb.New(tx)
 	if err := q.MoveUsage(ctx, admindb.MoveUsageParams{Receiver: to, Giver: from}); err != nil {

@@ -18,8 +18,8 @@ func TestUsage(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
-		// Half past midnight in China is the day before in UTC. The usage must be
-		// counted for the day in China.
+		// Half past midnight in China is still the previous day in UTC. The usage must be counted for the
+		// day in China.
 		china := time.FixedZone("", 8*3600)
 		at := time.Date(2026, 11, 21, 0, 30, 0, 0, china)
 		now := func() time.Time { return at }

@@ -25,20 +25,20 @@ const (
 	MaxTools       = 64
 	MaxTokens      = 32_000
 	MaxAgents      = 100 // agents of one owner
-	MaxVersions    = 50  // newest versions of one agent that are kept, besides the live one and the one under review
+	MaxVersions    = 50  // newest versions kept for one agent, besides the live version and the version under review
 	MaxReason      = 300
 	MaxPage        = 50
 
 	maxWord    = 128              // bytes of one entry in Files, Sites or Tools, and of Model
 	maxAvatars = 2*MaxAgents + 10 // pictures of one owner: of drafts and live versions, and a few others
 	spare      = 24 * time.Hour   // an unused picture is kept at least until it has this age
-	draftMark  = "draft-"         // prefix of the id under which an author tries a draft
+	draftMark  = "draft-"         // prefix of the id for trying a draft
 )
 
 // Categories are the categories of the store, in display order.
 var Categories = []string{"work", "writing", "study", "code", "data", "life"}
 
-// Mode is the chat mode that an agent starts in.
+// Mode is the initial chat mode of an agent.
 type Mode string
 
 // Values of Mode.
@@ -83,8 +83,8 @@ type Visibility string
 // Values of Visibility.
 const (
 	Private Visibility = "private"
-	Link    Visibility = "link"   // everybody who has the agent's address may use it
-	Public  Visibility = "public" // everybody may use it, and the store lists it
+	Link    Visibility = "link"   // everybody with the agent's address may use the agent
+	Public  Visibility = "public" // everybody may use the agent, and the store lists it
 )
 
 // Review is the state of the review by an administrator.
@@ -106,11 +106,11 @@ type Agent struct {
 	Draft       bool // true: Spec is the draft; false: Spec is the live version
 	Changed     bool // the draft differs from the live version, or no version is live
 	Revision    int  // revision of the draft; 0 if the agent comes with the program
-	Version     int  // number of the live version; 0 if none is live
+	Version     int  // number of the live version; 0 if no version is live
 	Visibility  Visibility
 	Review      Review
 	Reason      string // the administrator's reason for refusing a version or taking the agent down
-	Uses        int64  // conversations that users other than the author started with it
+	Uses        int64  // conversations with the agent, started by users other than the author
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // time when the draft was last changed
 	PublishedAt time.Time
@@ -129,10 +129,10 @@ func (a Agent) HasKnowledge() bool { return len(a.Files)+len(a.Sites) > 0 }
 
 var idPattern = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// DraftID is the id under which an author tries the draft of an agent.
+// DraftID returns the id for trying the draft of an agent.
 func DraftID(agentID string) string { return draftMark + agentID }
 
-// undraft removes the prefix of a draft's id and reports whether there was one.
+// undraft removes the prefix of a draft's id and reports whether the id had the prefix.
 func undraft(agentID string) (id string, draft bool) { return strings.CutPrefix(agentID, draftMark) }
 
 func (s Spec) encode() string {
@@ -151,6 +151,5 @@ func decode(s string) (out Spec) {
 
 func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// notFound is the error both for an agent that does not exist and for an agent that the caller may
-// not see.
+// notFound is the error for a missing agent, and for an agent hidden from the caller.
 func notFound() error { return errs.New(errs.NotFound) }

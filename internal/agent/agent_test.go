@@ -69,7 +69,7 @@ func TestLife(t *testing.T) {
 	})
 }
 
-// Only the version that an administrator has approved becomes public.
+// Only a version approved by an administrator becomes public.
 func TestReview(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -146,7 +146,7 @@ func TestReview(t *testing.T) {
 	})
 }
 
-// Versions can be compared and restored; restoring one does not change the live version.
+// Versions can be compared and restored; restoring a version does not change the live version.
 func TestVersions(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -208,8 +208,8 @@ func TestVersions(t *testing.T) {
 	})
 }
 
-// Specs that exceed a limit, have an invalid value, or refer to what the author does not have are
-// refused. Lists are paged.
+// Specs that exceed a limit, have an invalid value, or refer to something that the author does not
+// have are refused. Lists are paged.
 func TestBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		hot, cold := 2.1, math.NaN()
@@ -303,7 +303,7 @@ func TestCopy(t *testing.T) {
 	})
 }
 
-// The result of Used begins with the pinned agents and contains no deleted ones.
+// The result of Used begins with the pinned agents and contains no deleted agents.
 func TestUsed(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -446,8 +446,8 @@ func TestNeedsModel(t *testing.T) {
 	})
 }
 
-// A person can have only one open report about an agent. Taking the agent down handles its reports. A
-// report is moved and deleted with its writer's data.
+// A person can have only one open report about an agent. When an agent is taken down, its reports
+// count as handled. A report is moved and deleted with its writer's data.
 func TestReports(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		a := h.made(t, alice, full("周报"))
@@ -528,8 +528,8 @@ func TestReports(t *testing.T) {
 	})
 }
 
-// One person can send a limited number of reports per day, and an agent's reports are
-// deleted with it.
+// One person can send a limited number of reports per day. An agent's reports are deleted with the
+// agent.
 func TestManyReports(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		for i := range reportsOfADay + 2 {

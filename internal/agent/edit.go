@@ -9,10 +9,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Create creates an agent that only its author may use. It fails with errs.AgentsFull if the author
-// already has MaxAgents, and with errs.TooLarge if a text or a list of v is too long. It fails with
-// errs.BadRequest if another value of v is invalid, or if v refers to files or a picture that the
-// author does not have, or to sites that this server does not have.
+// Create creates a private agent. It fails with errs.AgentsFull if the author already has
+// MaxAgents. It fails with errs.TooLarge if a text or a list of v is too long, and with
+// errs.BadRequest if another value of v is invalid. Files and the picture must belong to the
+// author, and sites to this server; otherwise Create fails with errs.BadRequest too.
 func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {
@@ -38,8 +38,8 @@ func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, erro
 	return s.Own(ctx, owner, agentID)
 }
 
-// Save replaces the draft. `revision` is the revision that the author edited; if the draft has
-// changed since, Save fails with errs.AgentChanged and changes nothing.
+// Save replaces the draft. `revision` is the revision edited by the author. If the draft has
+// changed since then, Save fails with errs.AgentChanged and changes nothing.
 func (s *Service) Save(ctx context.Context, owner, agentID string, v Spec, revision int) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {
@@ -71,10 +71,10 @@ func (s *Service) Save(ctx context.Context, owner, agentID string, v Spec, revis
 // copyMark is appended to the name of a copy.
 var copyMark = errs.Text{ZhCN: "（副本）", ZhTW: "（副本）", En: " (copy)"}
 
-// Copy creates a private copy of the version of an agent that Get returns to the owner. A copy of the
-// owner's own agent has all fields. A copy of an agent that ships with the program has the texts, the
-// category and the tools of that agent. Copy fails with errs.AgentNotYours
-// if the owner may use the agent but another person is its author.
+// Copy creates a private copy of an agent, from the version returned by Get. A copy of the owner's
+// own agent has all fields. A copy of a built-in agent has the texts, the category and the tools.
+// Copy fails with errs.AgentNotYours if the owner may use the agent but another person is its
+// author.
 func (s *Service) Copy(ctx context.Context, owner, agentID, locale string) (Agent, error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {

@@ -16,8 +16,8 @@ var fileLimits = exchange.Limits{
 }
 
 // ToFile encodes an agent as a file and returns it with a file name. For an agent of the owner, the
-// file contains the draft. ToFile fails with errs.AgentNotYours for an agent of another author that
-// the owner may use.
+// file contains the draft. ToFile fails with errs.AgentNotYours if the owner may use the agent but
+// another person is its author.
 func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (name string, file []byte, err error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {
@@ -38,9 +38,9 @@ func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (na
 	return a.Name + ".agent.json", file, err
 }
 
-// FromFile creates a private agent from a file. It also returns what Parse read, with a list of the
-// parts that Parse left out or cut. It fails with errs.TooLarge for a file that is too large, and with
-// errs.AgentFile for any other file that Parse refuses.
+// FromFile creates a private agent from a file. It also returns the result of Parse, with a list of
+// the parts left out or cut. It fails with errs.TooLarge if the file is too large, and with
+// errs.AgentFile if Parse refuses the file for another reason.
 func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agent, exchange.Read, error) {
 	r, err := exchange.Parse(file, fileLimits)
 	switch {

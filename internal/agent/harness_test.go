@@ -19,8 +19,8 @@ const (
 	bob   = domaintest.Bob
 )
 
-// harness is the service with one site and one agent that comes with the program. Every owner has
-// the files whose ids begin with the owner's id and "-file".
+// harness is the service with one site and one agent that comes with the program. A file belongs to
+// an owner if its id begins with the owner's id and "-file".
 type harness struct {
 	*Service
 	clock *domaintest.Clock
@@ -82,7 +82,7 @@ func on(t *testing.T, f func(t *testing.T, h *harness)) {
 	domaintest.On(t, newHarness, f)
 }
 
-// full returns a Spec with all fields that the store requires.
+// full returns a Spec with all fields required by the store.
 func full(name string) Spec {
 	return Spec{Name: name, Description: "写得快", Category: "work", Persona: "你写周报。", Questions: []string{"写本周的"}, Tools: []string{"calendar"}}
 }

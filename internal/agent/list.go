@@ -12,8 +12,8 @@ import (
 
 const defaultPage = 20
 
-// List returns an owner's agents as drafts: pinned ones first, then by last change. `total` counts
-// all of them.
+// List returns an owner's agents as drafts: pinned agents first, then by last change. `total` is
+// the number of all agents of the owner.
 func (s *Service) List(ctx context.Context, owner string, offset, limit int) (page []Agent, total int, err error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {
@@ -36,8 +36,8 @@ func (s *Service) List(ctx context.Context, owner string, offset, limit int) (pa
 	return page, int(n), nil
 }
 
-// Used returns the agents that a user has used or pinned: pinned ones first, then by last use. The
-// user can be the author of some of them. Agents that the user may no longer use are left out.
+// Used returns a user's used and pinned agents: pinned agents first, then by last use. The user can
+// be the author of some of the agents. Agents are left out if the user may no longer use them.
 // `more` reports whether there is another page.
 func (s *Service) Used(ctx context.Context, owner, locale string, offset, limit int) (page []Agent, more bool, err error) {
 	size, skip, err := paged(offset, limit)
@@ -75,7 +75,7 @@ func (s *Service) Pin(ctx context.Context, owner, agentID string, pinned bool) e
 		if pinned {
 			return q.SetPinned(ctx, agentdb.SetPinnedParams{OwnerID: owner, AgentID: a.ID, PinnedAt: s.o.Now().UnixMilli()})
 		}
-		// An agent that the user has never asked leaves the list again.
+		// If the user has never asked the agent, it leaves the list again.
 		if err := q.DropUnused(ctx, agentdb.DropUnusedParams{OwnerID: owner, AgentID: a.ID}); err != nil {
 			return err
 		}
@@ -128,8 +128,8 @@ type Card struct {
 	Avatar string // address of the picture; empty: pages show the initial of the name
 }
 
-// Cards returns the summaries of the agents with the given ids, by id. Agents that the asker may
-// not see are left out.
+// Cards returns the summaries of the agents with the given ids, by id. Agents are left out if the
+// asker may not see them.
 func (s *Service) Cards(ctx context.Context, asker, locale string, ids []string) (map[string]Card, error) {
 	out := map[string]Card{}
 	for _, id := range ids {

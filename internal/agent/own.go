@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Move moves all that a visitor has stored here, such as agents and reports, to the account that
-// the visitor logged in to. If both reported the same agent, only the account's report is kept.
+// Move moves everything of the visitor `from`, such as agents and reports, to the account `to`. If
+// visitor and account reported the same agent, only the account's report is kept.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := agentdb.New(tx)
 	if err := q.MoveAgents(ctx, agentdb.MoveAgentsParams{Receiver: to, Giver: from}); err != nil {
@@ -34,7 +34,7 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return q.ForgetUses(ctx, from)
 }
 
-// Forget deletes all that an owner has stored here, such as agents and reports, and other users'
+// Forget deletes everything of an owner, such as agents and reports. It also deletes other users'
 // reports of the owner's agents.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
@@ -68,8 +68,8 @@ func (s *Service) Export(ctx context.Context, owner string) ([]Spec, error) {
 }
 
 // Import creates private agents from an archive. Files, sites and pictures are left out because
-// their ids differ between servers. Entries that are invalid, that the owner already has, or
-// that exceed MaxAgents are skipped.
+// their ids differ between servers. Invalid entries, agents already owned and agents above
+// MaxAgents are skipped.
 func (s *Service) Import(ctx context.Context, owner string, all []Spec) (kept int, err error) {
 	had, err := s.Export(ctx, owner)
 	if err != nil {

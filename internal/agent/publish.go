@@ -8,12 +8,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Publish creates a version from the draft, unless the newest version is the same. With Private the
-// version is stored, and nobody but the author can use the agent. With Link the version goes live
-// immediately. With Public it waits for an administrator; the live version stays until then. Link and Public
-// fail with errs.AgentIncomplete if the draft lacks a required field, and with errs.AgentWithheld if
-// the content rules forbid its texts. Link fails with errs.AgentDown if an administrator has taken the agent
-// down and has approved no version since then.
+// Publish creates a version from the draft, unless the newest version equals the draft. With Private the
+// version is stored, and only the author can use the agent. With Link the version goes live immediately.
+// With Public it waits for an administrator; the live version stays until then. Link and Public fail with
+// errs.AgentIncomplete if the draft lacks a required field, and with errs.AgentWithheld if the content rules
+// forbid its texts. Link fails with errs.AgentDown if an administrator has taken the agent down and has
+// approved no version since then.
 func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibility) (Agent, error) {
 	a, err := s.Own(ctx, owner, agentID)
 	if err != nil {
@@ -61,12 +61,12 @@ func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibil
 	return s.Own(ctx, owner, a.ID)
 }
 
-// complete reports whether a draft has all fields that the visibility requires.
+// complete reports whether a draft has all fields required for the visibility `to`.
 func (a Agent) complete(to Visibility) bool {
 	return a.Name != "" && (a.Persona != "" || a.HasKnowledge()) && (to != Public || a.Description != "" && a.Category != "")
 }
 
-// texts returns the texts that the content rules check.
+// texts returns the texts checked by the content rules.
 func (a Agent) texts() string {
 	return strings.Join(append([]string{a.Name, a.Description, a.Persona, a.Opening}, a.Questions...), "\n")
 }
@@ -78,9 +78,9 @@ func goLive(ctx context.Context, q *agentdb.Queries, row agentdb.Agent, number i
 	}))
 }
 
-// keep stores the draft as a version if it differs from the newest one, and returns the number of
-// the newest version. If keep stores a version, it deletes the oldest versions beyond MaxVersions,
-// but never the live version or the version that waits for review.
+// keep stores the draft as a version if it differs from the newest version. It returns the number
+// of the newest version. If keep stores a version, it deletes the oldest versions beyond
+// MaxVersions, but never the live version or the version that waits for review.
 func (s *Service) keep(ctx context.Context, q *agentdb.Queries, row agentdb.Agent) (int64, error) {
 	newest, err := q.NewestVersion(ctx, row.ID)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Reasons are the reasons for which an agent can be reported.
+// Reasons are the possible reasons of a report.
 var Reasons = []string{"illegal", "private", "harmful", "rights", "other"}
 
 const (

@@ -16,7 +16,7 @@ import (
 type Asked struct {
 	Agent
 	Author  string // name of the author
-	Number  int    // number of the version that Spec contains
+	Number  int    // number of the version in Spec
 	AskedAt int64  // Unix milliseconds; 0 in the result of Published
 	Live    *Spec  // the last live version; nil if there was none, and in the result of Published
 }
@@ -52,7 +52,7 @@ func (s *Service) Queue(ctx context.Context, offset, limit int) (page []Asked, t
 	return page, int(n), nil
 }
 
-// Published returns the agents that users other than the author may use, the most recently published
+// Published returns the agents open to users other than the author, the most recently published
 // first. Agents that ship with the program are not included.
 func (s *Service) Published(ctx context.Context, offset, limit int) (page []Asked, total int, err error) {
 	size, skip, err := paged(offset, limit)
@@ -71,7 +71,7 @@ func (s *Service) Published(ctx context.Context, offset, limit int) (page []Aske
 	return page, int(n), stored(err)
 }
 
-// Approve makes a waiting version public. `number` is the version that the administrator read; if
+// Approve makes a waiting version public. `number` is the version read by the administrator. If
 // this version does not wait for review, Approve fails with errs.AgentChanged.
 func (s *Service) Approve(ctx context.Context, agentID string, number int) error {
 	var row agentdb.Agent
@@ -152,7 +152,7 @@ func cleanReason(reason string) (string, error) {
 	return reason, bounded(reason, MaxReason, "reason")
 }
 
-// decision is the notice that an author gets: title contains the agent's name, body the reason.
+// decision is the notice to an author: title contains the agent's name, body the reason.
 type decision struct{ title, body errs.Text }
 
 var (
@@ -170,7 +170,7 @@ var (
 	}
 )
 
-// maxTitled is the maximum number of characters of a name in the title of a notice.
+// maxTitled is the maximum length of a name in a notice's title, in characters.
 const maxTitled = 20
 
 // notify sends a decision to the author. If the notice cannot be sent, the decision still applies.

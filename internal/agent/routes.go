@@ -50,7 +50,7 @@ type OwnAgentView struct {
 }
 
 type (
-	// WhichAgent names an agent.
+	// WhichAgent selects an agent.
 	WhichAgent struct {
 		AgentID string `json:"agentId,omitempty" maxLength:"128"`
 	}
@@ -169,8 +169,8 @@ func (s *Service) Routes(r *httpapi.Router) {
 	})
 }
 
-// detail returns an agent in the form that the request names: personal (the draft), share (as
-// strangers see it), or by default as the asker sees it.
+// detail returns an agent in the requested form: personal (the draft), share (as strangers see it),
+// or by default as the asker sees it.
 func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (agentDetailed, error) {
 	if s.Plain(b.AgentID) {
 		v := s.plain(ctx, b.AgentID)
@@ -191,7 +191,7 @@ func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (
 	}
 	v := s.view(ctx, as, a)
 	if _, draft := undraft(b.AgentID); draft {
-		v.AgentID, v.ID = b.AgentID, b.AgentID // questions to the draft are sent with its id
+		v.AgentID, v.ID = b.AgentID, b.AgentID // questions to the draft are sent with the id of the draft
 	}
 	if v.Knowledge, err = s.knowledge(ctx, a); err != nil {
 		return agentDetailed{}, err
@@ -200,7 +200,7 @@ func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (
 	return agentDetailed{Agent: v, Data: v}, nil
 }
 
-// Plain reports whether an id, possibly empty, is that of the plain assistant.
+// Plain reports whether an id belongs to the plain assistant. The empty id does.
 func (s *Service) Plain(id string) bool {
 	return id == "" || id == s.o.DefaultAgent || slices.Contains(s.o.Defaults, id)
 }

@@ -53,8 +53,7 @@ type (
 	}
 )
 
-// reviewRoutes registers the operations for administrators, and the operation by which users report
-// an agent.
+// reviewRoutes registers the operations for administrators, and the operation for reports by users.
 func (s *Service) reviewRoutes(r *httpapi.Router) {
 	post(r, op("/api/user/agent/report", "Tell the administrator of an agent").Naming(httpapi.Unknown),
 		func(ctx context.Context, _ string, b reportBody) (agentDone, error) {

@@ -28,10 +28,10 @@ type Options struct {
 	Product      string   // the name of the plain assistant
 	DefaultAgent string   // id of the plain assistant
 	Defaults     []string // further ids of the plain assistant
-	// DefaultOf returns the plain assistant's id for a request that names no agent. Some host apps have
-	// an id of their own for it (see package container).
+	// DefaultOf returns the plain assistant's id for a request without an agent. Some host apps have
+	// their own id for the plain assistant (see package container).
 	DefaultOf func(ctx context.Context) string
-	// Files returns the given files that the owner has. Other ids are left out.
+	// Files returns the files of the owner among `ids`. Other ids are left out.
 	Files func(ctx context.Context, owner string, ids []string) ([]Named, error)
 	// Sites returns all sites and feeds of this server.
 	Sites func(ctx context.Context) ([]Named, error)
@@ -48,17 +48,17 @@ type Options struct {
 	Note func(ctx context.Context, action, agentID, detail string) error
 	// AuthorName is the public name of an author; empty if the author has none.
 	AuthorName func(ctx context.Context, owner string) string
-	// Changed is called in each transaction that deletes an agent or can change what other users see
-	// of it; may be nil.
+	// Changed is called in each transaction that deletes an agent or can change other users' view of
+	// the agent; may be nil.
 	Changed func(ctx context.Context, tx *sql.Tx, agentID string) error
-	// Asked is called in the transaction in which a user other than the author asks an agent; may
+	// When a user other than the author asks an agent, Asked is called in the same transaction; may
 	// be nil.
 	Asked func(ctx context.Context, tx *sql.Tx, asker, agentID string) error
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default
 }
 
-// Notice is what Options.Notify sends to an author.
+// Notice is a message to an author, sent by Options.Notify.
 type Notice struct {
 	ID          string // a second notice with the same id is not posted
 	Title, Body errs.Text
@@ -118,8 +118,7 @@ func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent
 }
 
 // Name returns the name of an agent's live version, or of its draft if no version is live. It serves
-// administrators, so it also returns names of agents that nobody can use. The result is empty if there is
-// no such agent.
+// administrators and therefore does not check access. If the agent does not exist, the result is empty.
 func (s *Service) Name(ctx context.Context, agentID, locale string) string {
 	if b, ok := s.builtin[agentID]; ok {
 		return ofBuiltin(b, locale).Name
@@ -217,8 +216,9 @@ func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) e
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
 }
 
-// change runs f in a transaction, and calls Options.Changed in it. It serves operations that can change
-// what other users see of one agent. Forget, which deletes several agents, calls Options.Changed itself.
+// change runs f in a transaction, and calls Options.Changed in the same transaction. It serves
+// operations that can change other users' view of one agent. Forget, which deletes several agents, calls
+// Options.Changed itself.
 func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if err := f(agentdb.New(tx)); err != nil {

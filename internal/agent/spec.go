@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// clean normalises a Spec for storage and refuses an invalid one. A draft may have no name.
+// clean normalises a Spec for storage and refuses an invalid Spec. A draft may have no name.
 func clean(s Spec) (Spec, error) {
 	line := func(v *string, limit int, field string) error {
 		*v = text.OneLine(legible(*v))
@@ -84,7 +84,7 @@ func tooLarge(field string, limit int) error {
 	return errs.New(errs.TooLarge).With("limit", strconv.Itoa(limit)).With("detail", field)
 }
 
-// words refuses a list of ids or names that is too long or has an invalid entry, and removes
+// words refuses a list of ids or names if the list is too long or an entry is invalid. It removes
 // duplicates and empty entries.
 func words(list *[]string, limit int, field string) error {
 	out := []string{}
@@ -108,9 +108,9 @@ func within(n *float64, limit float64) bool {
 	return n == nil || !math.IsNaN(*n) && *n >= 0 && *n <= limit
 }
 
-// owned refuses a Spec that refers to files or a picture which the author does not have, or to sites
-// which this server does not have. A reference that the previous draft already had is accepted, even
-// if its file, site or picture has been deleted since.
+// owned refuses a Spec if a file or the picture does not belong to the author, or if a site does not
+// belong to this server. A reference from the previous draft is accepted, even if the file, site or
+// picture has been deleted since then.
 func (s *Service) owned(ctx context.Context, owner string, v, before Spec) error {
 	news := slices.DeleteFunc(slices.Clone(v.Files), func(id string) bool { return slices.Contains(before.Files, id) })
 	if len(news) > 0 {

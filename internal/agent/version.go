@@ -39,7 +39,7 @@ type Difference struct {
 	Before, After string // values as text; lists have one entry per line
 }
 
-// Compare returns the fields in which the draft differs from a version.
+// Compare returns the differences between a version and the draft.
 func (s *Service) Compare(ctx context.Context, owner, agentID string, number int) ([]Difference, error) {
 	a, v, err := s.version(ctx, owner, agentID, number)
 	if err != nil {

@@ -21,7 +21,7 @@ const (
 	maxUses   = 16       // calls that are executed
 	maxCalls  = 32       // calls that get a result; further calls are dropped without telling the model
 	maxInput  = 64 << 10 // bytes of the arguments of one call
-	maxName   = 128      // bytes of the name and of the id that a model gives a call: a longer name is cut, a longer id replaced
+	maxName   = 128      // bytes of a call's name, and of its id: a longer name is cut, a longer id is replaced
 )
 
 // use is one call of a tool.
@@ -33,7 +33,7 @@ type use struct {
 	first   int // citation number of the call's first source
 	sources []source.Source
 	text    string // the result for the model
-	asked   bool   // the user allowed the tool for another call while this one waited
+	asked   bool   // the user allowed the tool for another call while this call waited
 
 	// executed is set by the goroutine that executes the call. The step may be stored during the
 	// call, so the result becomes part of the step only after all calls have ended.
@@ -52,8 +52,8 @@ func (u *use) key() string { return u.call.Name + " " + u.call.Arguments }
 // finish ends the use with a result for the model.
 func (u *use) finish(result string) { u.state, u.text = callEnded, result }
 
-// take makes a step from the first maxCalls calls of a model's turn, executes them and stores
-// the step. It returns false if all of them repeat earlier calls.
+// take makes a step from the first maxCalls calls of a model's turn, executes them and stores the
+// step. It returns false if all calls repeat earlier calls.
 func (a *answering) take(ctx context.Context, s *modelTurn) (bool, error) {
 	st := &step{n: len(a.steps) + 1}
 	m := llm.Message{Role: llm.Assistant, Content: s.text.String(), Reasoning: s.reasoning.String()}
@@ -167,8 +167,8 @@ func (a *answering) showRefused(u *use, shown string) error {
 	return a.stages.tool(stream.Tool{ID: u.part, Name: u.call.Name, Title: a.title(u), State: stream.PartFailed, Error: shown})
 }
 
-// title is the title of a call for users. If the tool has no label, or panics on the model's arguments,
-// the title is a general text with the tool's name.
+// title is the title of a call for users. If the tool has no Label, or Label panics on the model's
+// arguments, the title is a general text with the tool's name.
 func (a *answering) title(u *use) (title string) {
 	title = fmt.Sprintf(a.words.using, u.call.Name)
 	if u.call.Own {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// excludeTools determines which tools the owner's answers may not call, so that they are not
+// excludeTools finds the tools forbidden in the owner's answers, so that these tools are not
 // offered to the model.
 func (a *answering) excludeTools(ctx context.Context) {
 	a.off = map[string]bool{}
@@ -14,8 +14,8 @@ func (a *answering) excludeTools(ctx context.Context) {
 	}
 }
 
-// refused ends a call if the owner's answers may not call its tool, and reports whether it did so.
-// A tool may be disabled after it was offered.
+// refused ends a call and returns true if the tool is forbidden in the owner's answers. A tool may
+// be disabled after it was offered.
 func (a *answering) refused(ctx context.Context, u *use) (bool, error) {
 	if a.Allowed(ctx, a.t.Owner(), u.call.Name) {
 		return false, nil

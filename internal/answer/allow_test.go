@@ -14,7 +14,7 @@ import (
 )
 
 // TestToolsTurnedOff checks that a disabled tool is not offered, and is not called even if the
-// model names it. A tool that is disabled after it was offered is not called either.
+// model names it. If a tool is disabled after it was offered, it is not called either.
 func TestToolsTurnedOff(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -45,7 +45,7 @@ func TestToolsTurnedOff(t *testing.T) {
 	}
 }
 
-// TestAsks checks that the operator's setting of consent overrides the tool's own.
+// TestAsks checks that the operator's setting of consent overrides the setting of the tool.
 func TestAsks(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -69,8 +69,8 @@ func TestAsks(t *testing.T) {
 }
 
 // TestUnattended checks an answer without a person to ask: it offers only tools that need no
-// consent, and calls no other tool. This also applies to a tool that the model names and that
-// has a stored consent.
+// consent, and calls no other tool. This also applies to a tool with a stored consent that is named
+// by the model.
 func TestUnattended(t *testing.T) {
 	t.Parallel()
 	c, must := &counted{}, &counted{}

@@ -33,7 +33,7 @@ type Turn struct {
 	Earlier  []Round      // earlier rounds, oldest first
 	ChatType string       // chat mode of the conversation: "300", "301" …; may be empty
 	Search   Search       // how the user wants the web to be searched
-	Links    []string     // addresses that the client attached to the question
+	Links    []string     // addresses attached to the question by the client
 	Unhinted bool         // the user does not want follow-up questions
 	Profile  Profile
 	Choice   llm.Choice // the model that answers
@@ -42,13 +42,13 @@ type Turn struct {
 
 	// Pictures are attached to the question, in addition to its files.
 	Pictures []llm.Image
-	// Unattended means that a program asks: nobody can give consent, so tools that need it are not
-	// offered.
+	// Unattended means that a program asks: nobody can give consent, so tools that need consent are
+	// not offered.
 	Unattended bool
 
 	// Count estimates the number of tokens of a text for the answering model.
 	Count func(text string) int
-	// Room is how many tokens of the model's context are left for sources. The rest of the context
+	// Room is the number of tokens left for sources in the model's context. The rest of the context
 	// is for the instructions, the question, the answer so far, the reserve for the answer and the
 	// messages in `beside`. Room is at most a share of the context, and never less than a minimum.
 	Room func(beside ...llm.Message) int
@@ -61,7 +61,7 @@ type Round struct {
 	Question string
 	Files    []Attachment
 	Answer   string // the answer without its thinking; empty: no text that may be sent to the model
-	Tools    bool   // the answer may have called tools whose results are stored
+	Tools    bool   // there may be stored results of tools called in the answer
 }
 
 // Attachment is a file of a question, named as in the user's library.
@@ -76,16 +76,16 @@ type Profile struct {
 	Author       string   // name of the Author that makes the answer; empty: gatherers, a model and tools make it
 	Instructions string   // appended to the general instructions in the system message
 	Tools        []string // names of the tools that may be called
-	More         bool     // all tools of Options.MoreTools may be called; if false, only those that are named in Tools or have Added set
+	More         bool     // all tools of Options.MoreTools may be called; if false, only tools named in Tools or with Added set
 	Agent        string   // id of the agent; empty: the plain assistant
 	Gatherers    []string // names of the gatherers that run; their results are joined in this order
 	Steps        int      // tools are offered in the model calls 1 to Steps − 1, and at least in the first; 0: DefaultSteps
-	MaxTokens    int      // maximum number of tokens that one model call may write; 0: the provider's default
+	MaxTokens    int      // maximum number of tokens written by one model call; 0: the provider's default
 	Temperature  *float64 // nil: the provider's default
 	TopP         *float64 // nil: the provider's default
 	Knowledge    []Scope  // searched for every question, in addition to the files of the conversation
 
-	// Foreign means that somebody else wrote the instructions. Then the user's own data (library,
+	// Foreign means that another person wrote the instructions. Then the user's own data (library,
 	// earlier conversations, memories) must not be searched. Data that came with the conversation
 	// may be searched.
 	Foreign bool
@@ -113,8 +113,8 @@ type Gatherer interface {
 	// Name is unique and stable; profiles refer to it.
 	Name() string
 	// Applies reports whether Gather may find, show or store something for the turn. It only looks at
-	// the turn, because nearly every question is checked by gatherers that have nothing to do for it. If
-	// it returns false, Gather is not called.
+	// the turn, because most gatherers have nothing to do for most questions. If Applies returns false,
+	// Gather is not called.
 	Applies(t Turn) bool
 	// Gather finds sources for the turn and reports its progress through `out`. It may still return the
 	// zero Found. An error ends the answer. If only some sources fail, Found.Notes states that.
@@ -134,8 +134,7 @@ type Found struct {
 	Finding  source.Finding      // input of the built-in engine; set only if that engine answers
 }
 
-// Out shows the progress of gatherers and tools. The content rules are applied to all text that it
-// shows.
+// Out shows the progress of gatherers and tools. The content rules are applied to all text shown.
 type Out interface {
 	// Emit shows events: parts of the answer, such as steps, or stream.SearchWithText for sources. If
 	// it fails, the caller must return the error.
@@ -150,8 +149,8 @@ type Consent string
 // Values of Consent.
 const (
 	ConsentNever Consent = "never" // the user is not asked; for tools that only compute, or read what the user may read anyway
-	ConsentOnce  Consent = "once"  // the user is asked until a call of the tool is allowed in the conversation
-	ConsentEvery Consent = "every" // the user is asked before each call, until a decision is made for all later ones
+	ConsentOnce  Consent = "once"  // the user is asked until a call to the tool is allowed in the conversation
+	ConsentEvery Consent = "every" // the user is asked before each call, until a decision is made for all later calls
 )
 
 // Tool is a function that a model may call.
@@ -162,7 +161,7 @@ type Tool struct {
 	Label   func(locale string, input []byte) string // title of a call for users, such as 搜索「…」; nil: a general title
 	Consent Consent
 	Timeout time.Duration     // limit of one call; 0: DefaultTimeout
-	Limit   int               // bytes of a result that are passed to the model; longer ones are cut with a note; 0: DefaultLimit
+	Limit   int               // maximum length of a result for the model, in bytes; a longer result is cut with a note; 0: DefaultLimit
 	Replay  bool              // may be called again if a crash interrupted the call
 	Version string            // version of the tool's behaviour; a stored consent applies to one version. Empty: the behaviour never changes
 	Offered func(t Turn) bool // whether the tool is useful for this turn; nil: always
@@ -181,7 +180,7 @@ type Call struct {
 // Result is the result of a call. Text is passed to the model as data, not as instructions.
 type Result struct {
 	Text    string
-	Sources []source.Source // sources that may be cited; they are numbered after the existing ones
+	Sources []source.Source // sources that may be cited; they are numbered after the existing sources
 	Media   []stream.Media
 	Cards   []stream.Card
 	Note    string // a short line for users; empty: none

@@ -13,7 +13,7 @@ import (
 )
 
 // Author makes a whole answer in place of gatherers, a model and tools, as research does. Its text
-// passes the same stages as a model's: citations, content rules, review.
+// passes the same stages as the text of a model: citations, content rules, review.
 type Author interface {
 	// Name is unique and stable; profiles refer to it.
 	Name() string
@@ -26,7 +26,7 @@ type Author interface {
 // AuthorOut is what an author uses to write. It is safe for concurrent use.
 type AuthorOut interface {
 	Out
-	// AddSources adds sources after the existing ones, and returns the number of the first added
+	// AddSources adds sources after the existing sources, and returns the number of the first added
 	// source.
 	AddSources(sources []source.Source) (first int)
 	// WriteText writes Markdown, which may cite numbered sources.

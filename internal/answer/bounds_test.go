@@ -23,7 +23,7 @@ func TestBanEndsAnswer(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		refusal  error
-		from     int // number of the first call of MayContinue that returns the error `refusal`
+		from     int // number of the first call to MayContinue that returns the error `refusal`
 		state    stream.State
 		code     string
 		tools    int
@@ -61,7 +61,7 @@ func TestBanEndsAnswer(t *testing.T) {
 	}
 }
 
-// TestBanOfAMember checks that the person who asks in a project is the one whose ban ends the answer.
+// TestBanOfAMember checks that in a project, a ban of the asker ends the answer.
 func TestBanOfAMember(t *testing.T) {
 	t.Parallel()
 	const member = "a member of the project"

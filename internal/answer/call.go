@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Defaults for a tool that states no limits of its own.
+// Defaults for a tool without limits of its own.
 const (
 	DefaultTimeout = 60 * time.Second
 	DefaultLimit   = 16 << 10 // bytes of a result
@@ -135,7 +135,7 @@ func shownMedia(media []stream.Media) []stream.Media {
 	return out
 }
 
-// brought shows the cards and the media that a call returned.
+// brought shows the cards and the media returned by a call.
 func (a *answering) brought(u *use, r Result) error {
 	for i, c := range r.Cards {
 		if c.ID == "" {
@@ -161,7 +161,7 @@ type toolOut struct {
 	over bool
 }
 
-// Emit shows events that tools may show.
+// Emit shows events of the kinds allowed for tools.
 func (o *toolOut) Emit(events ...stream.Event) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

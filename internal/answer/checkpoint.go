@@ -41,7 +41,7 @@ type storedCall struct {
 	Part  string    `json:"part"`
 	State callState `json:"state"`
 	First int       `json:"first,omitempty"` // citation number of the call's first source
-	Count int       `json:"count,omitempty"` // how many sources the call has
+	Count int       `json:"count,omitempty"` // number of the call's sources
 }
 
 type storedMessage struct {
@@ -143,11 +143,11 @@ func modelMessages(stored []storedMessage) []llm.Message {
 	return out
 }
 
-// keptAnswers is how many answers before the current one keep their steps. It is larger than
-// toolRounds: more answers keep their steps than a request includes.
+// keptAnswers is the number of earlier answers that keep their steps. It is larger than toolRounds:
+// more answers keep their steps than a request includes.
 const keptAnswers = 6
 
-// save stores the step, everything that was shown before it, and `events` in one transaction. Each
+// save stores the step, everything shown before the step, and `events` in one transaction. Each
 // waiting call gets a row for its decision. A call that was allowed by the decision about another call
 // is stored as allowed. The first save of an answer also deletes the steps of old answers. After the
 // transaction, save shows `events`.
@@ -277,7 +277,7 @@ func ForgetOwner(ctx context.Context, tx *sql.Tx, owner string) error {
 }
 
 // Move moves the steps and consents from one owner to another, in the caller's transaction. `renamed`
-// maps old ids of conversations to new ones.
+// maps old ids of conversations to new ids.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := answerdb.New(tx)
 	for old, cid := range renamed {

@@ -28,7 +28,7 @@ type Decision struct {
 	OwnerID, CID string
 	Part         string // id of the part that asks for consent
 	Allow        bool
-	Remember     bool // together with Allow: the decision applies to all later calls of the tool in this conversation
+	Remember     bool // together with Allow: the decision applies to all later calls to the tool in this conversation
 	Private      bool // a temporary conversation
 }
 
@@ -63,8 +63,8 @@ func (l *Loop) Decide(ctx context.Context, d Decision, check func(tx *sql.Tx, in
 	return index, repeat, err
 }
 
-// allowed returns the names of the tools that need no further consent in the conversation, because a
-// stored consent applies to later calls, too. The value of any other name is false.
+// allowed returns the names of the tools that need no further consent in the conversation. For these
+// tools, a stored consent also applies to later calls.
 func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).AllowedTools(ctx, answerdb.AllowedToolsParams{OwnerID: owner, Cid: cid})
@@ -159,7 +159,7 @@ func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start
 	return left, nil
 }
 
-// lapse declines the calls for which there is no decision after ConsentWait.
+// lapse declines the calls without a decision after ConsentWait.
 func (a *answering) lapse(ctx context.Context) error {
 	return a.out.Commit(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		owner, cid := a.t.Place()

@@ -90,8 +90,8 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-// TestConsentAtOnce checks that two calls of one step need only one consent when the tool allows
-// that. Calls that need no consent start during the wait.
+// TestConsentAtOnce checks that two calls of one step need only one consent if the tool has
+// ConsentOnce. Calls that need no consent start during the wait.
 func TestConsentAtOnce(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -113,8 +113,8 @@ func TestConsentAtOnce(t *testing.T) {
 }
 
 // shownFirst is an output whose Emit stores and shows the events, and calls the function `check` before
-// it returns. The Emit of a run does not wait for the readers: they see the events before or after the
-// caller of Emit continues. With shownFirst, they always see them before.
+// it returns. The Emit of a run does not wait for the readers, so its caller may continue before
+// readers see the events. With shownFirst, the readers always see the events first.
 type shownFirst struct {
 	*run.Out
 	check func()
@@ -244,8 +244,8 @@ func TestRefusedBesideWaiting(t *testing.T) {
 	})
 }
 
-// TestFirstFailureEndsTheAnswer makes the wait for consent fail while another call runs. It checks that the
-// answer ends with the error of the wait, and not with the error of the call that this failure cancels.
+// TestFirstFailureEndsTheAnswer makes the wait for consent fail while another call runs. It checks that
+// the answer ends with the error of the wait, and not with the error of the cancelled call.
 func TestFirstFailureEndsTheAnswer(t *testing.T) {
 	t.Parallel()
 	c, running := &counted{}, make(chan struct{})

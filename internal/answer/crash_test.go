@@ -52,8 +52,8 @@ func (b *bench) journaled(text string) bool {
 	return found
 }
 
-// TestCrashBetweenSteps interrupts an answer after a complete step. The answer continues after the
-// text that was shown since that step, and does not repeat the calls.
+// TestCrashBetweenSteps interrupts an answer after a complete step. The answer continues after the text
+// shown since this step, and does not repeat the calls.
 func TestCrashBetweenSteps(t *testing.T) {
 	tools := func(c *counted) []Tool {
 		return []Tool{c.tool("look"), c.tool("send", func(t *Tool) { t.Replay = false })}
@@ -89,7 +89,7 @@ func TestCrashBetweenSteps(t *testing.T) {
 	})
 }
 
-// TestCrashInsideStep checks that an interrupted call is repeated if its tool allows that.
+// TestCrashInsideStep checks that an interrupted call is repeated if its tool allows a replay.
 // Otherwise the model is informed of the interruption.
 func TestCrashInsideStep(t *testing.T) {
 	t.Parallel()
@@ -131,8 +131,8 @@ func TestCrashInsideStep(t *testing.T) {
 	}
 }
 
-// TestDamagedCheckpoint checks that, if the checkpoint of a step is damaged or missing, the answer
-// continues after the step before it.
+// TestDamagedCheckpoint damages or deletes the checkpoint of a step. The answer must continue after the
+// previous step.
 func TestDamagedCheckpoint(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]string{
@@ -167,8 +167,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// TestHistoryHasCalls checks that the model gets the tool results of the last answers, and only
-// the text of older ones.
+// TestHistoryHasCalls checks that the model gets the tool results of the last answers, and only the
+// text of older answers.
 func TestHistoryHasCalls(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -237,8 +237,7 @@ func TestMovesAndForgets(t *testing.T) {
 	})
 }
 
-// TestTemporary checks that a temporary conversation stores its steps in the database in memory,
-// and not in the main one.
+// TestTemporary checks that a temporary conversation stores its steps only in the database in memory.
 func TestTemporary(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// When the built-in engine stands in for a model that cannot be reached, the answer states why, for
-// each reader in their own language.
+// When the built-in engine stands in for an unreachable model, the answer states the reason in the
+// language of each reader.
 func TestWhyTheEngineStandsIn(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []*errs.Error{nil, errs.New(errs.Network)} {

@@ -18,8 +18,8 @@ type Filter interface {
 // rules is held back until further text shows whether the word is complete.
 type FilterStream interface {
 	Write(text string) (shown string, withheld bool)
-	// Flush returns what is held back, at a pause or at the end. A word that continues after the
-	// pause is still detected.
+	// Flush returns the text that is held back. It is called at a pause and at the end. A word that
+	// continues after the pause is still detected.
 	Flush() (shown string, withheld bool)
 }
 
@@ -36,7 +36,7 @@ const (
 	partStep     = "step"
 	partTool     = "tool"
 	partSource   = "source"
-	partQuestion = "question" // the input that a client program sends to a model
+	partQuestion = "question" // the input from a client program to a model
 )
 
 // ErrWithheld is the error of a text that the rules withhold.

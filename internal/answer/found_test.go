@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// A request to remember something is confirmed even if files were found for it. Remembered facts
-// never replace an answer from files.
+// A request to remember something is confirmed even if files were found for the request. Remembered
+// facts never replace an answer from files.
 func TestToldBesideFiles(t *testing.T) {
 	t.Parallel()
 	files := Found{Finding: source.Finding{Intent: source.Answer, Pictures: []source.Picture{{Name: "白板.png"}}}}

@@ -51,8 +51,8 @@ func TestGatherSideBySide(t *testing.T) {
 	}
 }
 
-// TestGatherFails checks that a failed gatherer ends the others and the answer, and that a panic
-// has the same effect as an error.
+// TestGatherFails checks that a failed gatherer ends the other gatherers and the answer. A panic has
+// the same effect as an error.
 func TestGatherFails(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func(context.Context) (Found, error){
@@ -78,8 +78,8 @@ func TestGatherFails(t *testing.T) {
 	}
 }
 
-// TestGatherOnlyWhatApplies checks that a gatherer that does not apply to the turn is not called, and
-// that a panic while this is decided is an error.
+// TestGatherOnlyWhatApplies checks that a gatherer is called only if it applies to the turn. A panic in
+// Applies is an error.
 func TestGatherOnlyWhatApplies(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, dbtest.OpenSQLite(t), Options{Gatherers: []Gatherer{

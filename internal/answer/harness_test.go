@@ -58,7 +58,7 @@ func says(text string) part {
 	}
 }
 
-// calls returns a part that writes the text `before`, if there is any, thinks, and calls tools.
+// calls returns a part that writes `before` if it is not empty, thinks, and calls tools.
 func calls(before string, list ...llm.ToolCall) part {
 	return func(_ context.Context, yield func(llm.Delta, error) bool) {
 		if before != "" && !yield(llm.Delta{Text: before}, nil) {
@@ -243,7 +243,7 @@ func outline(m stream.Message) string {
 	return strings.TrimSpace(b.String())
 }
 
-// counted records the inputs of the calls of its tools, which return their name and input.
+// counted makes tools that return their name and input. It records the inputs of all calls.
 type counted struct {
 	mu    sync.Mutex
 	calls []string

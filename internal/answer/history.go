@@ -16,8 +16,8 @@ const (
 	historySteps = 24 // maximum number of steps that are sent for all these rounds together
 )
 
-// history makes messages of the earlier rounds that have an answer. Only the newest rounds include
-// their tool calls and results. Rounds that do not fit into the model's context are removed later.
+// history turns the earlier rounds with an answer into messages. Only the newest rounds include their
+// tool calls and results. Rounds that do not fit into the model's context are removed later.
 func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error) {
 	steps, err := a.earlierSteps(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message
 		}
 		messages := modelMessages(stored)
 		if slices.ContainsFunc(messages, ownCalls) {
-			continue // other providers refuse the names of functions that a provider executes itself, such as $web_search
+			continue // if a provider executes a function itself, such as $web_search, other providers refuse its name
 		}
 		for i := range messages {
 			if messages[i].Role == llm.Assistant {
@@ -75,7 +75,7 @@ func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message
 	return out, nil
 }
 
-// ownCalls reports whether a message calls a function that the provider executes itself.
+// ownCalls reports whether a message calls a function executed by the provider.
 func ownCalls(m llm.Message) bool {
 	return slices.ContainsFunc(m.ToolCalls, func(c llm.ToolCall) bool { return c.Own })
 }

@@ -60,8 +60,7 @@ var pagesFound = []source.Source{
 	{Kind: source.Web, ID: "https://c.example/", URL: "https://c.example/", Title: "丙", Text: "临望高铁全长三百一十二公里，最快七十八分钟到达。"},
 }
 
-// Lines that a model writes, with a place for a mark in each line. No mark may be shown in an invented
-// line.
+// Lines of a model's answer, each with a place for a mark. No mark may be shown in an invented line.
 var lines = []struct {
 	text     string
 	invented bool
@@ -74,8 +73,8 @@ var lines = []struct {
 	{"成人票现在要九百元%s。", true},
 }
 
-// Correct and incorrect marks that models write. The incorrect ones have a number without a source, have
-// a wrong format, or are nested.
+// Correct and incorrect marks of models. An incorrect mark has a number without a source, has a wrong
+// format, or is nested.
 var marks = []string{
 	"[citation:1]", "[citation:2]", "[citation:3]", "[citation: 1, 2,3]", "【citation：2】", "[Citation:3]",
 	"[citation:7]", "[citation:0]", "[citation:-1]", "[citation:999999]", "[citation:x]", "[citation:1", "[cit[citation:9]ation:9]",
@@ -108,7 +107,8 @@ func TestInventedCitations(t *testing.T) {
 			}
 			written.WriteString("\n\n")
 		}
-		// The pieces have random sizes, so that every position is split in some of the answers.
+		// The pieces have random sizes, so that the text is split at every position in some of the
+		// answers.
 		for rest := []rune(written.String()); len(rest) > 0; {
 			n := min(1+r.IntN(5), len(rest))
 			if err := s.put(stream.Text{Msg: string(rest[:n])}); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// When earlier rounds do not fit into the model's context, the answer states that once, in a form
-// that the page can translate. Otherwise it states nothing.
+// When earlier rounds do not fit into the model's context, the answer has one translatable step with
+// their number. Otherwise the answer has no such step.
 func TestRoundsLeftOutAreTold(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

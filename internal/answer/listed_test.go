@@ -19,8 +19,8 @@ func searches(pages []source.Source, text string) part {
 	}
 }
 
-// Pages that a provider found are listed even if they are not cited. A citation of a page is kept if
-// the page's text supports the sentence, or if the page has no text.
+// Pages found by a provider are listed even if they are not cited. A citation of a page is kept if the
+// page's text supports the sentence, or if the page has no text.
 func TestPagesOfAProvider(t *testing.T) {
 	t.Parallel()
 	b := on(t)

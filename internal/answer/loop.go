@@ -32,16 +32,16 @@ type Options struct {
 	Memory    *db.DB // the database of temporary conversations
 	Tools     []Tool
 	Gatherers []Gatherer
-	// MoreTools returns the owner's own tools, which are offered in addition to Tools. It is called when
-	// a model begins or continues an answer, and when consents are listed. It must not wait for other
-	// servers. nil: there are none.
+	// MoreTools returns the owner's own tools, which are offered in addition to Tools. It is called
+	// when a model begins or continues an answer, and when consents are listed. It must not wait for
+	// other servers. nil: there are no such tools.
 	MoreTools func(ctx context.Context, t Turn) []Tool
 	// FilterFor returns the content rules of the answers to an owner, or to the person who asks in a
-	// project; nil: there are none.
+	// project; nil: there are no rules.
 	FilterFor func(ctx context.Context, owner string) Filter
 	// MayContinue fails if a person may no longer ask. It is called before each tool call, before each
-	// model call that follows a step, and when an Author asks for it; nil: it never fails. If the owner
-	// of the answer is a project, the person is the asker, otherwise the owner.
+	// model call that follows a step, and on request of an Author; nil: it never fails. If the owner of
+	// the answer is a project, the person is the asker, otherwise the owner.
 	MayContinue func(ctx context.Context, person string) error
 	// Allowed reports whether an owner's answers may call a tool. It is called when a model begins
 	// or continues an answer, and before each call; nil: all tools are allowed.
@@ -151,7 +151,7 @@ type Output interface {
 	Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error, events ...stream.Event) error
 }
 
-// Opening returns the parts that a reader sees before the model has begun.
+// Opening returns the parts shown before the model has begun.
 func Opening(locale string) []stream.Event {
 	return []stream.Event{stream.SpeechType{Kind: stream.KindStatus}, stream.Status{Msg: wordsIn(locale).working}}
 }
@@ -262,8 +262,8 @@ func (a *answering) make(ctx context.Context) error {
 	return a.play(ctx)
 }
 
-// gather runs those of the profile's gatherers that apply to the turn. They run concurrently, and
-// their results are joined in the profile's order.
+// gather concurrently runs each of the profile's gatherers that applies to the turn. The results are
+// joined in the profile's order.
 func (a *answering) gather(ctx context.Context) (Found, error) {
 	applying, err := a.applying(ctx)
 	if err != nil {
@@ -298,9 +298,9 @@ func (a *answering) gather(ctx context.Context) (Found, error) {
 	return all, nil
 }
 
-// applying returns the profile's gatherers that apply to the turn. No goroutine is started for the others,
-// because starting one on another processor takes much longer than calling Applies and would delay every
-// answer.
+// applying returns the profile's gatherers that apply to the turn. Gatherers that do not apply get no
+// goroutine: starting a goroutine on another processor takes much longer than calling Applies and would
+// delay every answer.
 func (a *answering) applying(ctx context.Context) (gatherers []Gatherer, err error) {
 	name := ""
 	defer func() {

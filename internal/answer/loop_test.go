@@ -47,8 +47,8 @@ text "\n\n好了。"`
 	})
 }
 
-// TestMisbehavingModel checks the outcome of mistakes that a model can make: for example, the model
-// gets an error as the result of a call, and no forbidden call is made.
+// TestMisbehavingModel checks the outcome of a model's mistakes. For example, the model gets an error
+// as the result of a call, and no forbidden call is made.
 func TestMisbehavingModel(t *testing.T) {
 	t.Parallel()
 	many := func(n int) []llm.ToolCall {
@@ -62,7 +62,7 @@ func TestMisbehavingModel(t *testing.T) {
 	for name, test := range map[string]struct {
 		parts []part
 		made  int
-		want  map[string]string // parts of the results in the last request to the model, by call id
+		want  map[string]string // parts of the results in the last request, by call id
 		state stream.State
 		asked int // number of requests to the model
 		shows string
@@ -145,8 +145,8 @@ func TestMisbehavingModel(t *testing.T) {
 	}
 }
 
-// paired checks that the messages directly after a message with calls are the results of these calls: one
-// for each call, not empty, and no others.
+// paired checks that a message with calls is directly followed by their results. Each call has exactly
+// one result, and no result is empty.
 func paired(t *testing.T, r llm.Request) {
 	t.Helper()
 	open := map[string]bool{}
@@ -173,7 +173,7 @@ func paired(t *testing.T, r llm.Request) {
 	}
 }
 
-// TestMisbehavingTool checks the outcome of mistakes that a tool can make.
+// TestMisbehavingTool checks the outcome of a tool's mistakes.
 func TestMisbehavingTool(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -261,8 +261,8 @@ func TestMisbehavingTool(t *testing.T) {
 	}
 }
 
-// TestSideBySide makes five calls, of which four run at the same time. The results of all five are passed
-// to the model in the order of the calls, whichever ends first.
+// TestSideBySide makes five calls, and four of them run at the same time. The model gets the five
+// results in the order of the calls, whichever call ends first.
 func TestSideBySide(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -359,8 +359,8 @@ func TestRoom(t *testing.T) {
 	paired(t, last)
 }
 
-// TestNewestResultStays checks that the result of the last call is cut rather than dropped if
-// the result does not fit: otherwise the model would make the call again.
+// TestNewestResultStays checks that the last call's result is cut, not dropped, if it does not fit.
+// Otherwise the model would make the call again.
 func TestNewestResultStays(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

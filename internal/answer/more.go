@@ -12,9 +12,9 @@ import (
 // about a hundred functions.
 const maxMore = 64
 
-// addMore adds at most maxMore of the owner's own tools. It skips a tool that Tool.check
-// refuses or whose name is taken, so that the names that an MCP server chooses can neither replace our
-// tools nor break the answer.
+// addMore adds at most maxMore of the owner's own tools. It skips a tool if Tool.check refuses the tool
+// or its name is taken. Thus names chosen by an MCP server can neither replace our tools nor break the
+// answer.
 func (a *answering) addMore(ctx context.Context) {
 	if a.MoreTools == nil || a.t.Choice.Info.Builtin {
 		return
@@ -48,8 +48,8 @@ func (a *answering) addMore(ctx context.Context) {
 	}
 }
 
-// names returns the names of the tools that may be offered, in this order: the tools of the profile,
-// then those of the owner's own tools that the profile allows or that have Added set.
+// names returns the names of the tools that may be offered: first the tools of the profile, then the
+// owner's own tools if the profile allows them or they have Added set.
 func (a *answering) names() []string {
 	names := slices.Clone(a.t.Profile.Tools)
 	for _, n := range a.more {
@@ -60,8 +60,8 @@ func (a *answering) names() []string {
 	return names
 }
 
-// kept returns the name under which a consent to the tool is stored. It includes the version if the
-// tool has one, because a consent does not apply to other versions.
+// kept returns the tool's name in stored consents. The name includes the version if the tool has one,
+// because a consent does not apply to other versions.
 func (t *Tool) kept() string {
 	if t.Version == "" {
 		return t.Spec.Name

@@ -151,7 +151,7 @@ func TestMoreToolsRemembered(t *testing.T) {
 	}
 }
 
-// TestMoreToolsAfterRestart stops the server while a call of an owner's tool waits for consent. After
+// TestMoreToolsAfterRestart stops the server while a call to an owner's tool waits for consent. After
 // the restart, the consent is given and the call is executed.
 func TestMoreToolsAfterRestart(t *testing.T) {
 	t.Parallel()

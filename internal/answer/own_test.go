@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestProvidersOwnFunction checks a function that the provider executes: its arguments are
-// returned unchanged as its result. Later questions may go to another provider, so their
-// requests do not contain the call.
+// TestProvidersOwnFunction checks a function executed by the provider: the function's arguments are
+// returned unchanged as its result. Later questions may go to another provider, so their requests do
+// not contain the call.
 func TestProvidersOwnFunction(t *testing.T) {
 	t.Parallel()
 	const arguments = `{"search_result": {"search_id":"x"}, "usage":{"total_tokens":7}}`

@@ -66,8 +66,8 @@ func (a *answering) play(ctx context.Context) error {
 	}
 }
 
-// bound returns n: no tools are offered from the n-th model call of an answer on. The first call may offer
-// tools even if n is 1.
+// bound returns the number of the first model call without tools, counted from 1. The first call of an
+// answer may offer tools in any case.
 func (a *answering) bound() int {
 	n := a.t.Profile.Steps
 	if n <= 0 {
@@ -113,7 +113,7 @@ func (a *answering) callModel(ctx context.Context, tools []llm.Tool) (*modelTurn
 			if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
 				return s, err
 			}
-			// The answer has failed. Its text is kept. An open thinking block is closed; left open, it
+			// The answer has failed. Its text is kept. An open thinking block is closed, because it
 			// would look unfinished.
 			if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
 				return nil, held

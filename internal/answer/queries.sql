@@ -9,8 +9,8 @@ SELECT * FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4
 ORDER BY n;
 
--- StepsSince lists complete steps of a conversation's answers from the given index on, up to the given
--- number of steps. The newest answer comes first.
+-- StepsSince lists at most `size` complete steps of a conversation's answers from the index `since` on.
+-- The newest answer comes first.
 -- name: StepsSince :many
 SELECT idx, repeat_idx, n, messages FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx >= sqlc.arg(since) AND whole = TRUE
@@ -25,7 +25,7 @@ INSERT INTO answer_consent (owner_id, cid, idx, repeat_idx, part, tool, state, l
 VALUES ($1, $2, $3, $4, $5, $6, 'waiting', FALSE)
 ON CONFLICT (owner_id, cid, part) DO NOTHING;
 
--- Consents lists the consents of one version of an answer, including those that are still waited for.
+-- Consents lists the consents of one version of an answer, including waiting consents.
 -- name: Consents :many
 SELECT part, state FROM answer_consent
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4;

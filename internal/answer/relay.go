@@ -9,10 +9,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Relay makes one model call with the messages of a client program, and shows its output. Content
-// rules are applied to input and output, and the review to the output. Relay gathers no sources and
-// calls no tools: it returns the tool calls that the program has to execute. Like Run, it
-// returns no error for an answer that is complete, cut off or withheld.
+// Relay makes one model call with the messages of a client program, and shows its output. Content rules
+// are applied to input and output, and the review to the output. Relay gathers no sources and calls no
+// tools: it returns the tool calls for the program to execute. Like Run, it returns no error for an
+// answer that is complete, cut off or withheld.
 func (l *Loop) Relay(ctx context.Context, t Turn, req llm.Request, out Output) ([]llm.ToolCall, error) {
 	a := l.begin(ctx, t, out)
 	if !a.screen(req.Messages) {

@@ -12,7 +12,7 @@ import (
 // maxRemembered bounds how many rows Remembered reads.
 const maxRemembered = 500
 
-// Remembered is a stored consent for later calls of a tool in a conversation.
+// Remembered is a stored consent to later calls to a tool in a conversation.
 type Remembered struct {
 	CID  string
 	Tool string // name of the tool
@@ -34,7 +34,7 @@ func (l *Loop) Remembered(ctx context.Context, owner string, foreign func(cid st
 	var out []Remembered
 	for i, r := range rows {
 		if i > 0 && rows[i-1].Cid == r.Cid && rows[i-1].Tool == r.Tool {
-			continue // of the rows of one tool in one conversation, only the first counts; a lasting consent is sorted first
+			continue // only the first row of a tool in a conversation counts; a lasting consent is sorted first
 		}
 		if r.Lasting || own[r.Tool] && (others[r.Tool] || !foreign(r.Cid)) {
 			name, _, _ := strings.Cut(r.Tool, versionMark)
@@ -44,8 +44,8 @@ func (l *Loop) Remembered(ctx context.Context, owner string, foreign func(cid st
 	return out, nil
 }
 
-// onceTools reports for each tool, by its stored name, whether the owner is asked for consent to it only
-// once. `foreign` means that an agent of another author answers.
+// onceTools maps the stored name of each tool to true if the owner is asked for consent only once.
+// `foreign` means that an agent of another author answers.
 func (l *Loop) onceTools(ctx context.Context, owner string, foreign bool) map[string]bool {
 	once := map[string]bool{}
 	for _, t := range l.tools {

@@ -49,8 +49,8 @@ func (a *answering) room(beside ...llm.Message) int {
 	return max(min(int(share*float64(context)), left), minRoom)
 }
 
-// legible removes tag characters, which are invisible but which a model could read. So pasted text
-// cannot hide instructions in them.
+// legible removes tag characters. People cannot see these characters but models can read them, so
+// pasted text could hide instructions in them.
 func legible(messages []llm.Message) []llm.Message {
 	out := slices.Clone(messages)
 	for i := range out {
@@ -59,8 +59,8 @@ func legible(messages []llm.Message) []llm.Message {
 	return out
 }
 
-// prepare builds the request from the gathered sources. The built-in engine gets the
-// sources, the finding and the notes as fields of the request instead of as text of the prompt.
+// prepare builds the request from the gathered sources. The built-in engine gets the sources, the
+// finding and the notes in fields of the request, not in the text of the prompt.
 func (a *answering) prepare(ctx context.Context, f Found) error {
 	history, err := a.history(ctx, f)
 	if err != nil {
@@ -98,9 +98,9 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 }
 
 // messages returns the messages of the next model call: the system message, the earlier rounds that
-// fit, the question, the steps so far, and what asks the model to continue or to answer. If the
-// messages are too long, a short text replaces the results of earlier steps, beginning with the
-// oldest, until the messages fit. If they are still too long, the results of the last step are cut.
+// fit, the question, the steps so far, and a prompt to continue or to answer. If the messages are too
+// long, a short text replaces the results of earlier steps, beginning with the oldest, until the
+// messages fit. If they are still too long, the results of the last step are cut.
 func (a *answering) messages() ([]llm.Message, error) {
 	all := append(append([]llm.Message{}, a.head...), a.ask)
 	begin := len(all)
@@ -138,8 +138,8 @@ func (a *answering) messages() ([]llm.Message, error) {
 	}
 }
 
-// showLeft states how many earlier rounds are not sent to the model. It does so once, before the output
-// of the first model call for which rounds are left out.
+// showLeft shows how many earlier rounds are not sent to the model. The number is shown once, before
+// the output of the first model call that lacks rounds.
 func (a *answering) showLeft() error {
 	if a.left == 0 || a.leftShown || a.t.Choice.Info.Builtin {
 		return nil

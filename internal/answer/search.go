@@ -2,8 +2,8 @@ package answer
 
 import "github.com/wenqu-ai/wenqu/internal/llm"
 
-// Search is the user's choice of whether and where sources are looked for. Its values, except
-// SearchUnsaid, are function ids of docs/protocol.md, section 4.
+// Search is the user's choice whether and where to look for sources. Its values, except SearchUnsaid,
+// are function ids of docs/protocol.md, section 4.
 type Search string
 
 // Values of Search.
@@ -17,7 +17,7 @@ const (
 
 const searchChat = "300"
 
-// Searching returns whether and where sources are looked for in the turn. The user's choice applies.
+// Searching returns whether and where to look for sources in the turn. The user's choice applies.
 // Without a choice, the web is searched for every question in the chat mode of AI search, and for no
 // question in other modes.
 func (t Turn) Searching() Search {
@@ -30,8 +30,8 @@ func (t Turn) Searching() Search {
 	return t.Search
 }
 
-// ownSearch returns whether the provider is to search the web for the turn. It never is unless the
-// model's settings leave the search to the provider.
+// ownSearch returns whether the provider is to search the web for the turn. The model's settings must
+// leave the search to the provider.
 func (t Turn) ownSearch() llm.SearchWish {
 	if t.Choice.Info.Search != llm.SearchItself {
 		return llm.SearchNotWished

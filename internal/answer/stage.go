@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// stage is one stage of the pipeline from the model to the reader. There are four, in this
-// order: citations, content rules, review, parts.
+// stage is one stage of the pipeline from the model to the reader. The stages are, in this order:
+// citations, content rules, review, parts.
 type stage interface {
 	// put takes an event and passes on the part of it that may be shown.
 	put(e stream.Event) error
@@ -66,7 +66,7 @@ func (s *stages) gathered(sources []source.Source) (first int, err error) {
 	return s.cite.gathered(sources)
 }
 
-// list lists pages that the model's provider has found, cited or not.
+// list lists pages found by the model's provider, cited or not.
 func (s *stages) list(sources []source.Source) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

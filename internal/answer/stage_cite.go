@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// citeStage passes on the citations that cite.Checker accepts. It sends the list of sources before
-// them, so that a reader does not see a number without its source. Without sources all text passes
-// unchanged.
+// citeStage passes on the citations accepted by cite.Checker. It sends the list of sources before the
+// citations, so that each number a reader sees has its source. If no sources were added, all text
+// passes unchanged.
 type citeStage struct {
 	citer *cite.Checker
 	on    bool // sources were added

@@ -17,8 +17,8 @@ const (
 	thinkFinished = 2
 )
 
-// partsStage is the last stage: it announces the kind of the following content, opens and closes
-// thinking blocks, and separates the text after a tool or a similar part from the text before that part.
+// partsStage is the last stage. It announces the kind of the following content, and opens and closes
+// thinking blocks. It separates the text after a tool or a similar part from the text before this part.
 type partsStage struct {
 	out   Output
 	words words
@@ -38,7 +38,7 @@ func newPartsStage(out Output, w words, now func() time.Time) *partsStage {
 	return &partsStage{out: out, words: w, now: now, kind: stream.KindStatus}
 }
 
-// resume continues an answer that has been partly shown.
+// resume continues a partly shown answer.
 func (s *partsStage) resume(m stream.Message) {
 	for _, it := range m.Content {
 		switch e := it.Event.(type) {
@@ -103,7 +103,7 @@ func (s *partsStage) think(content string) error {
 	return s.announce(stream.KindReasoner, stream.Think{Title: s.words.thinking, IconType: thinkIcon, Content: content, Status: thinkRunning})
 }
 
-// say sends text. After an event for which separates() is true, the text is a separate part. If the
+// say sends text. After a tool or a similar event (see separates), the text is a separate part. If the
 // answer has earlier text, the separate part begins with a blank line, because some clients join all
 // texts of an answer.
 func (s *partsStage) say(msg string) error {
@@ -124,7 +124,7 @@ func (s *partsStage) say(msg string) error {
 	return s.announce(stream.KindText, stream.Text{Msg: msg})
 }
 
-// announce sends e. If the kind differs from that of the previous content, it first sends the new kind.
+// announce sends e. If the kind has changed since the previous content, it first sends the new kind.
 func (s *partsStage) announce(kind stream.Kind, e stream.Event) error {
 	if s.kind == kind {
 		return s.emit(e)

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Review checks an answer, or the part that is written so far, and reports whether it must be
-// withheld. It runs concurrently with the answer, at most once at a time per answer.
+// Review checks an answer, or its text so far, and reports whether it must be withheld. It runs
+// concurrently with the answer, at most once at a time per answer.
 type Review func(ctx context.Context, at At, text string) (withhold bool, err error)
 
 const (
@@ -42,7 +42,7 @@ func newReviewStage(review Review, at At, log *slog.Logger, next stage) *reviewS
 	return &reviewStage{review: review, at: at, log: log, next: next}
 }
 
-// resume continues an answer that has been partly shown.
+// resume continues a partly shown answer.
 func (r *reviewStage) resume(m stream.Message) {
 	if r.review != nil {
 		r.text.WriteString(m.Text())
@@ -60,7 +60,7 @@ func (r *reviewStage) put(e stream.Event) error {
 
 func (r *reviewStage) flush() error { return r.next.flush() }
 
-// begin returns the context in which the answer is made. A negative verdict ends the context with
+// begin returns the context for making the answer. A negative verdict ends the context with
 // ErrWithheld, so that a bad answer is removed even while the model pauses.
 func (r *reviewStage) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	if r.review == nil {
@@ -70,8 +70,8 @@ func (r *reviewStage) begin(ctx context.Context) (context.Context, context.Cance
 	return r.ctx, func() { r.withhold(nil) }
 }
 
-// add records text that is about to be shown, and starts a check if there is enough new text and
-// no check is running. It fails with ErrWithheld if nothing more may be shown.
+// add records text that is about to be shown, and starts a check if there is enough new text and no
+// check is running. It fails with ErrWithheld if the answer must be withheld.
 func (r *reviewStage) add(shown string) error {
 	if r.review == nil {
 		return nil

@@ -26,7 +26,7 @@ func newRulesStage(f Filter, traceID string, next stage) *rulesStage {
 	}
 }
 
-// resume continues an answer that has been partly shown.
+// resume continues a partly shown answer.
 func (s *rulesStage) resume(m stream.Message) {
 	var thought strings.Builder
 	for _, it := range m.Content {

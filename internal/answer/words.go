@@ -2,8 +2,8 @@ package answer
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// words are the texts of answers and of requests to models in one language. Most texts
-// about failures are in the catalogue of package errs.
+// words are texts in one language, for answers and for requests to models. Most texts about failures
+// are in the catalogue of package errs.
 type words struct {
 	working  string // shown before the first increment of an answer
 	thinking string
@@ -43,7 +43,7 @@ type words struct {
 	unknownTold string
 	badTold     string
 	using       string // format for a tool that has no title; argument: its name
-	ownFunction string // a function that the provider executes itself
+	ownFunction string // a function executed by the provider
 }
 
 var speak = map[string]words{

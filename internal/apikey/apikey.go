@@ -1,6 +1,6 @@
-// Package apikey manages the personal keys with which programs call the open API: creating,
-// listing, revoking and checking them, and their limits. A call with a key acts as the key's
-// owner, within the scope of the key.
+// Package apikey manages the personal keys of programs that call the open API. It creates, lists,
+// revokes and checks keys, and applies their limits. A call with a key acts as the key's owner, within
+// the scope of the key.
 package apikey
 
 import (

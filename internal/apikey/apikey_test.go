@@ -183,7 +183,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// Nobody can have more than twenty keys, even with concurrent requests.
+// A person can have at most twenty keys, even with concurrent requests.
 func TestKeysOfOnePerson(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		var group sync.WaitGroup
@@ -228,7 +228,7 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// The limits of a key apply within those of the administrator, who can also disable keys for
+// A key's limits apply within the administrator's limits. The administrator can also disable keys for
 // everybody or for a role.
 func TestLimits(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
@@ -294,8 +294,8 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// After ten thousand wrong keys from one network, most of which are refused without a check, a key
-// that was right before still works.
+// One network sends ten thousand wrong keys, and most of them are refused without a check. A key that
+// was right before still works.
 func TestWrongKeys(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		_, token := h.make(t, "ann", wish)

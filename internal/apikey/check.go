@@ -16,9 +16,8 @@ import (
 )
 
 const (
-	// tries is how many wrong keys one network may send per minute. After that, only keys that
-	// were right before are checked, so that a stranger cannot lock out others on the same
-	// network.
+	// tries is how many wrong keys one network may send per minute. After that, only keys that were
+	// right before are checked, so that a stranger cannot lock out the other users of the network.
 	tries = 30
 	// usedEvery is the minimum time between two updates of a key's last use in the database.
 	usedEvery = time.Minute
@@ -37,7 +36,7 @@ type Grant struct {
 	tokensToday       int64
 }
 
-// Check checks a key. `network` is the caller's network, for which wrong keys are counted. Check
+// Check checks a key. `network` is the caller's network; wrong keys are counted per network. Check
 // fails with errs.KeyWrong for a key that is wrong, revoked or expired; with errs.KeysOff if an
 // administrator has disabled keys for everybody or for the owner's role; and with errs.TooMany if the
 // network has sent too many wrong keys and this key has not been valid before. If Person fails, for
@@ -85,8 +84,8 @@ func (s *Service) Check(ctx context.Context, token, network string, addr netip.A
 	return g, s.used(ctx, row)
 }
 
-// wrong counts a wrong key and returns errs.KeyWrong. When the network has already sent too many,
-// the key is not recorded in the security log.
+// wrong counts a wrong key and returns errs.KeyWrong. When the network has already sent too many wrong
+// keys, the key is not recorded in the security log.
 func (s *Service) wrong(ctx context.Context, network string, addr netip.Addr, owner string) error {
 	if _, err := s.failures.take(network, tries, s.Now()); err == nil || s.Off {
 		s.Security.Note(ctx, security.Event{Kind: security.KeyFailed, AccountID: owner, Addr: addr, Code: string(errs.KeyWrong)})

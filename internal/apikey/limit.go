@@ -103,8 +103,8 @@ func (r *rates) spent(name string, most int, now time.Time) bool {
 	return l != nil && l.Burst() == most && l.TokensAt(now) < 1
 }
 
-// sweep removes the counters that have recovered completely, and then arbitrary ones until at most
-// maxRates/2 are left.
+// sweep removes the counters that have recovered completely, and then arbitrary counters until at most
+// maxRates/2 remain.
 func (r *rates) sweep(now time.Time) {
 	for name, l := range r.all {
 		if l.TokensAt(now) >= float64(l.Burst()) {

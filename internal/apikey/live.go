@@ -16,9 +16,9 @@ type use struct {
 	end                  context.CancelCauseFunc
 }
 
-// Begin registers a running call. The returned context ends, with the reason as its cause, when the
-// key may no longer be used. The caller must call `done` at the end. Begin fails with
-// errs.OwnAnswers if the owner's maximum number of concurrent calls is reached.
+// Begin registers a running call. When the key may no longer be used, the returned context ends with
+// the reason as its cause. The caller must call `done` at the end. Begin fails with errs.OwnAnswers if
+// the owner's maximum number of concurrent calls is reached.
 func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done func(), err error) {
 	ctx, end := context.WithCancelCause(ctx)
 	u := &use{g.KeyID, g.prefix, g.Owner, end}
@@ -45,7 +45,7 @@ func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done 
 	}, nil
 }
 
-// endCalls ends each call for which `why` returns a reason.
+// endCalls ends a running call if `why` returns a reason for this call.
 func (s *Service) endCalls(why func(*use) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

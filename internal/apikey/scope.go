@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Call is a kind of call that a key may allow.
+// Call is a kind of call in the scope of a key.
 type Call string
 
 // Values of Call.
@@ -27,7 +27,7 @@ var Calls = []Call{Chat, Embeddings, MCP}
 // Limits of a key.
 const (
 	MaxName    = 40  // characters
-	MaxModels  = 100 // models that a scope may name
+	MaxModels  = 100 // models in a scope
 	maxModelID = 200 // bytes
 	maxLimit   = 1_000_000_000
 )
@@ -47,7 +47,7 @@ func (s Scope) Has(model string) bool {
 	return len(s.Models) == 0 || slices.Contains(s.Models, model)
 }
 
-// Wish is the data with which a user creates or changes a key.
+// Wish is the data for creating or changing a key.
 type Wish struct {
 	Name              string `json:"name" doc:"1 to 40 characters"`
 	Scope             Scope  `json:"scope"`

@@ -35,7 +35,7 @@ func newLogins(c *Config) *logins {
 	return l
 }
 
-// Use replaces the current settings by s; nil restores the fixed ones.
+// Use replaces the current settings by s; nil restores the fixed settings.
 func (l *logins) Use(s *account.Settings) {
 	if s == nil {
 		s = &l.fixed
@@ -45,8 +45,8 @@ func (l *logins) Use(s *account.Settings) {
 
 func (l *logins) settings() account.Settings { return *l.current.Load() }
 
-// newAccounts creates the account service. The functions that it passes to the service look up the
-// other domains when they are called, because these domains are created later.
+// newAccounts creates the account service. Its callbacks look up the other domains at each call,
+// because these domains are created later.
 func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 	c := a.config
 	hosts := httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts}
@@ -61,12 +61,12 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		VisitorsAsk: a.visitorsAsk,
 		Security:    a.security,
 		Origins:     hosts.OurOrigin,
-		Guard:       guard.Rule{Local: true}.Control, // a login provider may be in the operator's network, but not at the metadata address of a cloud, which serves secrets
+		Guard:       guard.Rule{Local: true}.Control, // a login provider may be in the operator's network, but not at a cloud's metadata address, which serves secrets
 		Text:        a.answerText,
 	}
 	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {
-		// With a loopback listener, only users of this machine can reach the server; whoever can
-		// read its terminal can also read its data.
+		// With a loopback listener, only users of this machine can reach the server; whoever can read
+		// the terminal can also read the server's data.
 		o.Terminal = func(line string) { fmt.Fprintln(os.Stderr, line) }
 	}
 	return account.New(ctx, o)
@@ -110,7 +110,7 @@ func adminLink(ctx context.Context, accounts *account.Service, c *Config, base s
 	return base + page, nil
 }
 
-// NewAdminLink is like AdminLink, but a command calls it, even while the server runs.
+// NewAdminLink does the same as AdminLink for a command. A server may be running at the same time.
 func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
 	err = besideServer(ctx, c, func(_ *db.DB, accounts *account.Service) error {
 		link, err = adminLink(ctx, accounts, c, "http://"+Friendly(c.Addr))
@@ -167,8 +167,8 @@ func Friendly(addr string) string {
 	return addr
 }
 
-// followPause is the pause between two searches for rows that requests of a visitor have stored
-// after the visitor had logged in.
+// followPause is the pause between two searches for rows that a visitor's requests stored after the
+// visitor's login.
 const followPause = 20 * time.Second
 
 // identities uses the account service to implement httpapi.Identities.

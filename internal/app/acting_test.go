@@ -70,10 +70,10 @@ func projectMembers(t *testing.T, world *accounttest.World, url string) (id stri
 	return id, people
 }
 
-// If an asker names a project, every registered operation answers as the permission matrix
-// states for that kind of asker. Operations that act for projects check the role; all others
-// refuse the call. Operations that answer everybody alike, and operations for programs only, are
-// left out.
+// If an asker names a project, every registered operation answers as the permission matrix states for
+// that kind of asker. Operations that act for projects check the role; all other operations refuse the
+// call. The test leaves out operations with the same answer for everybody, and operations for programs
+// only.
 func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -136,8 +136,7 @@ func askIn(t *testing.T, who person, url string, op httpapi.Op, project string) 
 	return res.StatusCode, body.Error.Code
 }
 
-// Every call that is recorded as a project activity acts for a project and needs the role of an
-// editor.
+// Every call recorded as a project activity acts for a project and needs the role of an editor.
 func TestNotedCallsAct(t *testing.T) {
 	t.Parallel()
 	left := map[string]bool{}

@@ -44,7 +44,7 @@ func serverKey(c *Config) (seal.Key, error) {
 	return seal.NewKey(passphrase), nil
 }
 
-// sinks passes every answer that has ended to several sinks.
+// sinks passes every ended answer to several sinks.
 type sinks []run.Sink
 
 func (s sinks) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
@@ -58,7 +58,7 @@ func (s sinks) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg str
 
 var endings = sinks{chat.Sink{}, admin.Meter{Now: time.Now}}
 
-// adminPorts returns the functions of other domains that the administration uses.
+// adminPorts returns the functions of other domains for the administration.
 func (s *services) adminPorts(a *App) admin.Ports {
 	return admin.Ports{
 		Providers: adminProviders{s.models},
@@ -71,7 +71,7 @@ func (s *services) adminPorts(a *App) admin.Ports {
 	}
 }
 
-// auditTitle returns the name of the agent or the title of the share in a record of the administration.
+// auditTitle returns the name of the agent, or the title of the share, in an administration record.
 func (s *services) auditTitle(ctx context.Context, action admin.Action, id, locale string) string {
 	switch action {
 	case admin.ReviewAgent:

@@ -26,7 +26,7 @@ func (u adminUsers) Find(ctx context.Context, query string, offset, limit int) (
 	return out, found.Total, nil
 }
 
-// whole returns an account with the data that other domains store about it.
+// whole returns an account with its identities, its number of sessions and its ban.
 func (u adminUsers) whole(ctx context.Context, user account.User) (admin.User, error) {
 	out := admin.User{
 		ID: user.ID, Name: user.Name, Role: int(user.Role), State: string(user.State),

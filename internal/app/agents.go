@@ -181,8 +181,8 @@ func (w agentAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, to *cha
 var alwaysReads = []string{"search_files", "read_file"}
 
 // profileOf returns the profile of an agent: alwaysReads and its own tools, its model settings and
-// knowledge, and those gatherers of the plain assistant that the agent may use. An agent of another
-// author does not search the asker's own data.
+// knowledge, and the gatherers of the plain assistant as far as the agent may use them. An agent of
+// another author does not search the asker's own data.
 func profileOf(a agent.Agent, asker string, plain answer.Profile) answer.Profile {
 	p := answer.Profile{
 		Foreign: !a.Builtin() && a.Owner != asker, More: false, Agent: a.ID,

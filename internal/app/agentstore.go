@@ -99,7 +99,7 @@ func (d storeDomain) Move(ctx context.Context, tx *sql.Tx, from, to string) erro
 	return d.clock.Move(ctx, tx, from, to)
 }
 
-// FoundKinds returns one kind: the owner's agents together with those of the store.
+// FoundKinds returns one kind: the owner's agents together with the store's agents.
 func (d storeDomain) FoundKinds() []search.Kind {
 	return []search.Kind{{Name: "agent", Code: 'a', Find: d.found}}
 }

@@ -72,11 +72,11 @@ func (a *App) countProgram(ctx context.Context, c openapi.Spent) error {
 	})
 }
 
-// assistants are the agents and projects that programs can ask.
+// assistants are the agents and projects available to programs.
 type assistants struct{ services *services }
 
-// maxOffered is the largest number of own agents, of used agents, and of projects in the list of
-// models. Programs can ask agents and projects that are not listed, too, by their ids.
+// maxOffered limits the own agents, the used agents and the projects in the list of models, each to
+// this number. Programs can also ask unlisted agents and projects by their ids.
 const maxOffered = 50
 
 // List returns the plain assistant, the user's own agents, the agents the user has used, and the

@@ -105,7 +105,7 @@ func (p program) post(t *testing.T, path, body string) (int, map[string]any) {
 	return res.StatusCode, out
 }
 
-// makeKey creates a key and returns its id and a program that uses it.
+// makeKey creates a key and returns its id and a program that uses the key.
 func makeKey(t *testing.T, url string, who person, wish string) (string, program) {
 	t.Helper()
 	status, out := who.call(t, url, "/api/apikey/create", wish)
@@ -142,7 +142,7 @@ func at(t *testing.T, v any, path ...any) any {
 }
 
 // A program lists the models. Its messages reach the model without additions. The program receives the
-// calls of its own tools. It also asks an agent, the built-in engine and an embedding model.
+// calls to its own tools. It also asks an agent, the built-in engine and an embedding model.
 func TestProgramsAsk(t *testing.T) {
 	t.Parallel()
 	for engine, more := range map[string][]string{"sqlite": nil, "postgres": {"WENQU_DATABASE_URL=" + dbtest.PostgresURL(t)}} {
@@ -244,8 +244,8 @@ func programsAsk(t *testing.T, more ...string) {
 	}
 }
 
-// Errors have the format of OpenAI's API. They never contain the key, and no other origin may read
-// them.
+// Errors have the format of OpenAI's API. They never contain the key, and pages of other origins may
+// not read them.
 func TestProgramsAreRefused(t *testing.T) {
 	t.Parallel()
 	model := newEchoModel(t)
@@ -295,7 +295,7 @@ func TestProgramsAreRefused(t *testing.T) {
 	if res := p.do(t, "OPTIONS", "/v1/chat/completions", "", "Origin", "https://evil.example", "Access-Control-Request-Method", "POST"); res.StatusCode < 400 || res.Header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("a preflight: %d", res.StatusCode)
 	}
-	// A login token is not accepted at the program interface, and a key is accepted nowhere else.
+	// The calls for programs refuse a login token, and the page's calls refuse a key.
 	if res := alice.do(t, "GET", url+"/v1/models", ""); res.StatusCode != 401 {
 		t.Errorf("with a login: %d", res.StatusCode)
 	}
@@ -308,8 +308,8 @@ func TestProgramsAreRefused(t *testing.T) {
 	}
 }
 
-// A running answer ends when its key is revoked, although the model continues, and the program
-// gets an error.
+// When a key is revoked, its running answer ends although the model continues. The program gets an
+// error.
 func TestRevokedKeyEndsItsStream(t *testing.T) {
 	t.Parallel()
 	model := newHeldModel(t)
@@ -358,7 +358,7 @@ func TestKeysAreNotLogged(t *testing.T) {
 	}
 }
 
-// safeBuffer is a buffer to which several goroutines can write at the same time.
+// safeBuffer is a buffer for concurrent writes by several goroutines.
 type safeBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -376,7 +376,7 @@ func (s *safeBuffer) String() string {
 	return s.b.String()
 }
 
-// A project answers only calls of its members, with keys whose scope includes the project. It answers
+// A project answers only members, and only if the scope of the key includes the project. It answers
 // with its own prompt.
 func TestProgramsAskProjects(t *testing.T) {
 	t.Parallel()
@@ -406,8 +406,8 @@ func TestProgramsAskProjects(t *testing.T) {
 	}
 }
 
-// A running call ends when its user is banned or disabled. A revocation in one process ends
-// calls in another.
+// A running call ends when its user is banned or disabled. A revocation in one process ends calls in
+// another process.
 func TestKeysEndWithTheirAccount(t *testing.T) {
 	t.Parallel()
 	model := newHeldModel(t)

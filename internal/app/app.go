@@ -1,5 +1,5 @@
-// Package app connects the domains. A domain imports only the few other domains that .golangci.yml
-// allows; app passes to each domain whatever else the domain needs from other domains.
+// Package app connects the domains. A domain imports only the few other domains allowed by
+// .golangci.yml. If a domain needs anything else from other domains, app passes it to the domain.
 package app
 
 import (
@@ -46,7 +46,8 @@ type App struct {
 	stop       context.CancelFunc // stops the background work
 }
 
-// New opens the database and starts all domains and their background work. Close ends all this.
+// New opens the database and starts all domains and their background work. Close stops everything
+// started here.
 func New(ctx context.Context, c *Config, version string, change ...Change) (_ *App, err error) {
 	a := &App{config: c, version: version, changes: change, metrics: telemetry.NewMetrics(version), logins: newLogins(c)}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -156,7 +157,7 @@ func (a *App) examine(ctx context.Context) error {
 	return err
 }
 
-// boot returns the data that the page has before its first call; web/src/lib/boot.ts reads it.
+// boot returns the page's initial data, available before the first call; web/src/lib/boot.ts reads it.
 func (a *App) boot(r *http.Request) map[string]any {
 	c := a.config
 	row := a.services.containers.Resolve(r.URL.Query().Get("container"), r.UserAgent())

@@ -20,7 +20,7 @@ import (
 )
 
 // start runs a complete server on a free port. stop ends it and returns the error of Serve; further
-// calls of stop do nothing.
+// calls to stop do nothing.
 func start(t *testing.T, dir string, env ...string) (url string, stop func() error) {
 	t.Helper()
 	if !slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "WENQU_DATABASE_URL=") }) {
@@ -75,7 +75,7 @@ func (p person) do(t *testing.T, method, url, body string) *http.Response {
 	return p.doIn(t, method, url, body, "")
 }
 
-// doIn makes a call with a locale as its language; without a language when locale is empty.
+// doIn makes a call in the language `locale`. If `locale` is empty, the call states no language.
 func (p person) doIn(t *testing.T, method, url, body, locale string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
@@ -181,7 +181,8 @@ func TestServesTheHouse(t *testing.T) {
 	if status, _ := (person{}).call(t, url, "/api/anon/login", `{}`); status != 400 {
 		t.Errorf("an unsigned call got %d", status)
 	}
-	// Without running answers, the server stops without waiting for the drain time, here an hour.
+	// When no answer is running, the server stops at once and does not wait for the drain time, here an
+	// hour.
 	if err := stop(); err != nil {
 		t.Errorf("stopping: %v", err)
 	}

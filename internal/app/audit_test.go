@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The log of administration names what was done to what: no raw path, no id of a row, no secret.
+// The administration log states each action and its object in words: no raw path, no row id, no secret.
 func TestAuditIsToldInWords(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Without any setting, the questions of strangers and the answers to them are limited.
+// By default, the questions of strangers and the answers to them are limited.
 func TestDefaultsBoundStrangers(t *testing.T) {
 	t.Parallel()
 	c := load(t, app.Inputs{})

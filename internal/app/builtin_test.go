@@ -75,8 +75,8 @@ const unable = `"kind":"connect"`
 // jsonText escapes the quotation marks of a text as JSON does; the texts here need no other escapes.
 func jsonText(s string) string { return strings.NewReplacer(`"`, `\"`).Replace(s) }
 
-// The search over everything finds the user's own agents and those of the store, but not
-// private agents of others.
+// The search over everything finds the user's own agents and the store's agents, but not private agents
+// of other users.
 func TestAgentsAreFound(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
@@ -101,8 +101,8 @@ func TestAgentsAreFound(t *testing.T) {
 	}
 }
 
-// A user who has asked no agent yet is offered questions that the built-in engine answers. A user who
-// has asked an agent is offered none.
+// If a user has not asked any agent yet, the store offers questions answered by the built-in engine.
+// After the first question to an agent, the store offers no questions.
 func TestNewcomersAreOfferedQuestions(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// cited matches a page that is named by its path in the repository. elsewhere matches words that
-// cite a specification outside of the repository.
+// cited matches the path of a Markdown page in the repository. elsewhere matches words that cite a
+// specification outside of the repository.
 var (
 	cited     = regexp.MustCompile(`\b(docs|api|spec|design)/[\w/.-]*\.md\b`)
 	elsewhere = regexp.MustCompile(`\((the )?specification\b|specification,? points?\b|\bwire(\.md)? section\b`)

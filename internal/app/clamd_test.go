@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// nobody() returns an address on which no server listens.
+// nobody returns an address without a listening server.
 func nobody(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -37,11 +37,11 @@ type Inputs struct {
 	Flags   map[string]string // values of the flags that were used, by key
 }
 
-// LoadConfig combines the defaults, the file named by WENQU_CONFIG or --config, the WENQU_
-// variables and the flags, in rising order of precedence. If the file cannot be read, the Config is
-// nil. Otherwise the error names every setting that cannot be used and states how to correct it.
-// Faulty settings of models and of search sources are in LLMProblems and SearchProblems instead. If
-// the list of providers in the file cannot be decoded, the error states that, too.
+// LoadConfig combines the defaults, the file named by WENQU_CONFIG or --config, the WENQU_ variables
+// and the flags, in rising order of precedence. If the file cannot be read, the Config is nil.
+// Otherwise the error lists every unusable setting with a way to correct it. Faulty settings of models
+// and of search sources are in LLMProblems and SearchProblems instead. If the list of providers in the
+// file cannot be decoded, the error states that, too.
 func LoadConfig(in Inputs) (*Config, error) {
 	c := &Config{Sources: map[string]Source{}, values: map[string]string{}}
 	env := environ(in.Environ)
@@ -94,7 +94,7 @@ func LoadConfig(in Inputs) (*Config, error) {
 	return c, errors.Join(failures...)
 }
 
-// models parses the model providers that the variables and the file define.
+// models parses the model providers defined by the variables and the file.
 func (c *Config) models(env map[string]string, rows []llm.Provider, file string) {
 	c.LLM, c.LLMProblems = llm.FromEnv(func(name string) string {
 		if s := settingOf(strings.ToLower(strings.TrimPrefix(name, prefix))); s != nil && strings.HasPrefix(name, prefix) {
@@ -175,7 +175,7 @@ func environ(list []string) map[string]string {
 	return env
 }
 
-// elsewhere lists the variables with our prefix that the server does not read as settings.
+// elsewhere lists the variables with our prefix that are not settings of the server.
 var elsewhere = []string{"WENQU_CONFIG", "WENQU_API", "WENQU_MOCK", "WENQU_TEST_PG", "WENQU_BIN"}
 
 func unknown(env map[string]string) []string {
@@ -189,7 +189,7 @@ func unknown(env map[string]string) []string {
 	return out
 }
 
-// Flags returns a flag set with the flags that every command takes: --config and one for each
+// Flags returns a flag set with the common flags of all commands: --config and one flag for each
 // setting. After parsing, the function `given` returns the values of the used flags by key.
 func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	set = flag.NewFlagSet(command, flag.ContinueOnError)

@@ -119,7 +119,7 @@ func TestMisconfigured(t *testing.T) {
 			t.Errorf("%s: the error shows the secret", line)
 		}
 	}
-	// One error names all problems.
+	// One error reports every problem.
 	_, err := app.LoadConfig(app.Inputs{Environ: []string{"WENQU_DRAIN=x", "WENQU_SYNC=y", "WENQU_CONFIG=" + yaml(t, "brand:\n  name: x\ntypo: 1\n")}})
 	for _, part := range []string{"WENQU_DRAIN", "WENQU_SYNC", `"brand.name"`, `"typo"`} {
 		if err == nil || !strings.Contains(err.Error(), part) {

@@ -17,8 +17,8 @@ const (
 	// filesAConnection is the number of open files that one connection needs: one for itself, and
 	// one for a stored file or a connection to a model.
 	filesAConnection = 2
-	// fewestConnections is the least number of connections that are served, however low the limit
-	// of open files is.
+	// fewestConnections is the lower bound of the connection limit, however low the limit of open
+	// files is.
 	fewestConnections = 8
 	// refusing is the number of connections that may receive a 503 response at the same time;
 	// further ones are closed without a response.
@@ -35,10 +35,9 @@ func connectionsFor(files uint64) int {
 	return max(fewestConnections, (int(files)-reservedFiles)/filesAConnection)
 }
 
-// limitedListener is a listener with a maximum number of open connections. Connections beyond it
-// get a 503 response at once, or are closed without one while too many responses are being sent.
-// They are accepted and refused because a connection that is not accepted would wait, without any
-// response, until another connection ends.
+// limitedListener is a listener with a maximum number of open connections. A connection beyond the
+// maximum gets a 503 response at once. While too many 503 responses are being sent, it is closed
+// without a response. If it were not accepted at all, it would wait until another connection ends.
 type limitedListener struct {
 	net.Listener
 	places   chan struct{} // one element for each connection that is served

@@ -37,9 +37,9 @@ func (s *services) newConnectors(a *App) {
 	})
 }
 
-// callback returns the address to which logins at MCP servers redirect. It is at the public address
-// if one is set. Otherwise it is at the origin of the asker's page. It is empty if that origin does
-// not belong to this server.
+// callback returns the redirect address for logins at MCP servers. If a public URL is set, the
+// address begins with it. Otherwise the address begins with `origin`, the origin of the asker's
+// page. If `origin` does not belong to this server, the address is empty.
 func callback(c *Config, origin string) string {
 	if c.PublicURL != nil {
 		return c.PublicURL.String() + mcp.CallbackPath

@@ -150,8 +150,8 @@ func TestConnectorByKey(t *testing.T) {
 
 // A user adds a connector to an agent of another author. From then on, the agent's answers to this
 // user may call the connector's tool after consent, and the model gets none of the connector's
-// secrets. The consent is not listed as a remembered one. For the agent's author, the model is not
-// offered the tool.
+// secrets. The consent is not in the list of remembered consents. For the agent's author, the tool
+// is not offered to the model.
 func TestConnectorAddedToAnAgent(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32

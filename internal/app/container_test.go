@@ -70,8 +70,8 @@ func TestTheContainerSaysWhetherVisitorsAsk(t *testing.T) {
 	}
 }
 
-// contentWith creates a content folder in which the logins of some containers have other props. The
-// parameter login contains these props by the id of the container.
+// contentWith creates a content folder with different login props for some containers. `login` maps
+// the id of a container to these props.
 func contentWith(t *testing.T, login map[string]map[string]any) string {
 	t.Helper()
 	table, err := container.Load(content.FS(""))

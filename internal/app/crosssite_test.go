@@ -30,7 +30,7 @@ func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 				t.Fatal(err)
 			}
 			req.Header.Set("Origin", headers[0])
-			req.Header.Set("Content-Type", "text/plain") // a content type that a form can send
+			req.Header.Set("Content-Type", "text/plain") // one of the content types of HTML forms
 			if headers[1] != "" {
 				req.Header.Set("Sec-Fetch-Site", headers[1])
 			}

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// A server that is started on a database with damaged pages reports that it is not ready.
+// If the database has damaged pages at the start, the server reports that it is not ready.
 func TestDamagedDatabaseIsNotReady(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -28,9 +28,9 @@ func (c *Config) diskFree() (int64, error) {
 	}
 }
 
-// diskRoom returns an error for uploads and imports while less disk space is free than
-// configured. Answers continue: they need little space, and people depend on them. When the free
-// space cannot be measured, it returns nil.
+// diskRoom returns an error for uploads and imports while less than `MinFree` bytes are free.
+// Answers continue: they need little space, and people depend on them. If the free space cannot be
+// measured, diskRoom returns nil.
 func (c *Config) diskRoom() error {
 	free, err := c.diskFree()
 	if err != nil || free >= c.MinFree {
@@ -40,8 +40,8 @@ func (c *Config) diskRoom() error {
 	return errs.New(errs.DiskLow)
 }
 
-// diskState describes how much disk space is free; `ok` is false when it is too little or cannot be
-// measured.
+// diskState describes how much disk space is free; `ok` is false if the free space is below
+// `MinFree` or cannot be measured.
 func diskState(c *Config, say sayer) (state string, ok bool) {
 	free, err := c.diskFree()
 	if err != nil {

@@ -18,11 +18,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
-// Doctor prints every setting with its value and source. For each capability of models, it
-// prints what serves the capability or, if nothing does, which settings would. It also prints, for
-// example, the state of the database. Secrets are masked. Doctor changes nothing. broken is the
-// error of LoadConfig, if there was one. The returned error determines the exit status; it means
-// that the operator has to act.
+// Doctor prints every setting with its value and source. For each capability of models, it prints
+// what serves the capability. If nothing serves it, Doctor prints the settings that would provide
+// it. Doctor also prints, for example, the state of the database. Secrets are masked. Doctor
+// changes nothing. `broken` is the error of LoadConfig, or nil. A returned error means that the
+// operator has to act; it determines the exit status.
 func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, locale string) error {
 	say := in(locale)
 	fmt.Fprintf(w, "wenqu %s\n\n%s\n", version, say("设置（变量、来源、值）：", "設定（變數、來源、值）：", "Settings (variable, source, value):"))
@@ -101,8 +101,8 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 	return errors.New(say("有设置需要处理", "有設定需要處理", "some settings need attention"))
 }
 
-// show returns a value for display: secrets are masked, and so is what looks like a secret, such as
-// the user name and password in an address.
+// show returns a value for display. It masks secrets and text that looks like a secret, such as the
+// user name and password in an address.
 func (s *configRow) show(v string) string {
 	switch {
 	case v == "":

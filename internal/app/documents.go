@@ -41,8 +41,8 @@ func (l library) Resolve(ctx context.Context, owner string, files []request.File
 	return out, nil
 }
 
-// named returns the text by which an error message identifies a file that does not exist here: the first
-// of the file's name, id, address and type that the client sent.
+// named identifies a missing file in an error message. It returns the first non-empty value of the
+// file's name, id, address and type.
 func named(f request.File) string {
 	for _, s := range []string{f.FileName, f.ID, f.URL} {
 		if s != "" {
@@ -52,7 +52,7 @@ func named(f request.File) string {
 	return f.Type
 }
 
-// attachment converts a document to the form in which a question stores it.
+// attachment converts a document to the stored attachment of a question.
 func attachment(d document.Document) request.File {
 	return request.File{
 		ID: d.ID, Type: string(d.Type), DocType: d.DocType, FileName: d.Name, URL: contentURL + d.ID,
@@ -60,7 +60,7 @@ func attachment(d document.Document) request.File {
 	}
 }
 
-// fileSources returns the gather.Files through which answers search files for sources.
+// fileSources returns the gather.Files for the file searches of answers.
 func (l library) fileSources() *gather.Files {
 	return &gather.Files{Documents: l.documents, Index: l.index, TextOf: l.recognised, OwnSites: l.siteSources, Said: ownTexts{l}}
 }
@@ -115,8 +115,8 @@ func (l library) Used(ctx context.Context, owner, cid string, ids []string) erro
 	return l.documents.NoteUse(ctx, owner, cid, ids)
 }
 
-// recognised returns the text in a picture. It is empty when the picture cannot be read, for example
-// because no text recognition is available.
+// recognised returns the text in a picture. The text is empty if the picture cannot be read, for
+// example because no text recognition is available.
 func (s *services) recognised(ctx context.Context, data []byte, mime string) string {
 	text, err := transcribe.Picture(ctx, s.parsers, s.recogniser(), data, mime)
 	if err != nil {

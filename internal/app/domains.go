@@ -90,10 +90,10 @@ type (
 	Gathering interface{ Gatherers() []answer.Gatherer }
 	// Authoring has authors, which create whole answers in their own way.
 	Authoring interface{ Authors() []answer.Author }
-	// Exporter adds its data about people to the full archive, and states how most of it is imported
-	// from such an archive.
+	// Exporter adds the domain's data about people to the full archive, and states how most of these
+	// data are imported from an archive.
 	Exporter interface{ Exports(to *transfer.Holdings) }
-	// Findable has kinds of things that the global search finds.
+	// Findable has kinds of results for the global search.
 	Findable interface{ FoundKinds() []search.Kind }
 	// Capable states which provider serves a capability.
 	Capable interface{ Capabilities() []llm.Capability }
@@ -109,9 +109,8 @@ type Timer struct {
 	Do    func(context.Context) error
 }
 
-// list returns the domains in the order in which loops visit them: a domain that relies on the
-// work of another domain comes after that domain. transfer and admin are created from the others and are
-// appended later.
+// list returns the domains in the order of the loops: a domain comes after the domains that it relies
+// on. transfer and admin are created from the other domains and are appended later.
 func (s *services) list(a *App) []Domain {
 	return []Domain{
 		{"account", accountDomain{a}},
@@ -145,7 +144,7 @@ func (s *services) list(a *App) []Domain {
 		{"apikey", s.keys},
 		{"openapi", s.openAPI},
 		{"mcpserver", s.mcpServer},
-		{"search", everythingDomain{s.found}}, // must come after the domains whose things it finds: their things must be moved before its own entries
+		{"search", everythingDomain{s.found}}, // must come after the domains that it searches: their rows must be moved before its own entries
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// kinds are interfaces that a domain may implement, by the name of their method. The map `duties` names
-// the domains that must implement Forgetter, Mover and similar interfaces.
+// kinds maps the name of a method to the domain interfaces with this method. The map `duties` lists the
+// domains that must implement Forgetter, Mover and similar interfaces.
 var kinds = map[string][]reflect.Type{
 	"Routes":       {of[Routed]()},
 	"Run":          {of[Runner]()},
@@ -52,8 +52,8 @@ func newApp(t *testing.T) *App {
 	return a
 }
 
-// A domain's method that has the name of an interface's method must also have the signature of that
-// method. With another signature, the loop over the domains would silently skip the domain.
+// If a method of a domain has the name of an interface's method, it must also have that method's
+// signature. With a different signature, the loop over the domains would silently skip the domain.
 func TestDomainsHaveWhatTheirMethodsSay(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
@@ -163,7 +163,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// Every built-in agent lists only tools that exist, under the names by which models call them.
+// Every tool name listed by a built-in agent is the name of an existing tool.
 func TestBuiltinAgentsNameToolsThatExist(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

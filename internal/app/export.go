@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// exportTime bounds writing one file.
+// exportTime is the time limit for writing one file.
 const exportTime = 30 * time.Second
 
 // exportTask is the worker task that writes exported files.
@@ -24,7 +24,7 @@ const exportTask = "export"
 // cardTask is the worker task that draws the preview pictures of shares.
 const cardTask = "card"
 
-// Tasks returns what a worker process of this program can do besides parsing.
+// Tasks returns the tasks of worker processes besides parsing.
 func Tasks() worker.Tasks {
 	return worker.Tasks{exportTask: export.Task, cardTask: card.Task, webpage.TaskName: webpage.Task, makeTask: newfile.Task, programTask: sandbox.Task}
 }
@@ -39,8 +39,7 @@ func (s *services) exportElsewhere(ctx context.Context, body []byte) ([]byte, er
 	return data, err
 }
 
-// transcripts uses package chat to implement the interface through which package export reads
-// conversations.
+// transcripts uses package chat to implement the conversation interface of package export.
 type transcripts struct{ chats *chat.Service }
 
 func (t transcripts) Transcript(ctx context.Context, ownerID, cid string, at export.Place, limit int) (export.Transcript, error) {

@@ -11,9 +11,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/app"
 )
 
-// If a second factor is required, most calls of an administrator without one are refused, but not
-// the calls that set it up. The reset command can run while the server runs. It switches the second
-// factor off, and fails for an unknown number or when the factor is already off.
+// If a second factor is required, most calls by an administrator without a second factor are
+// refused. Calls that set up the second factor are allowed. The reset command can run while the
+// server runs. It switches the second factor off. It fails if the number is unknown or the factor
+// is already off.
 func TestSecondFactorOfAdministrators(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -10,7 +10,7 @@ import (
 )
 
 // rawWords matches internal values that the system page must not show unchanged: states, and durations
-// such as 1m30s. simplified contains simplified characters that no Traditional Chinese text may contain.
+// such as 1m30s. simplified contains characters that are wrong in a Traditional Chinese text.
 var (
 	rawWords   = regexp.MustCompile(`\b(builtin|missing|offline|ready)\b|\d+m\d+`)
 	simplified = "运个读储库数据盘态启动败钟径设"

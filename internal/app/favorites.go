@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webcopy"
 )
 
-// newFavorites creates the service of favourites from the services of the domains whose things
-// can become favourites.
+// newFavorites creates the service of favourites. It uses the services for answers, files, pages
+// and agents.
 func (s *services) newFavorites(a *App) {
 	s.favorites = favorite.New(favorite.Options{
 		DB: a.main, Answers: keptAnswers{s}, Files: keptFiles{s.documents}, Pages: keptPages{s.copies}, Agents: keptAgents{s}, Find: s.findFavorites, Write: s.writeFavorites,
@@ -97,8 +97,8 @@ func (s *services) writeFavorites(ctx context.Context, o favorite.Order) (favori
 	return favorite.File(f), err
 }
 
-// keptAnswers implements the favourites' interface for answers of conversations. The conversations
-// belong to the owner, or to projects of which the owner is a member.
+// keptAnswers implements the favourites' interface for answers of conversations. A conversation
+// belongs to the owner, or to a project with the owner among its members.
 type keptAnswers struct{ services *services }
 
 func (k keptAnswers) Find(ctx context.Context, owner string, at favorite.Origin) (favorite.Origin, error) {

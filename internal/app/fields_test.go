@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// impersonation returns fields that a client might add to a call to impersonate somebody: another
+// impersonation returns additional fields for a call that tries to impersonate somebody: another
 // owner, another role, and values that only the server decides.
 func impersonation(who string) map[string]any {
 	return map[string]any{
@@ -26,7 +26,7 @@ func impersonation(who string) map[string]any {
 	}
 }
 
-// with adds fields to a JSON body; fields that it already contains stay unchanged.
+// with adds the fields of `more` to a JSON body. Existing fields of `body` stay unchanged.
 func with(t *testing.T, body string, more map[string]any) string {
 	t.Helper()
 	all := maps.Clone(more)
@@ -40,7 +40,7 @@ func with(t *testing.T, body string, more map[string]any) string {
 	return string(b)
 }
 
-// Fields that a client adds to a call have no effect: the call acts on the asker's own rows and
+// Additional fields in a client's call have no effect: the call acts on the asker's own rows and
 // changes nobody's rights.
 func TestAddedFieldsMeanNothing(t *testing.T) {
 	t.Parallel()
@@ -64,8 +64,8 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 	}
 	before := hers()
 	// The first loop makes all POST calls without an id in the path, except the logout. Their bodies
-	// contain little more than the added fields. The second loop makes the POST calls that name rows of
-	// bob, except the deletion of bob's account.
+	// contain little more than the added fields. The second loop makes the POST calls with ids of bob's
+	// rows, except the deletion of bob's account.
 	for _, p := range operations(t) {
 		if p.Method == http.MethodPost && !strings.Contains(p.Path, "{") && p.Path != "/api/login/logout" {
 			body := with(t, `{"name":"乙"}`, impersonation(alice.id))
@@ -95,7 +95,7 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 	}
 }
 
-// Fields that an administrator adds to a call have no effect, and the call is recorded under the
+// Additional fields in an administrator's call have no effect, and the call is recorded under the
 // administrator's own id.
 func TestAddedFieldsOfAdministratorsMeanNothing(t *testing.T) {
 	t.Parallel()

@@ -111,8 +111,8 @@ func (s *services) closeFiles() error {
 	return s.files.Close()
 }
 
-// limits combines the limits of the settings with those of the general information, which may
-// change at any time.
+// limits combines the settings' limits with the file size limit of the general information, which
+// may change at any time.
 func limits(c *Config, general *config.Service) func() document.Limits {
 	return func() document.Limits {
 		return document.Limits{
@@ -150,8 +150,8 @@ func (s searcher) Search(ctx context.Context, owner, keyword string, ids []strin
 	return hits, err
 }
 
-// askedIn implements the interface through which package document lists the conversations in which
-// a file was used.
+// askedIn implements the interface of package document for looking up the conversations that used a
+// file.
 type askedIn struct{ chats *chat.Service }
 
 func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]document.Conversation, error) {
@@ -163,8 +163,8 @@ func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]docu
 	return out, err
 }
 
-// parserCache returns the folder in which worker processes store compiled code for reuse. It is in
-// the cache folder of the system user, so that all servers of that user share it. If it cannot be
+// parserCache returns the folder for the reusable compiled code of worker processes. It is in the
+// cache folder of the system user, so that all servers of that user share it. If it cannot be
 // created there, it is in the data folder.
 func parserCache(data string) string {
 	if dir, err := os.UserCacheDir(); err == nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account"
 )
 
-// keyedColumn matches a column whose migration states that its values are made with the server's
-// key.
+// keyedColumn matches a column in a migration if the column's comment says that the server's key
+// made the values.
 var keyedColumn = regexp.MustCompile(`(?m)^\s+(\w+) .*--.*(encrypted|under the server's secret)`)
 
-// If a migration states that a table has sealed values, the table is among those from which these values
-// are removed after the key was lost.
+// If a migration states that a table has sealed values, these values are removed after the loss of the
+// key.
 func TestSealedTablesAreForgotten(t *testing.T) {
 	t.Parallel()
 	forgotten := append(account.KeyedTables(), "admin_setting") // see admin.ForgetSealed

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// An id that contains NUL or invalid UTF-8 identifies nothing, with both databases, in the path, the
-// query and the body of a call.
+// An id with NUL or invalid UTF-8 identifies nothing. This is true for both databases, and for ids
+// in the path, the query and the body of a call.
 func TestIDsThatNoDatabaseTakes(t *testing.T) {
 	t.Parallel()
 	for name, database := range map[string]func(t *testing.T) string{

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// One owner may have five running answers; an administrator can set another number. A further
-// question is refused with an error, and accepted when the answers have ended.
+// An owner may have five running answers; an administrator can change this limit. A question beyond
+// the limit is refused with an error, and accepted after the answers have ended.
 func TestAnswersAtOnce(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

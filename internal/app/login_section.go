@@ -10,11 +10,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// loginDoc is the settings document about logging in: values of the account settings by key. For
-// a key that it does not contain, the value of variables, file and flags applies.
+// loginDoc is the settings document about logging in: values of the account settings by key. If a
+// key is missing, the value of variables, file and flags applies.
 type loginDoc map[string]string
 
-// over returns the fixed settings, except that values of the document replace the fixed values.
+// over returns a copy of `fixed` with the document's values in place of the fixed values.
 func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 	c := Config{Login: fixed}
 	for key, value := range d {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// A secret of the variables is sent only to the address that the variables name. An administrator
-// who changes the address must enter the secret.
+// A secret from the variables is sent only to the address from the variables. An administrator who
+// changes the address must enter the secret.
 func TestSecretsOfVariablesStayWithTheirAddress(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -25,7 +25,7 @@ func TestSecretsOfVariablesStayWithTheirAddress(t *testing.T) {
 		`{"oneid_issuer":"https://evil.example"}`:                                        http.StatusBadRequest,
 		`{"wx_api_url":"https://evil.example","wx_public_secret":"another"}`:             http.StatusBadRequest,
 		`{"oneid_issuer":"` + world.Issuer() + `"}`:                                      http.StatusOK,
-		`{"qq_url":"https://qq.example"}`:                                                http.StatusOK, // no secret is set
+		`{"qq_url":"https://qq.example"}`:                                                http.StatusOK, // no QQ secret is configured
 		`{"wx_api_url":"https://weixin.example","wx_secret":"entered with the address"}`: http.StatusOK,
 	} {
 		_, now := admin.call(t, url, "/api/admin/settings/get", `{"name":"login"}`)

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// outside starts the simulated services of accounts. It returns the variables with which a server uses
-// the simulated SMS gateway and no captchas.
+// outside starts the simulated services of accounts. It returns the variables for a server with the
+// simulated SMS gateway and without captchas.
 func outside(t *testing.T) (*accounttest.World, []string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
@@ -30,7 +30,7 @@ func outside(t *testing.T) (*accounttest.World, []string) {
 	return world, []string{"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey, "WENQU_CAPTCHA=off"}
 }
 
-// configs stores the settings with which each test server was started.
+// configs stores the settings of each test server by the server's URL.
 var configs sync.Map
 
 // adminTicket is the secret in the link that `wenqu admin` prints while the

@@ -155,7 +155,7 @@ func TestMCPServerRefuses(t *testing.T) {
 
 // A client of the SDK asks an agent of its user. The agent answers from its file and gives the
 // file's address; its tools run on the server. A key of another person cannot ask the agent. A key
-// whose scope does not include the agent cannot ask it either.
+// without the agent in its scope cannot ask it either.
 func TestMCPServerAsksAnAgent(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
-// newModeration reads the content rules of the content folder dir, or the built-in ones when the
-// folder has none.
+// newModeration reads the content rules of the content folder `dir`, or the built-in rules if `dir`
+// has no rules.
 func newModeration(dir string, log *slog.Logger) (*moderation.Service, error) {
 	return moderation.New(content.FS(dir), log)
 }
@@ -22,7 +22,7 @@ func newModeration(dir string, log *slog.Logger) (*moderation.Service, error) {
 // filter implements answer.Filter by the content rules.
 type filter struct {
 	rules  *moderation.Service
-	strict bool // filter for minors: it withholds a text that would be masked for others
+	strict bool // filter for minors: it withholds a text instead of masking it
 }
 
 func (f filter) Check(at answer.At, text string) (string, bool) {
@@ -50,7 +50,7 @@ func (a *App) filterFor(rules *moderation.Service) func(ctx context.Context, own
 	}
 }
 
-// moderationFigures registers metrics for the number of content rules and of their matches.
+// moderationFigures registers metrics for the number of content rules and the number of hits.
 func moderationFigures(m *telemetry.Metrics, rules *moderation.Service) {
 	for _, l := range moderation.Levels {
 		m.Gauge("wenqu_moderation_rules", "Words of the content rules, by level.",

@@ -6,8 +6,8 @@ package app_test
 // ids. Each call has its own conversation, so that deleting a conversation does not affect the other calls.
 type named struct{ call, query, body string }
 
-// naming are the calls that contain ids of somebody's rows. A call that deletes a row comes after
-// the other calls that contain its id.
+// naming lists the calls that contain ids of somebody's rows. A call that deletes a row comes after
+// all other calls with the row's id.
 var naming = []named{
 	{call: "POST /api/chat/{cid}", body: `{"prompt":"看看","multimedia":[{"id":"<file>","type":"txt","fileName":"lease.md"}]}`},
 	{call: "POST /api/chat/repeat/{cid}", body: `{"index":2}`},
@@ -161,12 +161,11 @@ var naming = []named{
 	{call: "POST /api/unregister", body: `{"userId":"<user>"}`},
 }
 
-// unownedParams are parameters that look like ids, but that need not be tried with another
-// person's rows: ids of agents, models, projects and captchas, and data that clients report
-// about themselves.
+// unownedParams are parameters that look like ids, but need no test with another person's rows: ids
+// of agents, models, projects and captchas, and data that clients report about themselves.
 var unownedParams = set("agentId", "agent_id", "chatModelId", "projectId", "project_id", "classid", "oriUrl", "captchaId")
 
-// The reasons why a call with a parameter that looks like an id names nobody's rows.
+// The reasons why a parameter that looks like an id is not the id of anybody's row.
 const (
 	once           = "the secret of a login under way: it is good once, and has tests of its own"
 	device         = "what an app made up to say that it has opened: it leads to nothing stored"
@@ -181,8 +180,8 @@ const (
 	typed          = "it holds the typed text itself and leads to nothing stored"
 )
 
-// namesNobody are the calls with a parameter that looks like an id but names nobody's rows, each
-// with its reason.
+// namesNobody maps calls with a parameter that looks like an id, but is not the id of anybody's
+// row, to the reason.
 var namesNobody = map[string]string{
 	"POST /api/inputguide/search/create":        typed,
 	"POST /api/inputguide/search/list":          typed,

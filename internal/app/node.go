@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// maxNodes bounds the number of servers that share one data folder on PostgreSQL.
+// maxNodes is the maximum number of servers that share one data folder on PostgreSQL.
 const maxNodes = 64
 
 // claim is the exclusive lock of this process in the data folder. It lasts until close is called or
@@ -85,8 +85,8 @@ func nodeID(name string) (string, error) {
 	return node, os.WriteFile(name, []byte(node+"\n"), 0o600)
 }
 
-// checkKey returns an error when the server's secret key differs from the key that earlier
-// servers of the database used.
+// checkKey returns an error if the server's secret key differs from the key of earlier servers of
+// the database.
 func (a *App) checkKey(ctx context.Context) error {
 	own, err := serversecret.Claim(ctx, a.main, a.key)
 	if err == nil && !own {

@@ -23,7 +23,7 @@ func WriteOpenAPI(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// Operations lists every call that this program answers.
+// Operations lists every registered call of this program.
 func Operations(ctx context.Context) (all []httpapi.Op, err error) {
 	err = withRouter(ctx, func(r *httpapi.Router) error {
 		all = r.Operations()

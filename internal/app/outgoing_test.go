@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// waysOut are the files whose code can connect to other machines, each with its guard against
-// forbidden addresses, or with the reason why it needs none.
+// waysOut contains the files with code that can connect to other machines. The value of a file is
+// its guard against forbidden addresses, or the reason why it needs no guard.
 var waysOut = map[string]string{
 	"cmd/wenqu/e2e.go":                 "tools of the browser tests, which no release build has: the test's own server",
 	"cmd/wenqu/health.go":              "wenqu health: where the operator's own command line says, no redirects",

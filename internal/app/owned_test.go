@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// duty names three domains for a table: the one that deletes the rows together with their owner,
-// the one that moves them to another owner, and the one that writes them into the full archive.
-// A field is the name of the domain, or "no: " and the reason why no domain does it.
+// duty contains the domains for three duties of a table: `forget` deletes the rows together with
+// their owner, `move` moves the rows to another owner, and `export` writes the rows into the full
+// archive. A field is the name of the domain, or "no: " and the reason why no domain has the duty.
 type duty struct{ forget, move, export string }
 
 // Reasons why no domain has a duty.
@@ -132,8 +132,8 @@ func domainsOf(t *testing.T, env ...string) map[string]any {
 	return out
 }
 
-// For every table with an owner column, the map `duties` names the domains that delete, move and export
-// the rows, or the reason why no domain does. Each named domain has the method for its duty.
+// For every table with an owner column, the map `duties` contains the domains that delete, move and
+// export the rows, or the reason why no domain does. Each of these domains has the method for its duty.
 func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 	t.Parallel()
 	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {

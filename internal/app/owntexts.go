@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of what one answer uses of the earlier answers, notes and favourites of its owner.
+// Limits on the owner's earlier answers, notes and favourites in one answer.
 const (
 	maxOwnTexts    = 12 // texts of each kind that are searched for passages
 	maxOwnPassages = 6
@@ -69,7 +69,7 @@ func (s ownTexts) Answer(ctx context.Context, owner, question string) (sentences
 
 // passageOf returns the source of a text, with only one passage as its text.
 func passageOf(all []source.Source, id, passage string) source.Source {
-	i, _ := strconv.Atoi(id) // the function texts has made the id from a number
+	i, _ := strconv.Atoi(id) // the function `texts` made the id from an index of `all`
 	out := all[i]
 	out.Text = passage
 	return out
@@ -100,6 +100,6 @@ func (s ownTexts) texts(ctx context.Context, owner, question string) (all []sour
 	return all, texts
 }
 
-// marks matches the citation marks of an earlier answer and the marks of its quoted lines, which
-// mean nothing in another answer.
+// marks matches citation marks and the marks of quoted lines in an earlier answer. They mean
+// nothing in another answer.
 var marks = text.NewPattern(`\[citation:\d+\]|(?m:^[ \t]*>[ \t>]*)`)

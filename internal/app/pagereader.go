@@ -8,10 +8,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// pageReader tries three ways to read a page and uses the first that returns text. The first is the
-// stored copy of a page of the operator's sites, because such a site may be in a network that only
-// the crawler may enter. The second is the web. The third is a search source that reads pages; it
-// is tried if the web failed for a reason in bySource.
+// pageReader tries three ways to read a page and uses the first way that returns text. The first
+// way is the stored copy of a page of the operator's sites, because such a site may be in a network
+// that only the crawler may enter. The second way is the web. The third way is a search source that
+// reads pages. The source is tried if the web failed for a reason in bySource.
 type pageReader struct {
 	kept func(ctx context.Context, address string) (webpage.Page, bool)
 	web  func(ctx context.Context, address string) (webpage.Page, error)
@@ -24,8 +24,8 @@ func (s *services) pageReader() pageReader {
 	return pageReader{kept: s.sites.At, web: s.pages.Read, source: s.search.Read}
 }
 
-// bySource are the errors of the web after which a search source is tried: the source runs scripts,
-// and sites may allow the requests of the source. A page that is private, missing or paid is not
+// bySource contains the errors of the web that a search source may avoid: the source runs scripts,
+// and sites may allow the source's requests. A page that is private, missing or paid is not
 // requested again.
 var bySource = map[webpage.Reason]bool{webpage.NeedsScript: true, webpage.Forbidden: true, webpage.TooMany: true, webpage.Timeout: true, webpage.Empty: true}
 

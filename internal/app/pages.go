@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// pageTime bounds how long a worker process may parse one HTML page.
+// pageTime is the time limit of a worker process for one HTML page.
 const pageTime = 10 * time.Second
 
 // newPages creates the client that requests web pages, the reader that converts them to text in
@@ -43,7 +43,7 @@ var fileReasons = map[parse.Code]webpage.Reason{
 	parse.TooLarge: webpage.TooLarge, parse.TimedOut: webpage.TooLarge, parse.OutOfMemory: webpage.TooLarge,
 }
 
-// readPageFile reads a PDF of the web in the same way as an uploaded one.
+// readPageFile reads a PDF of the web in the same way as an uploaded PDF.
 func (s *services) readPageFile(ctx context.Context, name string, b []byte) ([]parsed.Unit, parsed.Summary, error) {
 	f, err := os.CreateTemp("", "wenqu-page-*.pdf")
 	if err != nil {

@@ -22,8 +22,8 @@ const (
 	Admin   Someone = "admin"
 )
 
-// Everyone lists all kinds of askers. There is no kind for an asker who names rows of another owner:
-// httpapi.Others of the operation states how such an asker is answered.
+// Everyone lists all kinds of askers. An asker with ids of another owner's rows is not a separate
+// kind: httpapi.Others of the operation determines the answer.
 var Everyone = []Someone{Nobody, Expired, Visitor, User, Admin}
 
 // Answer is how an owner rule answers an asker. Status 0 lets the call through; otherwise Status
@@ -34,8 +34,8 @@ type Answer struct {
 }
 
 // permissions is the matrix of roles: how each owner rule answers each kind of asker. It does not
-// decide whose rows an asker sees: every query filters by owner, and httpapi.Others states how a call
-// that names rows of others is answered.
+// decide whose rows an asker sees: every query filters by owner, and httpapi.Others determines the
+// answer to a call with ids of other owners' rows.
 var permissions = map[httpapi.OwnerRule]map[Someone]Answer{
 	httpapi.None:  {Nobody: {}, Expired: {}, Visitor: {}, User: {}, Admin: {}},
 	httpapi.Mine:  {Nobody: {}, Expired: {401, "23000"}, Visitor: {}, User: {}, Admin: {}},
@@ -63,9 +63,8 @@ const (
 // Members lists all kinds of askers of a project.
 var Members = []Member{ProjectOwner, ProjectEditor, ProjectReader, Removed, Stranger, Anonymous}
 
-// acting is the permission table of projects: how an operation that acts for a project
-// and needs a role answers each kind of asker. NoRole is the row of operations that do
-// not act for projects.
+// acting is the permission table of projects. It maps the role that an operation needs and the kind
+// of asker to the answer. NoRole is the row of operations that do not act for projects.
 var acting = map[httpapi.ProjectRole]map[Member]Answer{
 	httpapi.NoRole: {ProjectOwner: noProject, ProjectEditor: noProject, ProjectReader: noProject, Removed: noProject, Stranger: noProject, Anonymous: noProject},
 	httpapi.Reader: {ProjectOwner: {}, ProjectEditor: {}, ProjectReader: {}, Removed: noSuch, Stranger: noSuch, Anonymous: logIn},
@@ -80,7 +79,7 @@ var (
 	logIn     = OfAnother(httpapi.Others(errs.NeedLogin))
 )
 
-// Acting returns how an operation that needs a role answers an asker who names a project.
+// Acting returns the answer to the asker `who` of a project if the operation needs the role `need`.
 func Acting(need httpapi.ProjectRole, who Member) Answer { return acting[need][who] }
 
 // String returns the answer as docs/permissions.md displays it.
@@ -134,8 +133,7 @@ func WritePermissions(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// others returns the cell of docs/permissions.md that says how a call answers an asker who names rows of
-// another owner.
+// others returns the cell of docs/permissions.md for a call with ids of another owner's rows.
 func others(o httpapi.Others) string {
 	switch o {
 	case httpapi.NoNames:
@@ -148,7 +146,7 @@ func others(o httpapi.Others) string {
 	return OfAnother(o).String()
 }
 
-// OfAnother returns how an operation answers an asker who names rows of another owner; the zero
+// OfAnother returns an operation's answer to a call with ids of another owner's rows. The zero
 // Answer means that the call is allowed.
 func OfAnother(o httpapi.Others) Answer {
 	code, ok := o.Refusal()

@@ -35,7 +35,7 @@ func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 	people := map[app.Someone]person{
 		app.Nobody: {}, app.Expired: expired, app.Visitor: visitor, app.User: user, app.Admin: admin,
 	}
-	// These calls end the session that makes them, so they are made last.
+	// These calls end the caller's session, so they are made last.
 	ends := map[string]int{"/api/unregister": 1, "/api/login/logout": 2}
 	paths := operations(t)
 	slices.SortStableFunc(paths, func(a, b httpapi.Op) int { return ends[a.Path] - ends[b.Path] })
@@ -73,15 +73,15 @@ func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 		Error struct{ Code string }
 		Code  json.Number
 	}
-	_ = json.Unmarshal(b, &body) // an answer that is not an object has no code
+	_ = json.Unmarshal(b, &body) // if the body is not an object, the code stays empty
 	if p.Owner == httpapi.Keyed {
 		return res.StatusCode, string(body.Code) // for programs, error.code is a word of OpenAI's API, and code is our number
 	}
 	return res.StatusCode, body.Error.Code
 }
 
-// Every refusal in the matrix has a status and a code. The calls under /api/admin/ are for
-// administrators, and no other calls are. docs/permissions.md shows the matrix.
+// Every refusal in the matrix has a status and a code. The calls under /api/admin/, and only these
+// calls, are for administrators. docs/permissions.md shows the matrix.
 func TestPermissionsAreStatedAndWritten(t *testing.T) {
 	t.Parallel()
 	for _, p := range operations(t) {

@@ -12,7 +12,7 @@ import (
 )
 
 // Without a model, a sentence that may answer a question is quoted as possibly relevant. The
-// wording is the same for pages that a search found, linked pages, earlier answers and files.
+// wording is the same for pages from a search, linked pages, earlier answers and files.
 func TestPossibleAnswers(t *testing.T) {
 	t.Parallel()
 	const question, quote = "云岭动物园 学生票多少钱", "云岭动物园成人票八十元，身高一米二以下的儿童免票，六十岁以上老人半价，每天九点开门，十七点停止入园。"

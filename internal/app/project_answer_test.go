@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/app"
 )
 
-// newRecordingModel starts a model that records the last request that contains the test's question
-// about a deposit. lastRequest returns that request.
+// newRecordingModel starts a model that records the last request with the question about a deposit.
+// lastRequest returns this request.
 func newRecordingModel(t *testing.T) (url string, lastRequest func() string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -112,9 +112,9 @@ func TestAnswersInAProject(t *testing.T) {
 	}
 }
 
-// The content rules apply to the prompt of a project: a word that is masked for others withholds the
-// whole prompt from the model when a minor asks. A question that contains such a word is withheld,
-// too, when a program asks it with a minor's key.
+// The content rules apply to the prompt of a project. If a minor asks, a word that is masked for
+// others withholds the whole prompt from the model. If a program asks with a minor's key, a question
+// with such a word is withheld, too.
 func TestPromptOfAProjectForAMinor(t *testing.T) {
 	t.Parallel()
 	content := t.TempDir()

@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Editors and owners of a project can share its conversations and revoke shares; readers and
-// others cannot. A share names no member. The owner can revoke a share that an editor made.
-// Shares are deleted with the project.
+// Editors and owners of a project can share its conversations and revoke shares; readers and others
+// cannot. A share names no member. The owner can revoke a share made by an editor. Shares are
+// deleted with the project.
 func TestSharesOfAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -101,8 +101,9 @@ func TestSharesOfAProject(t *testing.T) {
 	}
 }
 
-// A reader of a project can save its answers as favourites of their own, which other members do not
-// have. A removed member keeps the copy, which then states that the conversation is not available.
+// A reader of a project can save the project's answers as favourites. Other members do not have
+// these favourites. A removed member keeps the copy, which then states that the conversation is not
+// available.
 func TestFavoritesOfAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -111,7 +112,7 @@ func TestFavoritesOfAProject(t *testing.T) {
 	owner, reader, stranger := people[app.ProjectOwner], people[app.ProjectReader], people[app.Stranger]
 	const cid = "conversation-1"
 	whole(t, owner.do(t, "POST", url+"/api/chat/"+cid, fmt.Sprintf(`{"prompt":"三乘七等于几","projectId":%q}`, id)))
-	whole(t, reader.do(t, "POST", url+"/api/chat/"+cid, `{"prompt":"二加二等于几"}`)) // the reader's own conversation, which has the same id
+	whole(t, reader.do(t, "POST", url+"/api/chat/"+cid, `{"prompt":"二加二等于几"}`)) // the reader's own conversation with the same id
 	answer := fmt.Sprintf(`{"project_id":%q,"conversationId":%q,"index":2}`, id, cid)
 	if status, _ := stranger.call(t, url, "/api/user/agent/favorite/add", answer); status != http.StatusNotFound {
 		t.Errorf("a stranger puts an answer of the project aside: %d", status)
@@ -163,8 +164,8 @@ func TestFavoritesOfAProject(t *testing.T) {
 	}
 }
 
-// A project has the same file limits as a person, and its files are counted separately from those
-// of its owner.
+// A project has the same file limits as a person. Its files are counted separately from its owner's
+// files.
 func TestFilesOfAProjectAreBounded(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -10,7 +10,7 @@ import (
 )
 
 // When a study in a project has ended, its author gets the notice, with a link into the project. A
-// member who was removed meanwhile gets none.
+// member who was removed meanwhile gets no notice.
 func TestNoticeOfAStudyInAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -42,7 +42,7 @@ func (s *services) eraseProject(ctx context.Context, id string) error {
 	return s.projects.Forget(ctx, id)
 }
 
-// namesOf returns the names of accounts by id, without accounts that do not exist.
+// namesOf returns the names of accounts by id. Ids without an account are skipped.
 func (a *App) namesOf(ctx context.Context, people []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, id := range people {
@@ -99,7 +99,7 @@ func (b bringer) Conversation(ctx context.Context, from, to, author, cid string)
 	for _, id := range files {
 		copied, _, err := b.File(ctx, from, to, id)
 		if errs.Is(err, errs.NotFound) {
-			continue // the file was deleted; the conversation still names it
+			continue // the file was deleted, but the conversation still contains its id
 		}
 		if err != nil {
 			return "", err
@@ -170,7 +170,7 @@ func (d projectDomain) Exports(to *transfer.Holdings) {
 	}})
 }
 
-// memberships implements the HTTP adapter's check of who may act for which project.
+// memberships implements the HTTP adapter's check whether a person may act for a project.
 type memberships struct{ services *services }
 
 func (m memberships) Act(ctx context.Context, id, person string, need httpapi.ProjectRole) error {
@@ -185,11 +185,13 @@ func (m memberships) Acted(ctx context.Context, op httpapi.Op, id, person string
 	m.services.projects.Note(ctx, id, person, op.Call())
 }
 
-// maxProjectFiles bounds how many files of a project an answer searches; the newest are searched.
+// maxProjectFiles is the maximum number of a project's files in the search of one answer. The
+// newest files are searched.
 const maxProjectFiles = 1000
 
-// projectAnswerer configures answers in a project: they follow its prompt, use its files and
-// sites, and come from its model unless the asker or the agent chooses another.
+// projectAnswerer configures answers in a project: they follow the project's prompt and use its
+// files and sites. If neither the asker nor the agent chooses a model, answers come from the
+// project's model.
 type projectAnswerer struct {
 	services *services
 	rules    func(ctx context.Context, owner string) answer.Filter

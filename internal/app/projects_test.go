@@ -166,7 +166,7 @@ func projects(t *testing.T, database string) {
 		t.Errorf("reading in an archived project: %s", got)
 	}
 
-	// A call that names two different projects is refused.
+	// A call with the ids of two different projects is refused.
 	if status, _, _ := answerOf(t, owner.do(t, "POST", url+in(id, "/api/project/detail"), `{"project_id":"prj-other"}`)); status != 400 {
 		t.Errorf("two projects in one request: %d", status)
 	}

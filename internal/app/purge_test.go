@@ -21,9 +21,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// A deleted account leaves nothing behind: no row in any table with an owner column, even in tables
-// that this test does not list, and no file on the disk. The same applies to visitors who stay
-// away. A user who deletes everything keeps only the rows of the tables in `accounts`.
+// After an account is deleted, no table with an owner column contains a row of the account, and the
+// disk contains no file of the account. The test finds these tables by their columns. The same
+// applies to visitors who stay away. A user who deletes everything keeps only the rows of the
+// tables in `accounts`.
 func TestWhoGoesLeavesNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -131,8 +132,8 @@ func goes(t *testing.T, database string) {
 	}
 }
 
-// accounts are the tables that keep their rows when a person deletes everything: those of the
-// account itself, and those with counters, decisions and events about the person.
+// accounts are the tables that keep their rows when a person deletes everything: the tables of the
+// account itself, and the tables with counters, decisions and events about the person.
 var accounts = set("api_key", "account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_factor", "account_recovery", "account_ban", "account_minor", "admin_usage", "security_event")
 
 // ownedTables returns the owner column of every table that has one, by table.
@@ -151,7 +152,8 @@ func ownedTables(t *testing.T, d *db.DB) map[string]string {
 
 var filled atomic.Int64
 
-// fill inserts one row for a person into a table in which the person has none.
+// fill inserts one row for the person `who` into a table. If the person already has a row, fill
+// does nothing.
 func fill(t *testing.T, d *db.DB, table, owner, who string) {
 	t.Helper()
 	if count(t, d, table, owner, who) > 0 {
@@ -185,7 +187,7 @@ func fill(t *testing.T, d *db.DB, table, owner, who string) {
 		case c.Name() == "id" && table == "search_entry":
 			v = filled.Add(1)
 		case strings.HasPrefix(kind, "INT"), strings.HasPrefix(kind, "BIGINT"):
-			v = filled.Add(1) // a different number each time, because keys must be unique; as a time, the number is long ago
+			v = filled.Add(1) // a different number each time, because keys must be unique; read as a time, the number is long ago
 		case kind == "BYTEA", kind == "BLOB":
 			v = []byte{1}
 		case strings.HasPrefix(kind, "FLOAT"), strings.HasPrefix(kind, "DOUBLE"), kind == "REAL":

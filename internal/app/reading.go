@@ -32,7 +32,7 @@ type readingFiles struct {
 	index     *retrieve.Index
 }
 
-// readingStates maps the states of a document to those of deep reading.
+// readingStates maps the states of a document to the states of deep reading.
 var readingStates = map[document.State]reading.Status{
 	document.Queued: reading.Waiting, document.Parsing: reading.Waiting, document.Ready: reading.Readable,
 	document.Failed: reading.Unreadable, document.Stored: reading.Textless,

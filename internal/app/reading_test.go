@@ -174,8 +174,8 @@ func deepReading(t *testing.T, env ...string) {
 	}
 }
 
-// With a model, the model's overview replaces the one of the built-in engine, and paragraphs are
-// translated.
+// With a model, the model's overview replaces the overview of the built-in engine, and paragraphs
+// are translated.
 func TestDeepReadingWithAModel(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})

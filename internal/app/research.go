@@ -129,7 +129,7 @@ func (f studyFiles) Search(ctx context.Context, owner string, ids []string, ques
 	return library(f).SearchFiles(ctx, owner, ids, question, limit)
 }
 
-// studyAnswers accesses the answers of conversations in which studies are displayed.
+// studyAnswers accesses the answers that display studies.
 type studyAnswers struct{ chats *chat.Service }
 
 func (a studyAnswers) Continue(ctx context.Context, owner string, p research.Place, locale string) (*run.Run, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// sayer returns the one of its three texts that is in the reader's language.
+// sayer returns the text in the reader's language.
 type sayer func(zhCN, zhTW, en string) string
 
 // in returns the sayer for a locale.
@@ -18,8 +18,8 @@ func in(locale string) sayer {
 	}
 }
 
-// lasting formats a duration with at most two units, the largest that are not 0, such as 1 hour
-// 5 minutes. Seconds are shown only below one minute.
+// lasting formats a duration with at most two units, such as 1 hour 5 minutes. It uses the largest
+// units that are not 0. Seconds are shown only below one minute.
 func lasting(d time.Duration, say sayer) string {
 	units := []struct {
 		of   time.Duration

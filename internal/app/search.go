@@ -103,5 +103,6 @@ func (w words) find(ctx context.Context, owner, typed string, r search.Range) ([
 	return out[:min(len(out), r.Limit)], more, nil
 }
 
-// quoteLength bounds the quote by which a client finds a passage in a file, in characters.
+// quoteLength is the maximum length of a quote, in characters. A client finds a passage in a file
+// by its quote.
 const quoteLength = 60

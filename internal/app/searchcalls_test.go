@@ -68,7 +68,7 @@ func TestSearchMembers(t *testing.T) {
 		{"chatType 300, closed", with, `"chatType":"300",` + said("closeInternetSearch"), nil, []string{searched}},
 		{"chatType 300 without a source", bare, `"chatType":"300"`, []string{`"id":"web-unlinked"`}, []string{searched}},
 
-		// Pages that the question names.
+		// Pages with their addresses in the request.
 		{"parsingPromptUrl", without, `"parsingPromptUrl":["` + zoo + `"]`, []string{`"id":"links-1"`, "成人票八十元"}, nil},
 		{"parsingPromptUrl that is gone", without, `"parsingPromptUrl":["` + zoo + `/gone"]`, []string{`"id":"links-1"`, `"state":"failed"`}, nil},
 
@@ -113,7 +113,7 @@ func TestSearchMembers(t *testing.T) {
 		})
 	}
 
-	// A study begins from the answer that searchDeepModeParent… names, if the answer belongs to the asker.
+	// A study begins from the answer in searchDeepModeParent…, if the answer belongs to the asker.
 	t.Run("searchDeepModeParent", func(t *testing.T) {
 		t.Parallel()
 		p, stranger := newPerson(t, with), newPerson(t, with)

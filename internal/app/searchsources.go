@@ -51,9 +51,9 @@ func (d searchDomain) Figures(m *telemetry.Metrics) {
 	m.Counter("wenqu_search_cached_total", "Parts of searches that were answered from memory.", nil, func() float64 { return float64(d.Cached()) })
 }
 
-// printSearch prints the search sources from variables and keys. If there are none, it prints the
-// SearXNG server that the probe found and that is used. It also prints the SearXNG servers that the
-// probe found but that are unused or do not offer JSON. It runs no search.
+// printSearch prints the search sources from variables and keys. If there are no such sources, it
+// prints the SearXNG server in use, which the probe found. It also prints other SearXNG servers
+// found by the probe: they are unused or do not offer JSON. It runs no search.
 func printSearch(ctx context.Context, w io.Writer, c *Config, locale string) error {
 	say := in(locale)
 	fmt.Fprintf(w, "\n%s\n", say("搜索来源：", "搜尋來源：", "Search sources:"))
@@ -78,8 +78,8 @@ func printSearch(ctx context.Context, w io.Writer, c *Config, locale string) err
 	return tab.Flush()
 }
 
-// searchOf returns the service that the server would create, but without a database and without the
-// operator's sites.
+// searchOf returns the search service of the server, but without a database and the operator's
+// sites.
 func searchOf(c *Config) *websearch.Service {
 	providers := slices.Clone(c.LLM.Providers)
 	return websearch.New(websearch.Options{

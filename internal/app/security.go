@@ -8,8 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// refused records in the security log that a call was refused because the asker lacks a right or is
-// banned.
+// refused writes a refused call to the security log if the asker lacks a right or is banned.
 func (a *App) refused(ctx context.Context, op httpapi.Op, err error) {
 	switch code := errs.From(err).Code; code {
 	case errs.NoRight, errs.ChatBanned:

@@ -15,7 +15,7 @@ import (
 )
 
 // The security log records actions of users and administrators, for example on logins, rights and
-// secrets. It does not contain what they typed: a phone number, the reason of a ban, a secret.
+// secrets. It does not contain their input: a phone number, the reason of a ban, a secret.
 func TestSecurityLogTellsWhatHappened(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -60,9 +60,8 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// portsTried is how many ports a server without a configured address tries,
-// beginning with the default one. Other programs, such as llama.cpp, use 8080
-// as well.
+// portsTried is how many ports a server without a configured address tries, beginning with the
+// default port. Other programs, such as llama.cpp, use 8080 as well.
 const portsTried = 10
 
 // Listen opens the configured address or fails. Without a configured address, it uses the first
@@ -83,7 +82,7 @@ func Listen(ctx context.Context, c *Config) (l net.Listener, taken string, err e
 	if _, got, _ := cutPort(l.Addr().String()); tries > 1 && got != port {
 		taken = port
 		c.Addr = l.Addr().String()
-		c.LLM.OwnAddrs = []string{c.Addr} // these addresses are never probed; the default port is not one of them, because the program on it may be a model server
+		c.LLM.OwnAddrs = []string{c.Addr} // these addresses are never probed; the default port may be probed, because the program on it may be a model server
 	}
 	return l, taken, nil
 }

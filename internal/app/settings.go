@@ -20,9 +20,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Config contains what an operator sets by variables, a file and flags. The table `settings` states
-// for each value its key, its default and its valid form; the methods `models` and `search` parse the
-// model providers and the search source.
+// Config contains the operator's settings from variables, a file and flags. The table `settings`
+// states for each value its key, its default and its valid form; the methods `models` and `search`
+// parse the model providers and the search source.
 type Config struct {
 	Addr        string // host:port to listen on
 	Data        string // folder of the SQLite database, its backups, caches and people's files
@@ -40,7 +40,7 @@ type Config struct {
 	LogLevel slog.Level
 	Content  string // folder whose files replace the built-in content
 
-	PublicURL *url.URL       // address at which people reach the server; nil: none is set
+	PublicURL *url.URL       // public address of the server; nil: not configured
 	Hosts     []string       // further host names that the server accepts
 	Proxies   []netip.Prefix // proxies whose X-Forwarded-For is trusted
 

@@ -44,7 +44,7 @@ func TestSwitchesTakeTrueAndFalse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.values = nil // unparsed: on and true differ here, although they mean the same
+		c.values = nil // the unparsed values of on and true differ
 		return c
 	}
 	for _, s := range settings {

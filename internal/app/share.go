@@ -48,7 +48,7 @@ func (s *services) newShares(a *App) {
 }
 
 // Widths of a chart on a share's page, in pixels: for phones, and for wider screens. The page's
-// styles display the one that fits.
+// styles display the fitting chart.
 const (
 	narrowChart = 320
 	wideChart   = 640
@@ -70,8 +70,8 @@ const viewsPause = 3 * time.Second
 
 func (d shareDomain) Timers() []Timer { return []Timer{{viewsPause, d.StoreViews}} }
 
-// sharedRules returns a function that creates the check of texts for an owner, by the content rules
-// that apply to this owner.
+// sharedRules returns a function that creates an owner's check of texts. The check applies this
+// owner's content rules.
 func (s *services) sharedRules(a *App) func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
 	of := a.filterFor(s.rules)
 	return func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
@@ -121,7 +121,7 @@ func (s *services) drawCard(ctx context.Context, p share.Picture) ([]byte, error
 // and creates conversations from shares.
 type sharedTalks struct{ chats *chat.Service }
 
-// maxTalk bounds how many bytes of text are read from a conversation of which a part is shared.
+// maxTalk is the maximum number of bytes of text read from a conversation for a share.
 const maxTalk = 20 << 20
 
 func (t sharedTalks) Talk(ctx context.Context, owner, cid string) (share.Talk, error) {

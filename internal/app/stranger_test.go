@@ -22,11 +22,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// ownedIDs maps the placeholders in the calls of naming, for example file, to ids of a user's rows.
+// ownedIDs maps the placeholders in the list `naming`, for example file, to ids of a user's rows.
 type ownedIDs map[string]string
 
-// own creates rows of every kind for a user, with a separate conversation for each call of naming. It
-// returns their ids.
+// own creates rows of every kind for a user, with a separate conversation for each call in `naming`.
+// It returns their ids.
 func own(t *testing.T, url string, alice person) ownedIDs {
 	t.Helper()
 	get := func(path, body string) map[string]any {
@@ -121,8 +121,8 @@ func devices(t *testing.T, url string, who person) map[string]any {
 	return out
 }
 
-// inPath states which id the placeholder in a path stands for. A key is a placeholder that stands for
-// the same kind of id in all calls, or else a call.
+// inPath maps the placeholder in a path to the key of its id in ownedIDs. If the kind of id depends
+// on the call, the call is the key of inPath instead of the placeholder.
 var inPath = map[string]string{
 	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy",
 	"GET /api/research/{id}": "study", "POST /api/research/{id}/outline": "study", "POST /api/research/{id}/start": "study", "POST /api/research/{id}/stop": "study",
@@ -150,7 +150,7 @@ func (e ownedIDs) make(n named, cid string) (method, path, body string) {
 	return method, r.Replace(path + n.query), r.Replace(n.body)
 }
 
-// unknown returns ids that nobody has, in the same form as those of e.
+// unknown returns unused ids in the same form as the ids of e.
 func (e ownedIDs) unknown() ownedIDs {
 	out := ownedIDs{}
 	for word, id := range e {
@@ -178,11 +178,10 @@ func answerOf(t *testing.T, res *http.Response) (status int, code, text string) 
 	return res.StatusCode, e.Error.Code, string(b)
 }
 
-// A call that names rows of another owner gets the answer that the call's owner rule and its field Others
-// prescribe. For
-// most calls, that is the answer for ids that nobody has. Calls for which knowing the address is
-// enough have another answer. Except for an upload with a ticket, the calls change nothing. To prove that
-// the rows exist, the owner makes the same calls afterwards and gets a different answer.
+// A call with ids of another owner's rows gets the answer prescribed by the call's owner rule and its
+// field Others. For most calls, this answer is the same as for unused ids. It differs for calls that
+// anybody with the address may make. Except for an upload with a ticket, the calls change nothing. To
+// prove that the rows exist, the owner makes the same calls afterwards and gets a different answer.
 func TestOthersRowsDoNotExist(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -262,9 +261,9 @@ func othersRows(t *testing.T, env ...string) {
 	}
 }
 
-// refusesOwner are calls that refuse even the owner of the rows, for example because the secret
-// is wrong, no tool waits for consent, the connector has no tools, or nothing is published. For
-// these calls, the owner need not get a different answer.
+// refusesOwner lists the calls that refuse even the owner of the rows, for example because the
+// secret is wrong, no tool waits for consent, the connector has no tools, or nothing is published.
+// For these calls, the owner need not get a different answer.
 var refusesOwner = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail",
 	"POST /api/tool/consent/forget", "POST /api/mcp/use", "POST /api/mcp/tool", "POST /api/user/agent/store/like")
 
@@ -288,7 +287,7 @@ var traces = regexp.MustCompile(`"(traceId|exportedAt)":"[^"]*"`)
 // traceless removes the fields that differ between two otherwise equal answers.
 func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
 
-// idLike matches the names of fields by which calls name rows.
+// idLike matches the names of fields that contain ids of rows.
 var idLike = regexp.MustCompile(`(?i)(id|ids|cid|ticket|token|url)$`)
 
 // Every operation that takes the id of somebody's row must set Others or be in namesNobody.
@@ -302,7 +301,7 @@ func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	}
 	for _, op := range operations(t) {
 		if op.Owner == httpapi.Admin {
-			continue // administrators may name rows of every owner
+			continue // administrators may use ids of every owner's rows
 		}
 		if op.Others != httpapi.NoNames {
 			if !tried[op.Call()] {

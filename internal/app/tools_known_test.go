@@ -22,7 +22,7 @@ func TestToolsKnown(t *testing.T) {
 	}
 }
 
-// The charts that the built-in engine draws from a table are valid. The test draws three kinds.
+// The built-in engine's charts of a table are valid. The test draws three kinds of charts.
 func TestDrawingsAreCharts(t *testing.T) {
 	t.Parallel()
 	units := []parsed.Unit{{Number: 1, Kind: parsed.Sheet, Blocks: []parsed.Block{{Kind: parsed.Table, First: 1, Rows: [][]string{

@@ -17,16 +17,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/tool/sandbox"
 )
 
-// makeTask is the worker task that writes files which models create. programTask is the worker
-// task that runs models' programs.
+// makeTask is the worker task that writes files for models. programTask is the worker task that
+// runs models' programs.
 const (
 	makeTask    = "make-file"
 	programTask = "program"
 )
 
-// Limits of a process that runs a program. They are higher than the limits of the program itself. A
-// program that exceeds its own limits gets an error that states the limit, but a process that
-// exceeds these limits is killed.
+// Limits of a process that runs a program. They are higher than the limits of the program itself.
+// If a program exceeds its own limits, it gets an error that states the limit. If a process exceeds
+// these limits, it is killed.
 const (
 	programSlack  = 2 * time.Second
 	programMemory = 420 << 20 // the interpreter's 256 MB plus the process around it
@@ -85,7 +85,7 @@ func (s *services) runProgram(ctx context.Context, j sandbox.Job) (out sandbox.O
 	return out, json.Unmarshal(reply, &out)
 }
 
-// Limits of what one program may read of the files of its conversation.
+// Limits on the conversation's files that one program may read.
 const (
 	maxProgramFiles = 20
 	programBytes    = 4 << 20
@@ -94,9 +94,8 @@ const (
 // errFull stops the reading of files for a program when their total size exceeds the limit.
 var errFull = errors.New("the files for a program are large enough")
 
-// programFiles reads the files of a turn for a program, the newest first, and at most
-// maxProgramFiles. The file with which their total size exceeds programBytes is cut, and the
-// files after it have no content.
+// programFiles reads at most maxProgramFiles files of a turn for a program, the newest first. If a
+// file makes the total size exceed programBytes, this file is cut, and later files have no content.
 func (s *services) programFiles(ctx context.Context, t answer.Turn) ([]sandbox.File, error) {
 	all := append([]answer.Attachment{}, t.Files...)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {

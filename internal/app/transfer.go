@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newTransfers creates the service that exports and imports what the domains store about a person (see Exporter).
+// newTransfers creates the service that exports and imports the domains' data about a person (see Exporter).
 func (s *services) newTransfers(a *App) {
 	var all transfer.Holdings
 	for d := range having[Exporter](s.domains) {
@@ -25,8 +25,7 @@ func (s *services) newTransfers(a *App) {
 	})
 }
 
-// conversations uses package chat to implement the interface through which package transfer exports
-// and imports conversations.
+// conversations uses package chat to implement the conversation interface of package transfer.
 type conversations struct{ chats *chat.Service }
 
 func (s conversations) Heads(ctx context.Context, ownerID string) iter.Seq2[transfer.Head, error] {
@@ -104,7 +103,7 @@ func brought(m transfer.Message) archive.Message {
 	return in
 }
 
-// importRules returns the function with which an import applies the content rules to a text.
+// importRules returns a function that applies the content rules to an imported text.
 func importRules(rules *moderation.Service) transfer.Rules {
 	return func(traceID, text string) (string, bool) {
 		return rules.Check(moderation.At{TraceID: traceID, Part: "import"}, text)

@@ -204,7 +204,7 @@ func filesMove(t *testing.T, from, to string) {
 		t.Errorf("asking on about the files: %s", b)
 	}
 
-	// The JSON file alone, imported by somebody else, does not give them the files.
+	// If somebody else imports the JSON file alone, this person does not get the files.
 	main := archive{Format: "wenqu", Version: 1, Conversations: out.Conversations}.text(t)
 	main = strings.ReplaceAll(main, "conv-files", "conv-alone")
 	dave := newPerson(t, from)
@@ -232,7 +232,7 @@ func (p person) ready(t *testing.T, url, id string) {
 	}
 }
 
-// The archive of an account names its owner but never contains a whole phone number.
+// The archive of an account contains its owner's name but never a whole phone number.
 func TestProfileOfAnArchive(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -68,7 +68,7 @@ func same(t *testing.T, want string, got any) {
 }
 
 // Parts in an imported file are not trusted: for example, unknown parts are dropped, the content rules
-// apply to the others, and their number is limited.
+// apply to known parts, and the number of parts is limited.
 func TestHostileParts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

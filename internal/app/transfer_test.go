@@ -103,7 +103,7 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("import:\n%s", diff)
 	}
 
-	// What was imported is exported unchanged, and only its owner can read it.
+	// Imported conversations are exported unchanged, and only their owner can read them.
 	var sent archive
 	if err := json.Unmarshal([]byte(file), &sent); err != nil {
 		t.Fatal(err)
@@ -145,8 +145,8 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("moved:\n%s", diff)
 	}
 
-	// If another conversation already has the id of the imported one, both are kept. Importing
-	// the same file again adds nothing.
+	// If another conversation already has the id of the imported conversation, both conversations
+	// are kept. Importing the same file again adds nothing.
 	other := strings.ReplaceAll(file, "写请假条", "写检讨书")
 	for i, want := range []int{1, 0} {
 		if got := alice.bring(t, url, "/api/data/import", other); got.Conversations != want || got.Already != 1-want {

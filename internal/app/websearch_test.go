@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchtest"
 )
 
-// scriptedWeb starts a web of two pages, and a search server that finds the two pages and a
-// third one that does not exist.
+// scriptedWeb starts a web of two pages and a search server. The search server finds the two pages
+// and a missing third page.
 func scriptedWeb(t *testing.T) *websearchtest.Server {
 	t.Helper()
 	pages := map[string]string{
@@ -54,8 +54,8 @@ func linked(s *websearchtest.Server, more ...string) []string {
 	return append([]string{"SEARCH_URL=searxng+" + s.URL, "WENQU_FETCH_ALLOW=127.0.0.0/8"}, more...)
 }
 
-// ask asks a question, with a search mode unless mode is "". It returns the assembled answer and the
-// events of its stream.
+// ask asks a question. `mode` is the search mode; if it is empty, the question has no search mode.
+// It returns the assembled answer and the events of its stream.
 func (p person) ask(t *testing.T, url, cid, question, mode string) (stream.Message, []stream.Event) {
 	t.Helper()
 	functions := ""
@@ -161,8 +161,8 @@ func TestAISearch(t *testing.T) {
 	}
 }
 
-// Nothing is searched for a question whose search mode is absent or "closed", or for a message that
-// needs no source, such as a greeting.
+// No search runs if the search mode of a question is absent or "closed", or if a message needs no
+// source, such as a greeting.
 func TestNothingIsSearchedUnasked(t *testing.T) {
 	t.Parallel()
 	s := scriptedWeb(t)
@@ -179,8 +179,8 @@ func TestNothingIsSearchedUnasked(t *testing.T) {
 	}
 }
 
-// If no search source is configured, the answer to a question that explicitly asks for a web search
-// contains a step that states this.
+// A question explicitly asks for a web search, but no search source is configured. A step of the
+// answer states this.
 func TestUnlinkedSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir())
@@ -253,8 +253,9 @@ func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 	}
 }
 
-// The model list contains the search modes, and a default that depends on whether a source is
-// configured. In the chat mode of AI search, a question without a search mode also asks for a search.
+// The model list contains the search modes and a default mode. The default mode depends on whether a
+// search source is configured. In the chat mode of AI search, a question without a search mode also
+// starts a search.
 func TestSearchChoices(t *testing.T) {
 	t.Parallel()
 	type listed struct {
@@ -299,8 +300,8 @@ func TestSearchChoices(t *testing.T) {
 	}
 }
 
-// The server requests and stores the pictures of a search. They are displayed to the user, in
-// history and in shares, and named in exported files.
+// The server requests and stores the pictures of a search. The answer, the history and shares
+// display the pictures. Exported files contain their titles and links.
 func TestPicturesInAnswers(t *testing.T) {
 	t.Parallel()
 	s := scriptedWeb(t)

@@ -98,7 +98,7 @@ type services struct {
 	clock         *clockin.Service
 	found         *search.Service
 	admins        *admin.Service
-	domains       []Domain // all domains: those of `list` in its order, then transfer and admin
+	domains       []Domain // all domains: first the result of `list` in its order, then transfer and admin
 }
 
 func newServices(ctx context.Context, a *App) (*services, error) {
@@ -209,7 +209,7 @@ func newModels(s llm.Settings, log *slog.Logger) *llm.Registry {
 
 func dial(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) }
 
-// defaultModel implements the interface by which package config reads the default model and whether
+// defaultModel implements an interface of package config. It returns the default model and whether
 // a model is connected.
 type defaultModel struct{ models *llm.Registry }
 

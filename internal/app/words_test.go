@@ -167,8 +167,7 @@ var (
 	markup       = regexp.MustCompile(`<[^>]*>`)
 )
 
-// shownText returns the text that a reader of a stream assembles, followed by the frames as they
-// were sent.
+// shownText returns the text of a stream in one piece, followed by the unchanged frames.
 func shownText(frames string) string {
 	var b strings.Builder
 	for _, m := range shownStrings.FindAllStringSubmatch(frames, -1) {
@@ -177,8 +176,8 @@ func shownText(frames string) string {
 	return b.String() + "\n" + frames
 }
 
-// ways checks calls by which a conversation can be read. If `files` is true, it also checks the exports
-// as DOCX and PDF, and the calls for hints and for a title.
+// ways checks calls that return a conversation. If `files` is true, it also checks the exports as DOCX
+// and PDF, and the calls for hints and for a title.
 func ways(t *testing.T, p person, url, cid string, files bool) {
 	t.Helper()
 	id := `{"conversationId":"` + cid + `"`
@@ -227,7 +226,7 @@ func textOfFile(t *testing.T, p person, url, format string, file []byte) string 
 	return string(file)
 }
 
-// everywhere checks further calls by which a user reads texts of models.
+// everywhere checks further calls that return texts of models.
 func everywhere(t *testing.T, p person, url string) {
 	t.Helper()
 	_, out := p.call(t, url, "/api/user/agent/conversation/create", `{"summaryOf":"`+cidOf(len(splits())-1)+`"}`)

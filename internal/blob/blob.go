@@ -39,13 +39,13 @@ type Object struct {
 }
 
 // Store stores whole files. A Hash is the result of Part.Sum. If two owners store the same content,
-// each has a file: deleting one of them never affects the other, and the duration of an upload does
-// not reveal whether another owner has the file.
+// each owner has a separate file. Deleting one file never affects the other file, and the duration
+// of an upload does not reveal whether another owner has the file.
 type Store interface {
 	// Put turns the part into a file of the owner. `hash` is the hash of the part's bytes. If the
 	// owner already has the file, the part is deleted.
 	Put(ctx context.Context, owner, hash string, part *Part) error
-	// Open opens a file; fs.ErrNotExist when there is none.
+	// Open opens a file. If the file does not exist, the error is fs.ErrNotExist.
 	Open(ctx context.Context, owner, hash string) (File, error)
 	// Path returns the path of the file on the local disk, for callers that need a path to read it.
 	// The caller calls `done` when it does not need the path any longer.

@@ -4,7 +4,7 @@ package blob
 
 import "syscall"
 
-// Free is the number of bytes on the disk of dir that this process may still use.
+// Free is the number of bytes that this process may still write to the disk of `dir`.
 func Free(dir string) (int64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(dir, &s); err != nil {

@@ -98,8 +98,8 @@ func (l *Local) make(dir string, fill func() error) error {
 	}
 }
 
-// sync writes the names in a folder to the disk, so that they survive a power failure.
-// Windows does that by itself and cannot sync a folder.
+// sync writes the file names in a folder to the disk, so that they survive a power failure. Windows
+// does that by itself and cannot sync a folder.
 func (l *Local) sync(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -125,7 +125,7 @@ func (l *Local) Open(_ context.Context, owner, hash string) (File, error) {
 	return l.root.Open(name)
 }
 
-// Path returns the path at which the file is stored.
+// Path returns the path of the stored file.
 func (l *Local) Path(_ context.Context, owner, hash string) (string, func(), error) {
 	name, err := place(owner, hash)
 	if err != nil {
@@ -184,7 +184,7 @@ func (l *Local) copy(old, name string) error {
 	return l.root.Rename(half, name)
 }
 
-// Delete deletes a file, and the owner's folder when it is empty afterwards.
+// Delete deletes a file. If the owner's folder is empty afterwards, Delete deletes the folder, too.
 func (l *Local) Delete(_ context.Context, owner, hash string) error {
 	name, err := place(owner, hash)
 	if err != nil {

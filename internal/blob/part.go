@@ -38,8 +38,8 @@ func (l *Local) Parts() (*Parts, error) {
 	return &Parts{root: l.root, sync: (*os.File).Sync, held: map[string]bool{}}, nil
 }
 
-// Part is a part to which only the caller may write, until Release, Remove or
-// Store.Put.
+// Part is a part held by one caller. Until Release, Remove or Store.Put, only this caller may write
+// to it.
 type Part struct {
 	of   *Parts
 	name string
@@ -48,8 +48,8 @@ type Part struct {
 	over bool
 }
 
-// Hold opens the part with the given name and creates it when there is none. It fails with
-// ErrBusy while another request holds it.
+// Hold opens the part with the given name. If the part does not exist, Hold creates it. While
+// another request holds the part, Hold fails with ErrBusy.
 func (p *Parts) Hold(name string) (*Part, error) {
 	if !partPattern.MatchString(name) {
 		return nil, ErrName
@@ -112,8 +112,8 @@ func (p *Parts) Drop(name string) error {
 	return part.Remove()
 }
 
-// Sweep deletes the parts that no request holds and that were last written before the
-// given time.
+// Sweep deletes the parts that were last written before the given time. It skips parts held by a
+// request.
 func (p *Parts) Sweep(before time.Time) error {
 	entries, err := fs.ReadDir(p.root.FS(), partsDir)
 	if err != nil {
@@ -131,7 +131,7 @@ func (p *Parts) Sweep(before time.Time) error {
 	return nil
 }
 
-// Size is how many bytes have arrived.
+// Size is the number of bytes that have arrived.
 func (p *Part) Size() int64 { return p.size }
 
 // ReadAt reads bytes that have arrived.
@@ -143,7 +143,7 @@ const copySize = 64 << 10
 
 // Append writes the bytes of r to the end. It fails with ErrTooBig when the part would become
 // larger than `max` bytes, with errs.StorageFail when the disk cannot be written, and with the
-// error of the reader. What was written before the failure stays.
+// error of the reader. The bytes written before the failure stay.
 func (p *Part) Append(r io.Reader, max int64) error {
 	buffer := make([]byte, copySize)
 	for {
@@ -227,7 +227,7 @@ func (p *Part) end() {
 		return
 	}
 	p.over = true
-	_ = p.file.Close() // an error does not matter: Sum has synced the bytes, or an upload continues at the size on the disk
+	_ = p.file.Close() // an error does not matter: either Sum has synced the bytes, or the upload continues at the part's size on the disk
 	p.let()
 }
 

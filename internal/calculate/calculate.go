@@ -1,6 +1,6 @@
-// Package calculate computes arithmetic, units, statistics, and everyday finance:
-// loans, interest, income tax. The size and the nesting of an expression are bounded,
-// and so is the size of its numbers. The built-in engine and the tools of models use this package.
+// Package calculate computes arithmetic, units, statistics, and everyday finance: loans, interest,
+// income tax. The package limits the size and the nesting of an expression, and the size of its
+// numbers. The built-in engine and the tools of models use this package.
 package calculate
 
 import (
@@ -67,11 +67,12 @@ func Evaluate(ctx context.Context, expression string) (Result, error) {
 	}, nil
 }
 
-// Compute computes an expression that Expression made.
+// Compute computes an expression returned by Expression.
 func Compute(expression string) (Number, error) { return compute(context.Background(), expression) }
 
-// Convert converts a quantity such as 6英尺2英寸 or 100 °F to the unit named unitName. It fails with
-// ErrUnit when that is not possible, for example for an unknown unit or two different dimensions.
+// Convert converts a quantity such as 6英尺2英寸 or 100 °F to the unit named unitName. If the
+// conversion is not possible, for example for an unknown unit or two different dimensions, Convert
+// fails with ErrUnit.
 func Convert(ctx context.Context, quantity, unitName string) (Result, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Result{}, err

@@ -35,7 +35,7 @@ func TestEvaluate(t *testing.T) {
 }
 
 // TestRounded checks that Exact and the sign before the value, = or ≈, say whether the written value is
-// rounded. Values with too many digits are written rounded.
+// rounded. Values with too many digits are rounded.
 func TestRounded(t *testing.T) {
 	t.Parallel()
 	zeros := strings.Repeat("0", 60)

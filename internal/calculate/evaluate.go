@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// evaluation computes one expression. The grammar and its precedence are those of expr-lang. Only
-// the node kinds below are accepted, and values are rational numbers.
+// evaluation computes one expression. The grammar and its precedence come from expr-lang. Only the
+// node kinds below are accepted, and values are rational numbers.
 type evaluation struct {
 	ctx    context.Context
 	source string
@@ -75,7 +75,7 @@ func (e *evaluation) node(node ast.Node) (Number, error) {
 	}
 }
 
-// literal reads the digits from the source, because a float64 would lose some.
+// literal reads the digits from the source, because a float64 would lose some digits.
 func (e *evaluation) literal(node ast.Node) (Number, error) {
 	at := node.Location()
 	if at.From < 0 || at.To > len(e.source) || at.From >= at.To {

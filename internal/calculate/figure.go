@@ -7,8 +7,8 @@ import (
 )
 
 // Figure writes v for people. Whole numbers of at most 21 characters are written completely. Other
-// numbers from 100,000 to 10^21 have at most two decimals. All others have at most six significant
-// digits.
+// numbers from 100,000 to 10^21 have at most two decimals. The remaining numbers have at most six
+// significant digits.
 func Figure(v *big.Rat) string {
 	if v.IsInt() && len(v.Num().String()) <= 21 {
 		return v.Num().String()

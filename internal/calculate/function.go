@@ -12,7 +12,7 @@ import (
 // maxFactorial is the largest n whose factorial is computed.
 const maxFactorial = 2000
 
-// functions are the functions of one argument; all others are refused.
+// functions are the functions of one argument; calls to any other function are refused.
 var functions = map[string]func(Number) (Number, error){
 	"sqrt":      squareRoot,
 	"cbrt":      realFunction(math.Cbrt),

@@ -110,9 +110,9 @@ func IncomeTax(ctx context.Context, income float64) (Tax, error) {
 // lastBonusYear is the last year in which a year-end bonus may be taxed separately.
 const lastBonusYear = 2027
 
-// BonusTax computes the tax on a year-end bonus that is taxed separately in the given year: the
-// bracket is that of a twelfth of the bonus. It fails with ErrAmount for years after lastBonusYear
-// and for a bonus out of range.
+// BonusTax computes the tax on a year-end bonus that is taxed separately in `year`. The bracket is
+// chosen by a twelfth of the bonus. BonusTax fails with ErrAmount for years after lastBonusYear and
+// for a bonus out of range.
 func BonusTax(ctx context.Context, bonus float64, year int) (Tax, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Tax{}, err

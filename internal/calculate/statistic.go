@@ -58,8 +58,8 @@ func mean(xs []*big.Rat) (Number, bool) {
 	return Number{t.rat.Quo(t.rat, big.NewRat(int64(len(xs)), 1)), true}, true
 }
 
-// pick makes a statistic that sorts the numbers and averages two of them, which may be the same one.
-// `positions` returns the indexes of these two for n numbers.
+// pick makes a statistic that sorts the numbers and averages two of them. `positions` returns the
+// indexes of the two for n numbers; the indexes may be equal.
 func pick(positions func(n int) (int, int)) func([]*big.Rat) (Number, bool) {
 	return func(xs []*big.Rat) (Number, bool) {
 		sorted := append([]*big.Rat(nil), xs...)

@@ -27,15 +27,14 @@ func (u Unit) Label() Label {
 // IsTemperature reports whether the unit is a scale of temperature.
 func (u Unit) IsTemperature() bool { return u.temperature != nil }
 
-// Factor is the number of base units of the dimension in one unit, which must not be a temperature.
+// Factor is the size of u in base units of its dimension. u must not be a temperature.
 func (u Unit) Factor() *big.Rat { return factorOf(u.unit) }
 
 // UnitsNamed returns the units with a name, which must be folded by zh.FoldRunes. There are several
 // if the name has several meanings, such as k for KB and kelvin.
 func UnitsNamed(name string) []Unit { return unitNames[name] }
 
-// Celsius and Fahrenheit are the scales to which temperatures are converted when the question names
-// no target unit.
+// Celsius and Fahrenheit are the target scales for temperatures when the question has no target unit.
 var (
 	Celsius    = Unit{temperature: &temperatures[0]}
 	Fahrenheit = Unit{temperature: &temperatures[1]}
@@ -132,7 +131,7 @@ func (q Quantity) In(u Unit) *big.Rat {
 	return new(big.Rat).Quo(q.Base, u.Factor())
 }
 
-// Usual returns the units in which the quantity is shown when the question names no target unit.
+// Usual returns the units for showing the quantity when the question has no target unit.
 func (q Quantity) Usual() []Unit {
 	if q.Unit.IsTemperature() {
 		if q.Unit == Celsius {

@@ -5,7 +5,7 @@ type Dimension struct {
 	Name   Label
 	Source string // source of the factors, in Chinese
 	units  []unit
-	Shown  []string // labels offered when the question names no target unit
+	Shown  []string // labels offered when the question has no target unit
 }
 
 // unit is one unit with its factor to the base unit as a decimal or fraction.

@@ -10,11 +10,11 @@ import (
 )
 
 // nearMidnight is the tolerance of the astronomy: two computations may put an instant on different
-// days only if it is this close to midnight.
+// days only if the instant is this close to midnight.
 const nearMidnight = 3 * time.Minute
 
 // TestMonthsBeginAtNewMoon checks the first day of every lunar month of the table. Only
-// in 1906 did the almanac of the time begin a month on another day than that of the new moon.
+// in 1906, the almanac of the time began a month on a day other than the new moon.
 func TestMonthsBeginAtNewMoon(t *testing.T) {
 	t.Parallel()
 	months, doubtful := 0, 0
@@ -66,9 +66,9 @@ func TestTermsFollowTheSun(t *testing.T) {
 	}
 }
 
-// TestLeapMonthRule derives month numbers from the table's own months and terms: the month of the
-// winter solstice is the eleventh. If a year between two such months has thirteen months, the
-// first of them without a principal term is the leap month.
+// TestLeapMonthRule derives month numbers from the table's own months and terms. The month of the
+// winter solstice is month 11. If the next month 11 is thirteen months later, the first month
+// between them without a principal term is the leap month.
 func TestLeapMonthRule(t *testing.T) {
 	t.Parallel()
 	type month struct {
@@ -165,8 +165,7 @@ func TestKnownDays(t *testing.T) {
 }
 
 // TestHolidayData compares the notices with the calendar. Each holiday contains its festivals and
-// has at most nine days. Days on which people work in exchange are weekend days. No year is missing
-// between the first and the last.
+// has at most nine days. Make-up working days are on weekends. The years have no gaps.
 func TestHolidayData(t *testing.T) {
 	t.Parallel()
 	for i, n := range notices {

@@ -10,7 +10,7 @@ import (
 type Holiday struct {
 	Name     string // such as 国庆节、中秋节
 	From, To time.Time
-	Work     []time.Time // weekend days on which people work in exchange
+	Work     []time.Time // make-up working days, on weekends
 }
 
 // Days is the number of days off.
@@ -22,10 +22,10 @@ type YearHolidays struct {
 	Holidays []Holiday
 }
 
-// AnnouncedYears are the first and the last year whose arrangement is known.
+// AnnouncedYears are the first and the last year with a known arrangement.
 func AnnouncedYears() (first, last int) { return notices[0].year, notices[len(notices)-1].year }
 
-// Announced is the arrangement of a year, false when it is not known.
+// Announced is the arrangement of a year, or false if the arrangement is not known.
 func Announced(year int) (YearHolidays, bool) {
 	y, ok := announced()[year]
 	return y, ok
@@ -54,9 +54,8 @@ var announced = sync.OnceValue(func() map[int]YearHolidays {
 	return all
 })
 
-// DayStatus returns the status of a day in an announced arrangement: the holiday to
-// which the day belongs, whether it is a day off, and whether it is a weekend day on which
-// people work in exchange.
+// DayStatus returns the holiday to which the day t belongs in the announced arrangement. `off` is
+// true for a day off, and `work` for a make-up working day on a weekend.
 func DayStatus(t time.Time) (name string, off, work bool) {
 	for _, h := range announced()[t.Year()].Holidays {
 		if !t.Before(h.From) && !t.After(h.To) {

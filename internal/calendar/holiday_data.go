@@ -4,7 +4,7 @@ package calendar
 type schedule struct {
 	name     string
 	from, to string   // first and last day off, month-day
-	work     []string // weekend days on which people work in exchange, month-day
+	work     []string // make-up working days, on weekends, month-day
 }
 
 // notice is the yearly announcement of the General Office of the State Council.

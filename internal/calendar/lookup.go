@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Errors for days, spans and cities that the calendar does not know.
+// Errors for days, spans and cities unknown to the calendar.
 var (
 	ErrNoDay  = errors.New("not a day")
 	ErrNoSpan = errors.New("not a span of time that can be counted")
@@ -21,7 +21,7 @@ var (
 const (
 	maxSpoken    = 80        // bytes of the text of a day or a city
 	maxMove      = 1_000_000 // largest count for Move
-	maxGapOfWork = 4_000     // largest distance, in days, for which working days are counted
+	maxGapOfWork = 4_000     // longest gap with a count of working days, in days
 )
 
 // Day describes one civil day.
@@ -35,14 +35,14 @@ type Day struct {
 	Term      string    `json:"term,omitempty"`    // the solar term that begins on the day
 	Festivals []string  `json:"festivals"`         // festivals on this day
 	Workday   bool      `json:"workday"`           // people work on this day in mainland China
-	Holiday   string    `json:"holiday,omitempty"` // the public holiday to which the day off or the working day belongs
+	Holiday   string    `json:"holiday,omitempty"` // the public holiday of this day off or make-up working day
 	Announced bool      `json:"announced"`         // the arrangement of the year is known; otherwise only weekends are off
 	Method    errs.Text `json:"-"`
 	Sentence  errs.Text `json:"-"`
 }
 
-// Lookup describes a day that is given as people or programs write it: 2026-11-20, 明天, 农历八月十五,
-// 今年中秋. `now` is the time of the asker. Lookup fails with ErrNoDay for any other text.
+// Lookup describes a day. `day` is written as people or programs write it: 2026-11-20, 明天,
+// 农历八月十五, 今年中秋. `now` is the time of the asker. Lookup fails with ErrNoDay if it cannot read `day`.
 func Lookup(ctx context.Context, day string, now time.Time) (Day, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Day{}, err
@@ -164,8 +164,8 @@ type Clock struct {
 	Sentence errs.Text `json:"-"`
 }
 
-// TimeIn is the local time at the moment `now` in a city. It fails with ErrNoCity for a name that
-// CityNamed does not know.
+// TimeIn is the local time at the moment `now` in a city. It fails with ErrNoCity for a name
+// unknown to CityNamed.
 func TimeIn(ctx context.Context, city string, now time.Time) (Clock, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Clock{}, err

@@ -86,7 +86,7 @@ func TestTimeIn(t *testing.T) {
 }
 
 // TestEnglishNames reads each day of the week and each month in English. It matches DayPattern in
-// lower case, because Lookup and the built-in engine convert what they read to lower case first.
+// lower case, because Lookup and the built-in engine convert their input to lower case first.
 func TestEnglishNames(t *testing.T) {
 	t.Parallel()
 	whole := regexp.MustCompile(`^` + calendar.DayPattern + `$`)
@@ -136,7 +136,7 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// TestNoSuchLunarDay reads lunar days that do not exist, or that the calendar does not cover.
+// TestNoSuchLunarDay reads lunar days that do not exist or are outside of the calendar.
 func TestNoSuchLunarDay(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"农历2026年四月三十一", "农历2026年十三月初一", "农历九十九月初一", "农历2026年闰六月初一", "农历八月99", "农历3000年八月十五"} {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The first and the last lunar year that the calendar covers.
+// The first and the last lunar year of the calendar.
 const (
 	FirstLunarYear = 1900
 	LastLunarYear  = 2100
@@ -31,7 +31,7 @@ type LunarMonth struct {
 type LunarYear struct {
 	First  time.Time
 	Months []LunarMonth
-	Terms  [24]int // for each term its day of the month; every month has two, and January comes first
+	Terms  [24]int // day of the month of each term; every month has two terms, and January comes first
 }
 
 // TermNames are the names of the solar terms in the order of the solar year.
@@ -109,7 +109,7 @@ func ToLunar(t time.Time) (LunarDate, bool) {
 	return LunarDate{}, false
 }
 
-// Solar returns the Civil day of d, false when the lunar year is not covered or has no such day.
+// Solar returns the Civil day of d, or false if the calendar does not have the year or the day.
 func (d LunarDate) Solar() (time.Time, bool) {
 	y, ok := LunarYearOf(d.Year)
 	if !ok {

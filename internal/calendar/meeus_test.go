@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// The astronomy that the lunar table is checked against: new moons by chapter 49 and
+// Astronomical computations for checking the lunar table: new moons by chapter 49 and
 // the sun's longitude by chapter 25 (VSOP87, appendix III) of Meeus, Astronomical
-// Algorithms. It has no code in common with the table's generator.
+// Algorithms. They have no code in common with the table's generator.
 
 const degree = math.Pi / 180
 

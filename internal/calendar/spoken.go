@@ -35,7 +35,7 @@ var DayPattern = `(?:` + strings.Join([]string{
 	`(?:今年|年)底|(?:今年|本年)(?:的)?最后一天`,
 }, "|") + `)`
 
-// SpokenDay is a day that a question names.
+// SpokenDay is a day mentioned in a question.
 type SpokenDay struct {
 	At       time.Time
 	Label    string // such as 今天, 中秋节 or 农历八月十五; empty for plain dates
@@ -83,7 +83,7 @@ func validDay(year, month, day int) (time.Time, bool) {
 	return t, year >= 1 && year <= 9999 && t.Year() == year && int(t.Month()) == month && t.Day() == day
 }
 
-// ReadDay parses a day that DayPattern matched, relative to the time `now`.
+// ReadDay parses a match of DayPattern, relative to the time `now`.
 func ReadDay(s string, now time.Time) (SpokenDay, bool) {
 	today := DayOf(now)
 	s = strings.TrimSpace(s)
@@ -220,8 +220,8 @@ func readLunarDay(s string, today time.Time) (SpokenDay, bool) {
 	return SpokenDay{At: t, Label: "农历" + d.MonthDay(), Yearless: m[1]+m[2]+m[3] == ""}, true
 }
 
-// yearOfPair returns the year with a sexagenary name in the cycle of sixty years that ends ten years after
-// `now`: people name past years more often. It returns false if no year has the name.
+// yearOfPair returns the year with a sexagenary name. It searches the sixty years up to ten years after
+// `now`, because people mention past years more often. It returns false if no year has the name.
 func yearOfPair(pair string, now int) (year int, ok bool) {
 	for year := now - 49; year <= now+10; year++ {
 		if StemBranch(year-4) == pair {

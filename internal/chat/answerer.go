@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Answerer decides how an agent or a project answers. The Answerers of Options are called, one after the
-// other, before a turn is stored, for a Composition, and to check whether an agent exists.
+// Answerer decides how an agent or a project answers. The Answerers of Options are called one after the
+// other: before a turn is stored, for a Composition, and to check whether an agent exists.
 type Answerer interface {
 	// Answer changes `a` as the agent or project of the turn requires. It changes nothing when the turn
 	// has no agent or project of this Answerer. When the asker may not use the agent, Answer leaves
@@ -20,7 +20,7 @@ type Answerer interface {
 	Answer(ctx context.Context, ask AnswererAsk, a *Assistant) error
 }
 
-// AnswererAsk names the agent and the project of a turn.
+// AnswererAsk identifies the agent and the project of a turn.
 type AnswererAsk struct {
 	Owner     string // the asker or, in a project, the project; empty: a person without an identity yet
 	AuthorID  string // the asker if the owner is a project; otherwise empty
@@ -36,8 +36,8 @@ type Assistant struct {
 	Known    bool           // the agent exists, and the asker may use it
 	Profile  answer.Profile // the profile of the answer; its Instructions come after the system prompt and before the asker's custom instructions
 	System   string         // replaces the general system prompt; empty: the general prompt is used
-	Choice   request.Choice // the model; the zero value: the model that the asker chose
-	Default  request.Choice // the model when the asker chose none
+	Choice   request.Choice // the model; the zero value: the choice of the asker
+	Default  request.Choice // the model if the asker chose no model
 	ChatType string         // chat mode; empty: that of the question, or else of the conversation
 	// Started is called when the answer starts. `begun` reports whether it is the first answer of the
 	// conversation. `private` reports whether nothing about the answer may be recorded. Started may be
@@ -48,11 +48,12 @@ type Assistant struct {
 // AgentCard contains the name and the picture of an agent for lists of conversations.
 type AgentCard struct {
 	Name   string
-	Avatar string // address of a picture; empty: clients draw one from the name
+	Avatar string // address of a picture; empty: clients draw a picture from the name
 }
 
 // assistant returns how a turn is answered. It fails with errs.NotFound when the project does not
-// exist, and when the agent is not the plain assistant and no Answerer lets the asker use it.
+// exist. It also fails with errs.NotFound for an agent other than the plain assistant if no Answerer
+// lets the asker use the agent.
 func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, error) {
 	a := Assistant{Profile: s.profile(), Known: s.isDefault(ask.AgentID)}
 	for _, answerer := range s.Answerers {
@@ -96,9 +97,8 @@ func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 // maxMentioned bounds how many agents mentioned in a question are looked up.
 const maxMentioned = 5
 
-// mentioned looks at the first maxMentioned ids of a list, and returns the first agent among them
-// that the owner may use. It leaves out the plain assistant. The result is empty when there is no
-// such agent.
+// mentioned looks at the first maxMentioned ids of `list`, and skips the plain assistant. It returns
+// the first agent usable by the owner, or "" if there is no such agent.
 func (s *Service) mentioned(ctx context.Context, owner string, list json.RawMessage) (string, error) {
 	ids := lenient.Strings(list)
 	for _, id := range ids[:min(len(ids), maxMentioned)] {

@@ -78,9 +78,9 @@ func TestAgentAnswers(t *testing.T) {
 	})
 }
 
-// In the calls that name an agent, an agent that does not exist or belongs to another user gives
-// 404; a caller without an identity gets 404 or 401. Nothing is stored. Everybody may use a default
-// agent, and an owner may use their own agent.
+// A call with an unknown agent, or with another user's agent, gets 404. A caller without an identity
+// gets 404 or 401. Nothing is stored. Everybody may use a default agent, and an owner may use their
+// own agent.
 func TestUnknownAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.DefaultAgents = []string{"miniAgent1"}
@@ -109,9 +109,9 @@ func TestUnknownAgent(t *testing.T) {
 	})
 }
 
-// The first question of a conversation with the plain assistant may mention other agents. The
-// conversation then belongs to the first mentioned agent that the user may use, if it is among
-// the first maxMentioned. Later questions do not change the agent.
+// The first question of a conversation with the plain assistant may mention other agents. Among the
+// first maxMentioned of them, the first agent usable by the user becomes the agent of the
+// conversation. Later questions do not change the agent.
 func TestMentionedAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.Answerers = []Answerer{bots{"weekly": {}, "bobs-own": {of: bob}}}

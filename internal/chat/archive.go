@@ -44,7 +44,7 @@ func (s *Service) Archive(ctx context.Context, owner string) iter.Seq2[archive.C
 }
 
 // ArchiveMessages returns the messages of all branches of a conversation, ordered by index.
-// Withheld messages have no text. It returns none when the owner does not have the conversation.
+// Withheld messages have no text. It returns no messages if the owner does not have the conversation.
 func (s *Service) ArchiveMessages(ctx context.Context, k Key) iter.Seq2[archive.Message, error] {
 	return func(yield func(archive.Message, error) bool) {
 		q := chatdb.New(s.DB.Read())

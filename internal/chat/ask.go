@@ -34,7 +34,7 @@ type Ask struct {
 	ChatType      string
 	Temporary     bool   // if the conversation is new, it is kept in memory only
 	HotCard       bool   // asked by clicking a good-question card
-	HintFrom      string // trace id of the answer whose follow-up question was clicked
+	HintFrom      string // trace id of the answer with the clicked follow-up question
 	Skill         string
 	DeepSearch    *request.DeepSearch // requests a study (deep research); nil: a plain question
 	EditIndex     int                 // if positive, the new question replaces the question with this index and starts a branch
@@ -42,12 +42,12 @@ type Ask struct {
 	withheld bool // withheld by the content rules
 }
 
-// Ask stores the question and starts the answer. If there is no conversation with the id, Ask
-// creates one, but for an edit it fails with errs.NotFound. For a deleted conversation it also fails
-// with errs.NotFound. When a file does not belong to the asker, Ask fails with errs.AttachmentGone
+// Ask stores the question and starts the answer. If no conversation has the id, Ask creates
+// one. Ask fails with errs.NotFound for a deleted conversation, and for an edit in a conversation that
+// does not exist. When a file does not belong to the asker, Ask fails with errs.AttachmentGone
 // and stores nothing. When the running answer of the conversation waits for consent to a call of a
-// tool, Ask stops it. For any other running answer it fails with errs.Busy and also returns that
-// answer.
+// tool, Ask stops it. For any other running answer, Ask fails with errs.Busy and also returns the
+// answer's run.
 func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if err := s.check(ctx, &a); err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	return r, err
 }
 
-// edited returns the question that an edit replaces.
+// edited returns the question to be replaced by an edit.
 func (s *Service) edited(ctx context.Context, k Key, index int) (chatdb.Message, error) {
 	m, err := s.message(ctx, k, int64(index))
 	if err == nil && m.Speaker != human {

@@ -32,7 +32,7 @@ func TestAskAndRead(t *testing.T) {
 	})
 }
 
-// A question that is asked before the models are known waits until they are.
+// A question asked before the models are known waits for the models.
 func TestQuestionAtTheStart(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.set("default", says("引擎"))

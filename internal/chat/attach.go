@@ -14,8 +14,8 @@ import (
 // Answer is an answer in the form of frames.
 type Answer struct {
 	Index   int
-	TraceID string                                // id of the request that started it; empty when unknown
-	Next    func(context.Context) ([]byte, error) // returns the frames as they are sent, and io.EOF after the last one
+	TraceID string                                // id of the request that started the answer; empty when unknown
+	Next    func(context.Context) ([]byte, error) // returns the next encoded frames, and io.EOF after the last frame
 }
 
 // Read returns all frames of a run.
@@ -23,12 +23,12 @@ func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 	return reading(r.Read(ctx, 0))
 }
 
-// Attach returns those frames of an answer that have numbers greater than `from`, and then new frames as
-// they are made. msgID names the answer; when it is empty, the answer is the running one or else the last
-// one of the chosen branch. Attach returns nil when the conversation has no answer. When the answer has
-// no log, or its log no longer exists, Attach encodes the whole stored message. If `from` is not 0, a
-// reset frame precedes the message. Attach fails with errs.BadRequest when msgID names a question, and
-// when `from` is negative or greater than the number of the log's newest frame.
+// Attach returns the frames of an answer with numbers greater than `from`, and then new frames as they
+// are made. msgID identifies the answer. If msgID is empty, Attach uses the running answer, or else the
+// last answer of the chosen branch. Attach returns nil when the conversation has no answer. When the
+// answer has no log, or its log no longer exists, Attach encodes the whole stored message. If `from` is
+// not 0, a reset frame precedes the message. Attach fails with errs.BadRequest when msgID identifies a
+// question, and when `from` is negative or greater than the number of the log's newest frame.
 func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*Answer, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
@@ -85,7 +85,7 @@ func reading(rd *run.Reader, err error) (*Answer, error) {
 }
 
 // encodeStored encodes a stored message with new frame numbers. When `from` is not 0, the reader
-// has frames of the deleted log; a reset frame makes it start again.
+// has frames of the deleted log; a reset frame makes the reader start again.
 func encodeStored(m stream.Message, from int) []byte {
 	var b []byte
 	if from > 0 {

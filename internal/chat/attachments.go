@@ -41,22 +41,22 @@ func (s *Service) resolve(ctx context.Context, a *Ask) error {
 	return nil
 }
 
-// DocumentAnalysis is the chat type in which every question is about files: the files of the
-// conversation or, when it has none, all files of the asker.
+// DocumentAnalysis is the chat type for questions about files: the files of the conversation or,
+// if the conversation has no files, all files of the asker.
 const DocumentAnalysis = "301"
 
-// Documents is the library of files that questions may attach. Each file belongs to one owner;
+// Documents is the library of files that can be attached to questions. Each file belongs to one owner;
 // for anybody else it does not exist.
 type Documents interface {
 	// Resolve returns the owner's stored file for each of `files`, found by its id or by its
-	// address on this server. For a file that the owner does not have, it fails with
-	// errs.AttachmentGone, which contains the name from the request.
+	// address on this server. If the owner does not have a file, Resolve fails with
+	// errs.AttachmentGone, which contains the file's name from the request.
 	Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error)
 	// Used adds a conversation to the uses of files. The page of each file lists its uses.
 	Used(ctx context.Context, owner, cid string, ids []string) error
 }
 
-// attachmentGone returns the error for a file that the asker does not have.
+// attachmentGone returns the error for a file that is not in the asker's library.
 func attachmentGone(f request.File) error {
 	return errs.New(errs.AttachmentGone).With("name", f.Label())
 }

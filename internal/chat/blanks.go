@@ -20,13 +20,13 @@ const (
 	maxBlanksText = 10_000 // characters of all texts together
 )
 
-// partBlank is the name of a text in a blank in the log of the content rules.
+// partBlank is the name for a blank in the log of the content rules.
 const partBlank = "blank"
 
-// FillBlanks stores the texts that the reader wrote into the blanks (____) of a version of an
+// FillBlanks stores the texts written by the reader into the blanks (____) of a version of an
 // answer. The texts are in the order of the blanks; an empty text leaves its blank open. `index` 0
-// means the last answer of the branch shown, and `repeat` -1 the version shown. FillBlanks fails
-// with errs.TooLarge above the limits. Text that the content rules withhold is not stored.
+// is the last answer of the shown branch, and `repeat` -1 is the shown version. FillBlanks fails
+// with errs.TooLarge above the limits. Text withheld by the content rules is not stored.
 func (s *Service) FillBlanks(ctx context.Context, k Key, index, repeat int, texts []string) error {
 	if len(texts) > maxBlanks {
 		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxBlanks))

@@ -58,8 +58,8 @@ func TestEditBranches(t *testing.T) {
 			check("selected", step.want...)
 		}
 
-		// The first question also has variants. A variant that is selected again shows the messages that
-		// were last shown below it.
+		// The first question also has variants. When a variant is selected again, the
+		// messages last shown below the variant appear again.
 		h.ask(t, alice, cid, "甲改", edit(1))
 		check("first edited", "9:甲改", "10:答：甲改")
 		if _, err := h.SelectBranch(t.Context(), Key{alice, cid}, 1); err != nil {
@@ -117,7 +117,7 @@ func TestVersions(t *testing.T) {
 				t.Errorf("version %v: %v", bad, err)
 			}
 		}
-		// Repeat the newest answer, named by the index of its question.
+		// Repeat the newest answer, given by the index of its question.
 		r, err = h.Repeat(t.Context(), Again{Key: k, Index: 3})
 		if err != nil {
 			t.Fatal(err)
@@ -126,7 +126,7 @@ func TestVersions(t *testing.T) {
 		if a := h.answerOf(t, alice, cid); len(a.SpeechesV2) != 2 || a.Index != 4 {
 			t.Errorf("repeat by question: %+v", a)
 		}
-		// For the next question, the model gets the version of the answer that is shown.
+		// For the next question, the model gets the shown version of the answer.
 		h.ask(t, alice, cid, "丙")
 		last := h.models.requests()
 		if got := last[len(last)-1].Messages[2].Content; got != "答：甲" {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestNextQuestionKnowsCalls checks that the model gets the tool results of the previous answer,
-// but not those of an answer four questions ago. If a conversation has no tool calls, none of its
+// but not the results of an answer four questions ago. If a conversation has no tool calls, none of its
 // messages is marked as having calls.
 func TestNextQuestionKnowsCalls(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

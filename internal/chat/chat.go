@@ -39,7 +39,7 @@ const (
 
 const running = string(stream.Running)
 
-// Where a title comes from. A title that the owner typed is never replaced by a generated one.
+// Where a title comes from. A title typed by the owner is never replaced by a generated title.
 const (
 	byModel = "model"
 	byUser  = "user"
@@ -62,7 +62,7 @@ func checkKey(k Key) error {
 	return nil
 }
 
-// cleanTitle trims a title that a user typed and puts it on one line.
+// cleanTitle trims a title typed by a user and puts it on one line.
 func cleanTitle(s string) (string, error) {
 	if !utf8.ValidString(s) {
 		return "", badRequest("title")
@@ -80,12 +80,12 @@ func cleanTitle(s string) (string, error) {
 func badRequest(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
 // notFound returns the error for a conversation that is unknown, deleted, or belongs to another
-// owner. It is the same error in all three cases, so that it does not reveal whether the
+// owner. All three cases have the same error, so that it does not reveal whether the
 // conversation exists.
 func notFound() error { return errs.New(errs.NotFound) }
 
-// resumable contains the states of incomplete answers, which can be continued unless they are
-// hidden.
+// resumable contains the states of incomplete answers. An incomplete answer can be continued if it is
+// not hidden.
 var resumable = map[stream.State]bool{
 	stream.Interrupt:  true,
 	stream.ManualStop: true,

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Composition is a question that a program asks. The program sends the whole conversation with it.
+// Composition is a question asked by a program. The program also sends the whole conversation.
 type Composition struct {
 	OwnerID   string
 	AuthorID  string // the person who asks if the owner is a project; otherwise empty
@@ -35,8 +35,8 @@ type Composition struct {
 }
 
 // Compose makes an answer without storing anything: no conversation, no run, no copy of a page.
-// It fails with errs.NotFound, before any output, for an agent or a project that the owner may
-// not use.
+// Before any output, it fails with errs.NotFound if the owner may not use the agent or the
+// project.
 func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output) error {
 	if !utf8.ValidString(c.Question) {
 		return badRequest("messages")

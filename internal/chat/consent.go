@@ -28,8 +28,8 @@ type Decided struct {
 
 // Decide records a decision and continues the answer. The answer is waiting on this or another
 // server, or it was interrupted, for example by a restart. Decide fails with errs.NotFound when the
-// owner has no such call. It fails with errs.Decided when the call no longer waits, or when the
-// interrupted answer is not the one shown at the end of the conversation.
+// owner does not have the call. It fails with errs.Decided when the call no longer waits, or when the
+// interrupted answer is not shown at the end of the conversation.
 func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {
 	conversation, err := s.conversation(ctx, c.Key)
 	if err != nil {

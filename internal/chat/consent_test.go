@@ -16,8 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// newSender returns a chat whose model has a tool that needs consent, and a counter of the calls of
-// this tool.
+// newSender returns a chat with a tool that needs consent, and a counter of the calls to the tool.
 func newSender(t *testing.T) (*harness, *int) {
 	t.Helper()
 	sent := 0
@@ -99,7 +98,7 @@ func TestNewQuestionDeclines(t *testing.T) {
 	}
 }
 
-// TestConsentAfterCrash gives consent to a call whose server has crashed: the answer continues in
+// TestConsentAfterCrash gives consent to a call after a crash of the server: the answer continues in
 // the next process.
 func TestConsentAfterCrash(t *testing.T) {
 	t.Parallel()
@@ -176,9 +175,8 @@ func TestAuthorOfContinuedAnswer(t *testing.T) {
 	}
 }
 
-// TestConsentEndsWithConversation checks that a conversation that is imported in the place of a
-// deleted one inherits nothing that was stored about the deleted one, such as a consent for all later
-// calls.
+// TestConsentEndsWithConversation imports a conversation in the place of a deleted conversation. The
+// new conversation must inherit no data of the deleted one, such as a consent for all later calls.
 func TestConsentEndsWithConversation(t *testing.T) {
 	t.Parallel()
 	h, sent := newSender(t)

@@ -99,7 +99,8 @@ func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]strin
 }
 
 // Restore brings deleted conversations back while the undo window is open. It fails with
-// errs.NotFound at the first one that cannot be restored; those before it stay restored.
+// errs.NotFound at the first conversation that cannot be restored; the conversations before it stay
+// restored.
 func (s *Service) Restore(ctx context.Context, owner string, cids ...string) error {
 	if len(cids) == 0 || len(cids) > maxCleared {
 		return badRequest("conversationIds")
@@ -123,11 +124,11 @@ func (s *Service) Restore(ctx context.Context, owner string, cids ...string) err
 	return nil
 }
 
-// sweepBatch bounds how many conversations one transaction of Sweep purges.
+// sweepBatch bounds the number of conversations purged in one transaction of Sweep.
 const sweepBatch = 100
 
-// Sweep purges expired conversations: deleted ones after UndoWindow, ones without a question
-// after UnusedFor, temporary ones after TemporaryIdle.
+// Sweep purges expired conversations: deleted conversations after UndoWindow, conversations without
+// a question after UnusedFor, and temporary conversations after TemporaryIdle.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.Now()
 	before := func(d time.Duration) int64 { return now.Add(-d).UnixMilli() }
@@ -168,8 +169,8 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 	}
 }
 
-// purgeOne permanently deletes a conversation and all that is stored about it in one database. tx is a
-// transaction of that database.
+// purgeOne permanently deletes a conversation and all its data in the database `home`. tx is a
+// transaction of `home`.
 func (s *Service) purgeOne(ctx context.Context, tx *sql.Tx, home *db.DB, k Key) error {
 	q := chatdb.New(tx)
 	err := errors.Join(

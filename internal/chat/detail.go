@@ -14,7 +14,7 @@ import (
 // Detail returns one page of the chosen branch, newest message first. The page contains at most
 // `limit` messages with an index below `before`; when `before` is 0, the page begins with the newest
 // message. A limit of 0 means defaultPage, and the greatest limit is MaxPage. Detail also finds a
-// conversation by the cid that it had before it was moved.
+// moved conversation by its old cid.
 func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.Detail, error) {
 	c, k, err := s.lookUp(ctx, k)
 	if err != nil {
@@ -26,8 +26,8 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 	if before == 0 {
 		before = math.MaxInt32
 	}
-	// The running answer is read before the rows. If the answer ends between the two reads, it is
-	// shown from its row alone.
+	// The running answer is read before the stored versions. If the answer ends between the two
+	// reads, only its stored version is shown.
 	live, err := s.Runs.Current(ctx, k.OwnerID, k.CID)
 	if err != nil {
 		return view.Detail{}, stored(err)
@@ -82,8 +82,8 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 	return d, nil
 }
 
-// authors returns the names of the people who asked the questions of a page, by id. Only the
-// questions of a project state who asked.
+// authors returns the names of the people who asked the questions of a page, by id. Only
+// questions of a project have an author.
 func (s *Service) authors(ctx context.Context, page []chatdb.Message) (map[string]string, error) {
 	var ids []string
 	for _, m := range page {

@@ -20,7 +20,7 @@ import (
 
 const page3 = "第五条 付款。乙方应当在收到货物后三十日内付清全部货款。逾期付款的，每日按 0.05% 支付违约金。"
 
-// withContract adds a file for Alice, and another one for Bob.
+// withContract adds a file for Alice, and another file for Bob.
 func withContract(h *harness) {
 	h.files.add(alice, request.File{ID: "f-1", Type: "pdf", DocType: "pdf", FileName: "合同.pdf", Size: 2048},
 		"第一条 标的。甲方向乙方出售机床一台。", "第二条 交货。甲方应当在十日内交货。", page3)
@@ -54,7 +54,7 @@ func steps(c view.Conv) []string {
 	return out
 }
 
-// asked returns the requests to the model, without those for titles.
+// asked returns the requests to the model, except requests for titles.
 func (h *harness) asked() []llm.Request {
 	return slices.DeleteFunc(h.models.requests(), func(r llm.Request) bool {
 		return r.Messages[len(r.Messages)-1].Content == prompt.In("").Title
@@ -94,8 +94,8 @@ func TestAttachment(t *testing.T) {
 		if diff := cmp.Diff([]string{alice + "/conv-0001/f-1"}, h.files.used); diff != "" {
 			t.Errorf("uses: %s", diff)
 		}
-		// A file of another owner gives the same error as a file that does not exist. This applies to
-		// a file that is named by its id, by its address, or in parsingPromptUrl. Nothing is stored.
+		// Another owner's file gives the same error as an unknown file. The request contains the id of
+		// the file, its address, or its address in parsingPromptUrl. Nothing is stored.
 		before := len(h.everything(t))
 		for _, body := range []string{
 			`{"prompt":"看","multimedia":[{"id":"f-b","type":"pdf","fileName":"鲍.pdf"}]}`,
@@ -144,7 +144,7 @@ func TestOneDocumentContainers(t *testing.T) {
 }
 
 // TestModelIsGivenTheFile checks that the prompt contains passages with their places. Citations
-// that the model invented are not shown.
+// invented by the model are not shown.
 func TestModelIsGivenTheFile(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -196,7 +196,7 @@ func TestFollowUp(t *testing.T) {
 		}
 
 		// A new version and an edit keep the files; an edit with a list of files, even an empty
-		// one, replaces them.
+		// list, replaces the files.
 		r, err := h.Repeat(t.Context(), Again{Key: Key{alice, "conv-0001"}, Index: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -224,8 +224,8 @@ func (h *harness) answerDetail(t *testing.T, owner, cid string) view.Detail {
 	return d
 }
 
-// TestContinueWithSources checks that a continued answer keeps its sources, and that new ones
-// are numbered after them.
+// TestContinueWithSources checks that a continued answer keeps its sources, and that new sources
+// get higher numbers.
 func TestContinueWithSources(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -283,8 +283,8 @@ func TestLongFileIsSearched(t *testing.T) {
 	})
 }
 
-// TestUnreadableFiles checks that an unreadable file is named with the reason to the user and
-// the model, and that the other files are used.
+// TestUnreadableFiles checks that the user and the model get the name of an unreadable file and
+// the reason, and that the other files are used.
 func TestUnreadableFiles(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		withContract(h)

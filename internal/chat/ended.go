@@ -59,7 +59,7 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 }
 
 // hideQuestion hides a question that was revoked together with its answer. For the first
-// question of a conversation, it also removes a title that the owner has not typed.
+// question of a conversation, it also removes the title if the owner has not typed the title.
 func hideQuestion(ctx context.Context, db *chatdb.Queries, f findable, rec run.Record) error {
 	k := Key{rec.OwnerID, rec.ConversationID}
 	err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index - 1)})

@@ -78,8 +78,8 @@ func TestAnswerAlone(t *testing.T) {
 	})
 }
 
-// TestExtractAlone checks what is answered about a whole file without a model, for example its key
-// sentences or a sum.
+// TestExtractAlone checks answers without a model about a whole file, for example its key sentences
+// or a sum.
 func TestExtractAlone(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -114,8 +114,8 @@ func TestExtractAlone(t *testing.T) {
 	})
 }
 
-// TestLibraryAlone checks that in the mode of document analysis a question without files is
-// about all files of the user, and of nobody else.
+// TestLibraryAlone checks questions without files in the mode of document analysis. They are about
+// all files of the user, and about no files of other users.
 func TestLibraryAlone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		analysis := func(a *Ask) { a.ChatType = DocumentAnalysis }

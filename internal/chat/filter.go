@@ -10,14 +10,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// The names of the parts of a conversation in the log of the content rules.
+// The parts of a conversation, as named in the log of the content rules.
 const (
 	partQuestion = "question"
 	partTitle    = "title"
 	partSummary  = "summary"
 )
 
-// rules returns the content rules that apply to an owner, or to the person who asks in a project.
+// rules returns the content rules for an owner, or for the asker in a project.
 func (s *Service) rules(ctx context.Context, owner string) answer.Filter {
 	if s.FilterFor == nil {
 		return s.Filter
@@ -59,14 +59,14 @@ func (s *Service) ruleTitle(ctx context.Context, owner, traceID, question string
 	return s.shownTitle(ctx, owner, traceID, text.CutWidth(s.Title(question), prompt.MaxTitle))
 }
 
-// shownTitle returns a title as the content rules allow it to be shown, for example with masked
-// words; empty when they withhold it.
+// shownTitle applies the content rules to a title, for example by masking words. The result is empty
+// when the rules withhold the title.
 func (s *Service) shownTitle(ctx context.Context, owner, traceID, title string) string {
 	shown, _ := s.rules(ctx, owner).Check(answer.At{TraceID: traceID, Part: partTitle}, title)
 	return shown
 }
 
-// showable returns the follow-up questions that the content rules leave unchanged.
+// showable returns the follow-up questions left unchanged by the content rules.
 func (s *Service) showable(ctx context.Context, owner string, offers []string) []string {
 	rules := s.rules(ctx, owner)
 	out := []string{}

@@ -49,7 +49,7 @@ const (
 	maskWord = "遮住"
 )
 
-// yields returns a model that yields these deltas and counts how many of them it yielded.
+// yields returns a model that yields the deltas `all` and counts the yielded deltas in `taken`.
 func yields(taken *atomic.Int32, all ...llm.Delta) script {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, d := range all {
@@ -88,7 +88,7 @@ func saw(t *testing.T, text string) {
 	}
 }
 
-// look searches for forbidden words in what a user can read of a conversation, and in the tables of
+// look searches for forbidden words in the user's views of a conversation, and in the tables of
 // conversations, versions and runs.
 func (h *harness) look(t *testing.T, cid string) {
 	t.Helper()
@@ -135,7 +135,7 @@ func (h *harness) look(t *testing.T, cid string) {
 	}
 }
 
-// TestSplitWordReachesNobody checks that nobody sees a blocked word that a model sends in several
+// TestSplitWordReachesNobody checks that a blocked word is never visible when a model sends it in several
 // deltas. It cuts the word at every position and into pieces of every size, as text and as thinking.
 func TestSplitWordReachesNobody(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
@@ -220,9 +220,9 @@ func TestMaskedWord(t *testing.T) {
 	})
 }
 
-// TestWordAcrossPauses checks that a forbidden word is found when its parts are separated: by thinking
-// between pieces of text, by text between pieces of thinking, or by a break after which the answer is
-// continued.
+// TestWordAcrossPauses checks that a forbidden word is found in separated parts. They are separated by
+// thinking between pieces of text, by text between pieces of thinking, or by an interruption before the
+// answer is continued.
 func TestWordAcrossPauses(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -319,7 +319,7 @@ func TestWithheldQuestion(t *testing.T) {
 }
 
 // TestHelpIsFiltered checks that titles, follow-ups and summaries do not contain forbidden
-// words. This also applies when they are made from messages that were stored before the rules were set.
+// words. This also applies when they are made from messages older than the rules.
 func TestHelpIsFiltered(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "从前的好话")
@@ -353,7 +353,7 @@ func TestHelpIsFiltered(t *testing.T) {
 			t.Errorf("a name that may not be shown was taken: %v", err)
 		}
 
-		// The rules apply to the title that the model makes for a new conversation.
+		// The rules apply to the model's title for a new conversation.
 		h.ask(t, alice, "conv-0002", "第一问")
 		h.background.Wait()
 		if title := h.answerTitle(t, "conv-0002"); title != "第一问" {

@@ -224,9 +224,9 @@ func readTexts(rows *sql.Rows, kind entry.Kind, out []entry.Text) ([]entry.Text,
 	return out, rows.Err()
 }
 
-// Titles returns, for each of some messages, a link to it and the title of its conversation, without the
-// message's text. Messages of deleted conversations are left out; whether a message itself exists is not
-// checked.
+// Titles returns a link to the message at each place and the title of the conversation, but not the
+// text of the message. It leaves out messages of deleted conversations. It does not check whether a
+// message itself exists.
 func (s *Service) Titles(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
 	var cids []string
 	of := map[string][]entry.Place{}

@@ -18,8 +18,8 @@ type ConversationMove struct {
 	To     string
 	Author string            // stored as the asker of all questions; empty: no asker is stored
 	Files  map[string]string // id of each file of the conversation → id of the new owner's copy
-	// MoveRest moves or deletes the data that other domains store about the conversation, in the
-	// same transaction; may be nil.
+	// MoveRest moves or deletes the other domains' data about the conversation, in the same
+	// transaction; may be nil.
 	MoveRest func(ctx context.Context, tx *sql.Tx, cid string) error
 }
 
@@ -44,7 +44,7 @@ func (s *Service) FilesOf(ctx context.Context, k Key) ([]string, error) {
 // makes a new cid when the new owner already has a conversation with the old cid. Later questions
 // do not get the tool results of the moved conversation. It fails with errs.Busy while an answer is
 // running, with errs.NotFound for a temporary conversation, and with errs.ConversationsFull when
-// the new owner has no space for it.
+// the new owner has no space for the conversation.
 func (s *Service) MoveConversation(ctx context.Context, g ConversationMove) (title, cid string, err error) {
 	c, err := s.conversation(ctx, g.Key)
 	if err != nil {
@@ -82,8 +82,8 @@ func (s *Service) give(ctx context.Context, tx *sql.Tx, g ConversationMove) (cid
 	if err := mustMeet(q.GiveConversation(ctx, chatdb.GiveConversationParams{ToOwner: to.OwnerID, ToCid: to.CID, FromOwner: g.OwnerID, FromCid: g.CID})); err != nil {
 		return "", err
 	}
-	// The row of the conversation is locked now: a running answer is found here, and one that
-	// starts later does not find the conversation.
+	// The row of the conversation is locked now. A running answer is found here, and an answer
+	// started later does not find the conversation.
 	if open, err := run.Open(ctx, tx, g.OwnerID, g.CID); err != nil || open {
 		if open {
 			err = errs.New(errs.Busy)
@@ -114,8 +114,7 @@ func (s *Service) give(ctx context.Context, tx *sql.Tx, g ConversationMove) (cid
 }
 
 // renameFiles replaces the ids of files in the messages of a conversation by the ids of their
-// copies. The ids are random and long, so the same characters never occur in a text with another
-// meaning.
+// copies. The ids are random and long, so that the same characters in a text are always an id.
 func renameFiles(ctx context.Context, q *chatdb.Queries, k Key, files map[string]string) error {
 	var words []string
 	for old, copied := range files {

@@ -61,12 +61,12 @@ var echoes script = func(ctx context.Context, req llm.Request, yield func(llm.De
 	says("答："+req.Messages[len(req.Messages)-1].Content)(ctx, req, yield)
 }
 
-// fakeModels has one model, "default", and further ones by name.
+// fakeModels has one model, "default", and further models by name.
 type fakeModels struct {
 	mu      sync.Mutex
 	byID    map[string]script
 	tools   bool // the models may call tools
-	online  bool // the models count as real ones, which also make titles, hints and summaries
+	online  bool // the models count as real models, which also make titles, hints and summaries
 	asked   []llm.Request
 	context int // tokens; 0: the default
 	vision  bool

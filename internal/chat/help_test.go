@@ -50,8 +50,8 @@ func TestModelMakesTitle(t *testing.T) {
 			t.Errorf("the model was asked %d times for two answers and one title", n)
 		}
 
-		// When the model fails, the rule-based title is kept. A title that the user typed is kept even if
-		// the model makes one later.
+		// When the model fails, the rule-based title is kept. A title typed by the user is kept even if
+		// the model makes a title later.
 		h.models.set("default", assistant("", "", ""))
 		h.ask(t, alice, "conv-0002", "第一问")
 		h.background.Wait()
@@ -90,8 +90,8 @@ func TestHints(t *testing.T) {
 		if n := len(h.models.requests()); n != 2 {
 			t.Errorf("the model was asked %d times: hints are not kept", n)
 		}
-		// A number beyond the last version means the newest one, because some clients count versions
-		// from 1 in this call.
+		// A `speechIndex` beyond the last version selects the newest version, because some clients count
+		// versions from 1 in this call.
 		status, out := h.json(t, alice, conversation+"hintV2", map[string]any{"conversationId": "conv-0001", "msgId": "conv-0001_2", "speechIndex": 1})
 		if got := fmt.Sprint(out["data"]); status != 200 || got != want {
 			t.Errorf("beyond the last version: %d %s", status, got)
@@ -110,8 +110,8 @@ func TestHints(t *testing.T) {
 	})
 }
 
-// TestPastQuestions checks that only the user's own questions are offered, and none that are
-// deleted, temporary or long. Of a question with a display prompt, only that prompt is offered.
+// TestPastQuestions checks that only the user's own questions are offered. Deleted, temporary and long
+// questions are left out. If a question has a display prompt, only the display prompt is offered.
 func TestPastQuestions(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "今天天气怎么样")

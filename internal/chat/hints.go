@@ -17,16 +17,16 @@ import (
 // Limits of follow-up questions.
 const (
 	hintWait  = 20 * time.Second
-	hintShare = 2_000 // how many characters of the question, and of the answer, the model gets
+	hintShare = 2_000 // characters of the question, and of the answer, sent to the model at most
 )
 
-// Hints returns follow-up questions to a complete answer: the stored ones that the content rules leave
-// unchanged. If none are stored, Hints gets new ones from the model and stores them. The call of the
+// Hints returns follow-up questions to a complete answer: the stored hints left unchanged by the content
+// rules. If no hints are stored, Hints gets new hints from the model and stores them. The call to the
 // model waits up to quietWait while answers are running. The result is empty when the answer is
-// incomplete or hidden. If none are stored, it is also empty when the model of the question is the
+// incomplete or hidden. If no hints are stored, it is also empty when the model of the question is the
 // built-in engine, and when the model fails or suggests nothing usable.
-// `index` 0 is the last answer of the branch shown, `repeat` -1 the version shown; a `repeat` beyond
-// the last version means the last.
+// `index` 0 is the last answer of the shown branch, and `repeat` -1 is the shown version. A `repeat`
+// beyond the last version selects the last version.
 func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale string) ([]string, error) {
 	t, m, err := s.again(ctx, Again{Key: k, Index: index})
 	if err != nil {

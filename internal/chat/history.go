@@ -16,19 +16,19 @@ import (
 // branch is the part of a conversation before a question.
 type branch struct {
 	rounds []round        // oldest first
-	files  []request.File // files of all questions that the reader sees, oldest first, without duplicates
+	files  []request.File // files of all visible questions, oldest first, without duplicates
 }
 
 type round struct {
 	index    int // index of the answer
-	repeat   int // the version that is shown
+	repeat   int // the shown version
 	question string
 	files    []request.File
 	answer   string // the answer without its thinking
 	tools    bool   // the answer may have stored tool calls
 }
 
-// earlier converts the rounds to the form that package answer uses.
+// earlier converts the rounds to rounds of package answer.
 func (b branch) earlier() []answer.Round {
 	out := make([]answer.Round, len(b.rounds))
 	for i, r := range b.rounds {
@@ -37,7 +37,7 @@ func (b branch) earlier() []answer.Round {
 	return out
 }
 
-// attached converts files to the form that package answer uses.
+// attached converts files to attachments of package answer.
 func attached(files []request.File) []answer.Attachment {
 	out := make([]answer.Attachment, len(files))
 	for i, f := range files {
@@ -56,9 +56,9 @@ func (b branch) messages() []llm.Message {
 }
 
 // branch reads the questions and answers of a branch up to the message with index `leaf`, at most
-// MaxRounds rounds; for index 0 the result is empty. It leaves out a round whose question or answer is hidden
-// or whose answer has no text, because a model gets only what the reader sees. The files of a
-// question whose answer has no text are kept.
+// MaxRounds rounds; for index 0 the result is empty. It leaves out a round if
+// the question or the answer is hidden, or if the answer has no text, because a model gets only what
+// the reader sees. The files of a question are kept if its answer has no text.
 func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	if leaf == 0 {
 		return branch{}, nil
@@ -86,7 +86,7 @@ func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	return b, nil
 }
 
-// system returns the general system message, with which the plain assistant answers.
+// system returns the general system message, used by the plain assistant.
 func (s *Service) system(locale string, now time.Time, summary string) llm.Message {
 	return llm.Message{Role: llm.System, Content: prompt.In(locale).System(s.Product, now, summary)}
 }

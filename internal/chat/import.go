@@ -14,11 +14,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Import stores a whole conversation. It stores nothing and reports false when the owner already
-// has one with that cid; a deleted conversation with that cid is purged first. The caller must
+// Import stores a whole conversation. It stores nothing and returns false when the owner already
+// has a conversation with the cid; a deleted conversation with the cid is purged first. The caller must
 // have checked three things: every question is followed by its answer, the parent of every
-// message comes before it, and the content rules withhold no text. A file whose id belongs to the
-// owner is attached; of any other file only the name is stored. Import fails with
+// message comes before it, and the content rules withhold no text. The owner's files, found by
+// id, are attached; of any other file only the name is stored. Import fails with
 // errs.ConversationsFull when the owner's conversations would take more space than allowed.
 func (s *Service) Import(ctx context.Context, owner string, a archive.Conversation) (made bool, err error) {
 	k := Key{owner, a.CID}
@@ -188,8 +188,8 @@ func (m importedMessage) store(ctx context.Context, q *chatdb.Queries) error {
 	return nil
 }
 
-// attachedFiles returns the files of a question: complete for those that were found, and only the
-// name for the others.
+// attachedFiles returns the files of a question: complete if `found` contains the file, otherwise only
+// the name.
 func attachedFiles(all []archive.File, found map[string]request.File) []request.File {
 	var out []request.File
 	for _, f := range all {

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// foreign returns the calls that name a conversation, as its owner would make them. It must list
-// every call of this package that takes the id of a conversation, except those in ownByName.
+// foreign returns the calls with the id of a conversation, as sent by the conversation's owner. It must
+// list every call of this package with the id of a conversation, except the calls in ownByName.
 func foreign(cid string) map[string]call {
 	ids := map[string]any{"conversationIds": []string{cid}}
 	one := func(more ...any) map[string]any {
@@ -65,7 +65,7 @@ func foreign(cid string) map[string]call {
 	return out
 }
 
-// ownByName are calls whose conversation id is relative to the caller, so that they never refer
+// ownByName are calls with a conversation id that is relative to the caller, so that they never refer
 // to another owner's conversation.
 var ownByName = map[string]bool{
 	"POST /api/chat/{cid}": true,
@@ -127,7 +127,7 @@ func TestForeignIsUnknown(t *testing.T) {
 }
 
 // TestSameIDInTwoHands checks that two owners can have conversations with the same id, and that each
-// sees only their own.
+// owner sees only their own conversation.
 func TestSameIDInTwoHands(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "甲")

@@ -15,8 +15,8 @@ type AnswerPlace struct {
 }
 
 // FindAnswer returns the current place of a version of an answer, because a login may have moved the
-// conversation. Repeat -1 means the chosen version, and Index 0 means the conversation alone. It
-// fails with errs.BadRequest when the index is that of a question. It fails with
+// conversation. Repeat -1 means the chosen version, and Index 0 means the conversation alone. FindAnswer
+// fails with errs.BadRequest when Index is the index of a question. It fails with
 // errs.NotFound when the answer does not exist or the conversation is temporary.
 func (s *Service) FindAnswer(ctx context.Context, p AnswerPlace) (AnswerPlace, error) {
 	c, k, err := s.lookUp(ctx, p.Key)

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// defaultPage is the size of a page when the client states none.
+// defaultPage is the size of a page when the client gives no limit.
 const defaultPage = 20
 
 // ListQuery selects one page of the list of an owner's conversations.
@@ -27,10 +27,10 @@ type ListPage struct {
 	Total         int
 }
 
-// List returns conversations: first the pinned ones, starting with the one pinned last, then the
-// others by their newest question or answer. Temporary conversations and those without a
-// question are never listed. List fails with errs.NotFound for an unknown agent, unless the owner has
-// conversations with it.
+// List returns conversations: first the pinned conversations, most recently pinned first, then the
+// others by their newest question or answer. Temporary conversations and conversations without a
+// question are never listed. List fails with errs.NotFound for an unknown agent if the owner has no
+// conversations with the agent.
 func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage, error) {
 	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
 		return ListPage{}, badRequest("offset, limit")
@@ -65,7 +65,7 @@ type Cursor struct {
 	CID                  string // optional; orders conversations of the same millisecond
 }
 
-// ListAfter returns the conversations after a cursor and whether more follow.
+// ListAfter returns the conversations after a cursor and whether more conversations follow.
 func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID string, after Cursor, limit int) (page []view.Summary, more bool, err error) {
 	if limit < 0 {
 		return nil, false, badRequest("page_size")
@@ -94,7 +94,7 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 	return page, more, err
 }
 
-// pageSize returns the page size for a limit that a client sends: at most MaxPage, and
+// pageSize returns the page size for a limit sent by a client: at most MaxPage, and
 // defaultPage for 0.
 func pageSize(limit int) int32 {
 	if limit == 0 {
@@ -104,7 +104,7 @@ func pageSize(limit int) int32 {
 }
 
 // Named returns the owner's conversations among cids, in the order of cids, without temporary
-// ones.
+// conversations.
 func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]view.Summary, error) {
 	var out []view.Summary
 	for _, cid := range cids {

@@ -66,8 +66,8 @@ func (s *Service) Pin(ctx context.Context, k Key, pinned bool) error {
 	})
 }
 
-// Rename stores a title that the owner typed, of 1 to MaxTitle characters, and returns it as
-// stored: the content rules may mask words in it. A generated title never replaces it. Rename fails
+// Rename stores a title typed by the owner, of 1 to MaxTitle characters. It returns the stored title,
+// because the content rules may mask words. A generated title never replaces this title. Rename fails
 // with errs.BadRequest when the rules withhold the title.
 func (s *Service) Rename(ctx context.Context, k Key, title string) (string, error) {
 	title, err := cleanTitle(title)
@@ -106,8 +106,8 @@ func (s *Service) SelectVersion(ctx context.Context, k Key, index, repeat int) e
 	})
 }
 
-// SelectBranch selects the branch through the question with an index, up to the message that was
-// last shown in that branch. It returns the index of that message.
+// SelectBranch selects the branch through the question with an index. The branch then ends at the
+// message last shown in it; SelectBranch returns the index of this message.
 func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int, err error) {
 	if err := checkKey(k); err != nil {
 		return 0, notFound()
@@ -142,8 +142,8 @@ func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int,
 	return leaf, err
 }
 
-// SetFeedback stores the reader's feedback on a version of an answer; a zero Type withdraws it.
-// `index` 0 means the last answer of the branch shown, and `repeat` -1 the version shown. The type of
+// SetFeedback stores the reader's feedback on a version of an answer; a zero Type withdraws the feedback.
+// `index` 0 is the last answer of the shown branch, and `repeat` -1 is the shown version. The type of
 // every code in f.Codes must be f.Type.
 func (s *Service) SetFeedback(ctx context.Context, k Key, index, repeat int, f feedback.Feedback) error {
 	body, err := feedback.Check(f, s.FeedbackType)

@@ -18,7 +18,7 @@ type Models interface {
 }
 
 // choose returns the model for an answer. The switch for deep thinking selects the model's
-// thinking mode if it has one.
+// thinking mode if the model has one.
 func (s *Service) choose(c request.Choice) llm.Choice {
 	got, _ := s.Models.Resolve(cmp.Or(c.ChatModelID, c.ModelID), c.SubModelID)
 	if c.DeepThink && len(got.Info.SubModels) > 0 {

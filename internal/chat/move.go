@@ -13,16 +13,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// Moved describes what a move has changed besides the owner.
+// Moved describes the changes made by a move, besides the owner.
 type Moved struct {
-	Renamed map[string]string // old cid → new cid of conversations whose cid the new owner already had
+	Renamed map[string]string // old cid → new cid, for each cid that both owners had
 	// After must be called after the transaction was committed. It moves the running answers and the
 	// temporary conversations, which are in memory.
 	After func(context.Context)
 }
 
-// Move moves the conversations of one owner to another in the caller's transaction; the temporary
-// ones are moved by Moved.After. Running answers continue. Move may be called again for the same
+// Move moves the conversations of one owner to another in the caller's transaction. Moved.After then
+// moves the temporary conversations. Running answers continue. Move may be called again for the same
 // pair of owners.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error) {
 	renamed, err := move(ctx, tx, from, to)
@@ -109,8 +109,8 @@ func (s *Service) moveHeld(ctx context.Context, from, to string, renamed map[str
 	s.releaseTemporary(ctx, from, old...)
 }
 
-// lookUp reads a conversation and returns its current key. Unless the conversation is temporary, lookUp
-// also finds it by the cid that it had before it was moved to its owner.
+// lookUp reads a conversation and returns its current key. It also finds a moved conversation by its old
+// cid, unless the conversation is temporary.
 func (s *Service) lookUp(ctx context.Context, k Key) (chatdb.Conversation, Key, error) {
 	c, err := s.conversation(ctx, k)
 	if !errs.Is(err, errs.NotFound) || checkKey(k) != nil {

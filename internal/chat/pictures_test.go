@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestPictures checks that a model that accepts pictures gets them, including those of earlier
-// questions. For any other model, the prompt and the steps state that the model does not see the
+// TestPictures checks that a model that accepts pictures gets the pictures of this question and of
+// earlier questions. For any other model, the prompt and the steps state that the model does not see the
 // pictures. The built-in engine describes the data of a picture.
 func TestPictures(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {

@@ -94,7 +94,7 @@ SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALE
 FROM path m
 LEFT JOIN speech s ON s.owner_id = sqlc.arg(owner_id) AND s.cid = sqlc.arg(cid) AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat;
 
--- PathPage returns one page of the chosen branch: the messages whose index is less than `before`,
+-- PathPage returns one page of the chosen branch: the messages with an index less than `before`,
 -- newest first.
 -- name: PathPage :many
 WITH RECURSIVE path AS (
@@ -110,7 +110,7 @@ WHERE m.idx < sqlc.arg(before)
 ORDER BY path.idx DESC
 LIMIT sqlc.arg(size);
 
--- Speeches returns all versions of the answers on a page that PathPage returns.
+-- Speeches returns all versions of the answers on a page of PathPage.
 -- name: Speeches :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx FROM message m
@@ -169,12 +169,12 @@ LIMIT sqlc.arg(size);
 -- name: SetTitle :execrows
 UPDATE conversation SET title = $1, title_by = $2 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0;
 
--- SetTitleUnlessNamed changes a title that the owner has not entered.
+-- SetTitleUnlessNamed changes the title if the owner has not entered it.
 -- name: SetTitleUnlessNamed :execrows
 UPDATE conversation SET title = $1, title_by = $2
 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0 AND title_by <> 'user';
 
--- DropTitle removes a title that was made from a question which is now hidden.
+-- DropTitle removes a title made from a question that is now hidden.
 -- name: DropTitle :exec
 UPDATE conversation SET title = '', title_by = 'first' WHERE owner_id = $1 AND cid = $2 AND title_by <> 'user';
 
@@ -354,8 +354,8 @@ SELECT CAST(
   + (SELECT COALESCE(SUM(octet_length(p.message) + octet_length(p.text)), 0) FROM speech p WHERE p.owner_id = $1 AND p.cid = $2)
 AS BIGINT) AS bytes;
 
--- OwnerBytes returns how many bytes the conversations of an owner take, including deleted ones
--- until they are purged. Neither SQLite nor PostgreSQL reads the texts for this.
+-- OwnerBytes returns the size of an owner's conversations in bytes. Deleted conversations count until
+-- they are purged. SQLite and PostgreSQL compute the size without reading the texts.
 -- name: OwnerBytes :one
 SELECT CAST(
     (SELECT COALESCE(SUM(octet_length(m.prompt) + octet_length(m.display_prompt) + octet_length(m.request)), 0) FROM message m WHERE m.owner_id = $1)

@@ -8,13 +8,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// The title that is made after the first answer, and follow-up questions, need further calls of the
-// model. Each of these calls waits until this process has had no running answer for a short time,
+// Follow-up questions, and the title made after the first answer, need further calls to the model.
+// Each of these calls waits until this process has had no running answer for a short time,
 // but at most quietWait.
 const (
 	quietWait  = 5 * time.Second
-	titleCalls = 8     // how many such titles are made at the same time
-	titleQueue = 1_000 // how many such titles may wait or be made; further conversations keep their rule-based title
+	titleCalls = 8     // titles made at the same time
+	titleQueue = 1_000 // titles that may wait or be made; further conversations keep their rule-based title
 )
 
 // completeWhenQuiet requests a short text from a model as soon as no answer has been running for a

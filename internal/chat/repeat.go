@@ -108,7 +108,7 @@ func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may 
 	})
 }
 
-// again returns the message of the answer to which `a` refers, and a turn that makes this answer. The
+// again returns the message of the answer identified by `a`, and a turn for making the answer. The
 // caller sets the version in the turn.
 func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, error) {
 	if a.RequestID = lenient.Clean(a.RequestID); len(a.RequestID) > maxWord {

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// measuredFor is how long a measurement is valid. Bytes that another server process stores in
+	// measuredFor is how long a measurement is valid. Bytes stored by another server process in
 	// this time do not count.
 	measuredFor = 30 * time.Second
-	// maxMeasured bounds how many owners' measurements are kept in memory.
+	// maxMeasured bounds the number of owners with a measurement in memory.
 	maxMeasured = 10_000
 )
 
-// measurements caches how many bytes the conversations of owners take, so that not every question
-// has to measure them.
+// measurements caches the size of each owner's conversations in bytes, so that not every question
+// has to measure it.
 type measurements struct {
 	mu  sync.Mutex
 	all map[string]measurement
@@ -31,7 +31,7 @@ type measurement struct {
 }
 
 // add adds bytes to the measurement of an owner if the sum does not exceed `limit`; `fits` reports
-// whether it added them. `known` is false when there is no recent measurement; then nothing is
+// whether the bytes were added. `known` is false when there is no recent measurement; then nothing is
 // added.
 func (m *measurements) add(owner string, more, limit int64, now time.Time) (fits, known bool) {
 	m.mu.Lock()
@@ -63,8 +63,8 @@ func (m *measurements) set(owner string, bytes int64, now time.Time) {
 	m.all[owner] = measurement{bytes, now.Add(measuredFor)}
 }
 
-// measure reads and caches how many bytes the conversations of an owner take, including the steps
-// of their answers.
+// measure reads and caches the size of an owner's conversations in bytes, including the steps of
+// answers.
 func (s *Service) measure(ctx context.Context, owner string) error {
 	bytes, err := chatdb.New(s.DB.Read()).OwnerBytes(ctx, owner)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestRoomOfConversations checks that an owner whose storage is full can still read, but cannot
+// TestRoomOfConversations checks that an owner with full storage can still read, but cannot
 // ask or import. The owner can ask again after a deleted conversation was purged.
 func TestRoomOfConversations(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
@@ -33,7 +33,7 @@ func TestRoomOfConversations(t *testing.T) {
 		for ; err == nil && made < 20; made++ {
 			_, err = h.Import(t.Context(), alice, archived("large-000"+string(rune('a'+made))))
 		}
-		made-- // the last one was refused
+		made-- // the last import was refused
 		if !errs.Is(err, errs.ConversationsFull) || made < 2 {
 			t.Fatalf("after %d imports: %v", made, err)
 		}

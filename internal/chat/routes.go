@@ -13,7 +13,7 @@ import (
 const (
 	domain       = "chat"
 	conversation = "/api/user/agent/conversation/"
-	session      = "/api/user/agent/session/" // older path of some of these calls
+	session      = "/api/user/agent/session/" // older path of some calls about conversations
 )
 
 // Routes registers the calls about conversations and models.
@@ -38,7 +38,7 @@ func aside(path, summary string) httpapi.Op {
 	return op
 }
 
-// open returns an operation whose response does not depend on the caller.
+// open returns an operation with the same response for every caller.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }
@@ -63,7 +63,7 @@ func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Conte
 	})
 }
 
-// Which identifies a conversation by any of the field names that clients use.
+// Which identifies a conversation by any of the field names used by clients.
 type Which struct {
 	ConversationID string `json:"conversationId,omitempty"`
 	CID            string `json:"cid,omitempty" doc:"the same as conversationId"`

@@ -18,7 +18,7 @@ import (
 
 const eventStream = "text/event-stream"
 
-// Asking contains the fields that all requests for an answer share.
+// Asking contains the common fields of all requests for an answer.
 type Asking struct {
 	ChatModelID            string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says which one answered"`
 	ChatModelExtInfo       json.RawMessage `json:"chatModelExtInfo,omitempty" doc:"a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch"`
@@ -126,7 +126,7 @@ func asks(path, summary string) httpapi.Op {
 }
 
 // maxChatBody is the maximum size of a request body, in bytes. It leaves room for MaxPrompt characters
-// of 4 bytes in prompt, and for the same number in displayPrompt.
+// of 4 bytes in prompt, and for as many characters in displayPrompt.
 const maxChatBody = 2 << 20
 
 func (s *Service) askRoutes(r *httpapi.Router) {
@@ -220,7 +220,7 @@ func (s *Service) stream(ctx context.Context, w http.ResponseWriter, owner strin
 	}
 	a, err := s.Read(ctx, r)
 	if errs.Is(err, errs.NotFound) {
-		// This is a repeated request for an old answer whose frames were deleted.
+		// This is a repeated request for an old answer. Its frames were deleted.
 		a, err = s.Attach(ctx, Key{owner, r.ConversationID()}, view.MessageID(r.ConversationID(), r.Index()), 0)
 	}
 	if err != nil {

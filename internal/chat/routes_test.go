@@ -24,7 +24,7 @@ var thinks script = func(_ context.Context, _ llm.Request, yield func(llm.Delta,
 		yield(llm.Delta{Usage: &llm.Usage{PromptTokens: 7, CompletionTokens: 9}}, nil)
 }
 
-// newestBody is a request of the newest client, with fields that the server does not know.
+// newestBody is a request from the newest client, with fields unknown to the server.
 const newestBody = `{"model":"gpt_175B_0404","prompt":"你好","displayPrompt":"你好","displayPromptType":1,"plugin":"Adaptive",
 "agentId":"naQivTmsDa","conversationId":"6b7e1f0a-0000-4000-8000-000000000001","chatModelId":"deep_seek",
 "chatModelExtInfo":"{\"modelId\":\"deep_seek_v3\",\"subModelId\":\"deep_seek\",\"supportFunctions\":{\"internetSearch\":\"closeInternetSearch\"},\"internetSearch\":\"closeInternetSearch\"}",

@@ -265,7 +265,7 @@ func TestAttach(t *testing.T) {
 	})
 }
 
-// TestEnds checks the ways in which a model's output can end.
+// TestEnds checks the possible ends of a model's output.
 func TestEnds(t *testing.T) {
 	end := func(f llm.Finish) script {
 		return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {

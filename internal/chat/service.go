@@ -37,15 +37,15 @@ type Options struct {
 	Instructions func(ctx context.Context, owner string) (string, error)
 	// Names returns the names of people by id, without deleted people; nil: no names.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
-	// ModelOf returns the id of the model that is selected for an owner at first; empty: the default
-	// model; nil: always the default model.
+	// ModelOf returns the id of an owner's initially selected model; empty: the default model. nil:
+	// always the default model.
 	ModelOf func(ctx context.Context, owner string) (string, error)
 	// Searches reports whether the web can be searched; nil: never. SeekState is the initial
 	// state of the search switch: default, on or off; nil: default.
 	Searches  func() bool
 	SeekState func() string
-	// Drop deletes the data that other domains store about a conversation which is deleted
-	// permanently, in the same transaction; may be nil.
+	// Drop deletes other domains' data about a conversation, in the transaction of its permanent
+	// deletion; may be nil.
 	Drop func(ctx context.Context, tx *sql.Tx, owner, cid string) error
 	// FilterFor returns the content rules for one owner; nil: Filter applies to everybody.
 	FilterFor    func(ctx context.Context, owner string) answer.Filter
@@ -53,10 +53,10 @@ type Options struct {
 	DefaultAgent string // the id of the plain assistant
 	// DefaultAgents are further ids of the plain assistant; may be nil.
 	DefaultAgents []string
-	// DefaultAgentOf returns the id of the default agent for a request that names no agent,
-	// because some containers have their own default agent. nil: always DefaultAgent.
+	// DefaultAgentOf returns the id of the default agent for a request without an agent; some
+	// containers have their own default agent. nil: always DefaultAgent.
 	DefaultAgentOf func(ctx context.Context) string
-	// AgentCards returns the cards of those agents that an owner may see, by id; nil: lists of
+	// AgentCards returns the cards of the agents visible to an owner, by id; nil: lists of
 	// conversations show no agents.
 	AgentCards func(ctx context.Context, owner string, ids []string) (map[string]AgentCard, error)
 	// Answerers decide how agents and projects answer, in this order; may be nil.
@@ -75,7 +75,7 @@ type Service struct {
 	measured   measurements
 	background sync.WaitGroup
 
-	titlesQueued, titlesMade chan struct{} // semaphores: titles that wait or are being made, and titles that are being made
+	titlesQueued, titlesMade chan struct{} // semaphores for all unfinished titles, and for the titles being made
 
 	life context.Context // ends background work
 	end  context.CancelFunc
@@ -102,7 +102,7 @@ func New(o Options) *Service {
 	}
 }
 
-// meter returns the estimator of how many tokens texts have for each model.
+// meter returns the estimator of token counts, which differ by model.
 func (s *Service) meter() *llm.Meter { return s.Answers.Meter() }
 
 // Close stops background work, such as making titles, and waits for its end.
@@ -129,7 +129,7 @@ func (s *Service) write(ctx context.Context, k Key, fn func(q *chatdb.Queries) e
 }
 
 // change runs a statement that must change a row of the owner. It returns notFound when the statement
-// changes none.
+// changes no row.
 func (s *Service) change(ctx context.Context, k Key, statement func(q *chatdb.Queries) (int64, error)) error {
 	if err := checkKey(k); err != nil {
 		return notFound()

@@ -11,11 +11,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ResearchAuthor is the name of the author that answers questions which request a study.
+// ResearchAuthor is the name of the author for questions that request a study.
 const ResearchAuthor = "research"
 
-// maxParent bounds the texts of the round from which a study starts, in bytes; a longer round is
-// left out.
+// maxParent is the maximum length in bytes of a study's parent round; a longer round is left out.
 const maxParent = 64 << 10
 
 // ContinueStudy continues one version of an answer with a study. Unlike Continue, it also
@@ -46,7 +45,7 @@ func (s *Service) AnswerState(ctx context.Context, k Key, index, repeat int) (st
 }
 
 // AuthorOf returns the person who asked the question of an answer in a project. It returns "" for an
-// answer outside of projects, and if there is no such question.
+// answer outside of projects, and if the question does not exist.
 func (s *Service) AuthorOf(ctx context.Context, k Key, index int) (string, error) {
 	_, k, err := s.lookUp(ctx, k)
 	if err == nil {
@@ -62,8 +61,8 @@ func (s *Service) AuthorOf(ctx context.Context, k Key, index int) (string, error
 	return "", err
 }
 
-// Exists reports whether the owner has the conversation, also under the id that
-// it had before it was moved.
+// Exists reports whether the owner has the conversation. k may contain the id from before a move of
+// the conversation.
 func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
 	_, _, err := s.lookUp(ctx, k)
 	if errs.Is(err, errs.NotFound) {
@@ -72,9 +71,8 @@ func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
 	return err == nil, err
 }
 
-// parent returns the round from which a study starts. It returns nil when there is no such
-// round, when that round is the last one in `earlier` anyway, and when it is hidden, too long or
-// cannot be read.
+// parent returns the round given as the start of a study. It returns nil if no round is given, if
+// the round is already the last in `earlier`, or if the round is hidden, too long or unreadable.
 func (s *Service) parent(ctx context.Context, t turn, earlier []answer.Round) []answer.Round {
 	d := t.deepSearch
 	if d.ParentCID == "" {

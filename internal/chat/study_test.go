@@ -47,8 +47,8 @@ func TestFilteredFiles(t *testing.T) {
 	})
 }
 
-// TestOwnerChangesWhileReading checks that an answer that waits for a file continues when its
-// visitor logs in.
+// TestOwnerChangesWhileReading checks that an answer waiting for a file continues after the login
+// of its visitor.
 func TestOwnerChangesWhileReading(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)

@@ -15,8 +15,8 @@ import (
 
 const summaryWait = 30 * time.Second
 
-// CreateSuccessor creates a conversation that continues another one, and returns the id of the new one.
-// Answers in the new one get a summary of the old conversation. CreateSuccessor fails with
+// CreateSuccessor creates a conversation that continues conversation k, and returns the new id. Answers
+// in the new conversation get a summary of the old conversation. CreateSuccessor fails with
 // errs.BadRequest when the newest MaxRounds rounds of the old conversation contain no visible answer
 // with a text. The successor of a temporary conversation is temporary.
 func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (string, error) {
@@ -54,8 +54,8 @@ func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (st
 	return to.CID, nil
 }
 
-// summarise returns a summary of a conversation, made by the model or else without one; empty
-// when the content rules withhold it.
+// summarise returns a summary of a conversation, made by the model or else without a model. The
+// result is empty when the content rules withhold it.
 func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds []llm.Message, locale string) string {
 	at, rules := answer.At{Part: partSummary}, s.rules(ctx, c.OwnerID)
 	chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt))

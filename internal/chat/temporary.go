@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// holdTemporary records that this process has the temporary conversation k in memory. The
-// conversation can be used even when recording it for other processes fails.
+// holdTemporary records that this process has the temporary conversation k in memory. If recording
+// for other processes fails, the conversation can still be used.
 func (s *Service) holdTemporary(ctx context.Context, k Key) {
 	s.temporary.add(k)
 	if err := s.Runs.Hold(ctx, k.OwnerID, k.CID); err != nil {
@@ -28,7 +28,7 @@ func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...st
 }
 
 // elsewhere replaces errs.NotFound by errs.OtherServer when another server process has the
-// conversation in memory. When the database fails to report this, elsewhere returns the database's
+// conversation in memory. If the database query for this fails, elsewhere returns the database's
 // error instead.
 func (s *Service) elsewhere(ctx context.Context, k Key, err error) error {
 	if !errs.Is(err, errs.NotFound) {

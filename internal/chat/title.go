@@ -20,8 +20,8 @@ const titleWait = 30 * time.Second
 const titleShare = 800
 
 // makeTitle replaces the rule-based title by one from the model, after the answer of r was stored.
-// The old title stays when there is no such title, for example because the model fails or the content
-// rules withhold it, and when the owner has typed a title.
+// The old title stays when no usable title comes from the model, for example because the model fails
+// or the content rules withhold the title. It also stays when the owner has typed it.
 func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
 	messages := titleMessages(t.Locale, t.question, answer)
 	locale, traceID := t.Locale, t.TraceID // so that the waiting closure does not keep the whole turn in memory
@@ -92,9 +92,9 @@ func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
 	})
 }
 
-// MakeTitle makes a title that is at most prompt.MaxTitle wide and returns the resulting title.
-// The title comes from the model or, without a model or when it fails, from a rule. A title that
-// the owner typed is kept.
+// MakeTitle makes a title that is at most prompt.MaxTitle wide and returns the resulting title. The
+// title comes from the model or, if there is no model or the model fails, from a rule. A title
+// typed by the owner is kept.
 func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {

@@ -46,7 +46,7 @@ type turn struct {
 	history   int             // index of the newest message of the history; 0: none
 	summary   string          // summary of an earlier conversation
 	partial   *stream.Message // the answer so far, when it is continued
-	opening   bool            // the first answer of the conversation, which gets a title
+	opening   bool            // the answer is the conversation's first; the conversation then gets a title
 
 	deepSearch *request.DeepSearch // requests a study; nil: a plain question
 }
@@ -67,10 +67,10 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	return nil, stored(err)
 }
 
-// start starts the run of a turn. The function `save` stores the rows of the turn in the transaction that
-// stores the run. start returns the run that makes the answer: the new run, or the run of an earlier
-// request with the same request id. If another answer is already running, start returns the run of
-// that answer with errs.Busy.
+// start starts the run of a turn. The function `save` stores the rows of the turn in the transaction of
+// the run's start. start returns the run of the answer: the new run, or the run of an earlier request
+// with the same request id. If another answer is already running, start returns the run of that answer
+// with errs.Busy.
 func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, f findable, chosen llm.Choice) error) (*run.Run, error) {
 	if !s.temporary.has(t.Key) { // temporary conversations take no space on the disk
 		if err := s.fits(ctx, t.OwnerID, int64(len(t.question))); err != nil {

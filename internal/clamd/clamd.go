@@ -43,8 +43,8 @@ type Client struct {
 	places           chan struct{}
 }
 
-// New parses the address at which the scanner listens: tcp://host:port, host:port,
-// unix:///path or a path that begins with /.
+// New parses the scanner's address: tcp://host:port, host:port, unix:///path or a path that begins
+// with /.
 func New(where string) (*Client, error) {
 	c := &Client{network: "tcp", address: strings.TrimPrefix(where, "tcp://"), places: make(chan struct{}, maxScans)}
 	if path := strings.TrimPrefix(where, "unix://"); filepath.IsAbs(path) {
@@ -58,8 +58,8 @@ func New(where string) (*Client, error) {
 	return c, nil
 }
 
-// Scan fails with ErrInfected when the scanner finds malware in the bytes of r, and
-// with another error when it has not scanned all of them.
+// Scan fails with ErrInfected when the scanner finds malware in the bytes of r. It fails with
+// another error when the scanner has not scanned all bytes.
 func (c *Client) Scan(ctx context.Context, r io.Reader) error {
 	ctx, cancel := context.WithTimeout(ctx, wholeTime)
 	defer cancel()
@@ -118,8 +118,8 @@ func (c *Client) ask(ctx context.Context, command string, more func(net.Conn) er
 	return strings.TrimSpace(strings.TrimSuffix(reply, "\x00")), nil
 }
 
-// send writes r in pieces, each after its length, and an empty piece at the end. When r
-// cannot be read, the empty piece is not sent, so that the scanner gives no result.
+// send writes r in pieces, each after its length, and an empty piece at the end. When reading r
+// fails, send omits the empty piece, so that the scanner gives no result.
 func send(w io.Writer, r io.Reader) error {
 	buf := make([]byte, 4+pieceBytes)
 	for {

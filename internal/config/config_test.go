@@ -40,7 +40,7 @@ func builtin(t *testing.T) *Service {
 	return s
 }
 
-// edited returns a service with a copy of the file in which `old` is replaced by `new`.
+// edited returns a service with a copy of the file; in the copy, `old` is replaced by `new`.
 func edited(t *testing.T, old, new string) (*Service, error) {
 	t.Helper()
 	raw, err := fs.ReadFile(content.FS(""), FileName)
@@ -54,7 +54,7 @@ func edited(t *testing.T, old, new string) (*Service, error) {
 	return New(fstest.MapFS{FileName: {Data: []byte(text)}}, "wenqu", fixedModel("offline"), at("2026-11-20T10:00:00+08:00"))
 }
 
-// TestFieldsTotal checks that the table Fields documents every field of General, and no others.
+// TestFieldsTotal checks that the table Fields documents exactly the fields of General.
 func TestFieldsTotal(t *testing.T) {
 	t.Parallel()
 	rows := map[string]bool{}

@@ -1,8 +1,7 @@
 package config
 
-// Field documents one field of General: where an operator sets it and what the page
-// does with it. A field of a capability that is not built yet has a neutral value, and
-// Page names the capability.
+// Field documents one field of General: where an operator sets the field, and how the page uses it.
+// A field of a capability that is not built yet has a neutral value, and Page names the capability.
 type Field struct {
 	Name string // path in the JSON answer; a dot separates the names of nested objects
 	Set  string // where an operator sets it

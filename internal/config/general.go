@@ -1,6 +1,6 @@
-// Package config contains the general information about this installation, which GET
-// /api/info/general returns in the language of the asker. The information is read from
-// content/general.json, or from the settings of the administration if they replace that document.
+// Package config contains the general information about this installation. GET /api/info/general
+// returns it in the language of the asker. The information comes from content/general.json, or from
+// the administration's settings if they replace that document.
 package config
 
 // Localised is a sentence in every language of the product, keyed "zh-CN",
@@ -38,8 +38,7 @@ type File struct {
 	AppTip        Localised   `json:"appTip"`
 }
 
-// FeedbackFile lists the reasons that a reader may give for a like or dislike,
-// grouped by what is judged.
+// FeedbackFile lists the possible reasons for a like or dislike, grouped by the kind of answer.
 type FeedbackFile struct {
 	TextToText  []FeedbackGroupFile `json:"textToText"`
 	TextToImage []FeedbackGroupFile `json:"textToImage"`
@@ -76,7 +75,7 @@ type ExampleFile struct {
 	Content Localised `json:"content"`
 }
 
-// GreetingFile is a greeting and the hour of the asker's day from which it applies.
+// GreetingFile is a greeting. It applies from the hour FromHour of the asker's day.
 type GreetingFile struct {
 	FromHour int       `json:"fromHour"`
 	Text     Localised `json:"text"`

@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// GeneralInfo is General with the field code, which clients read and which is always 0.
+// GeneralInfo is General with the field `code`, which clients expect. The code is always 0.
 type GeneralInfo struct {
 	Code int `json:"code" doc:"0"`
 	General

@@ -13,7 +13,7 @@ const Section = "general"
 
 var numbers = errs.Text{ZhCN: "数值与开关", ZhTW: "數值與開關", En: "Numbers and switches"}
 
-// scalars are the numbers and switches that the administration page shows as fields; all other
+// scalars are the numbers and switches with their own fields on the administration page; all other
 // values are edited as JSON.
 var scalars = []setting.Scalar{
 	{
@@ -43,7 +43,7 @@ func (s *Service) Sections() []setting.Section {
 	return []setting.Section{out}
 }
 
-// Preview returns the general information that a draft of the section produces.
+// Preview returns the general information made from a draft of the section.
 func (s *Service) Preview(raw json.RawMessage, locale string) (any, error) {
 	f, err := Parse(raw)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// FileName is the file that New reads.
+// FileName is the name of the file read by New.
 const FileName = "general.json"
 
-// The values of Plugin.Show with which a plugin is sent to the page.
+// A plugin is sent to the page if its Show has one of these values.
 const (
 	showAll = "all"
 	showWeb = "web"
@@ -253,8 +253,8 @@ func (s *Service) Inspirations(locale string) ([]Tag, []Inspiration) {
 	return visible(f.InspirationTags, f.Inspirations, s.models.Connected(), locale)
 }
 
-// visible removes groups without visible children and sorts the children of
-// each group by idx. Without a model, the questions that need one are hidden.
+// visible removes groups without visible children and sorts the children of each group by idx.
+// Without a model, questions with NeedsModel are hidden.
 func visible(tags []TagFile, rows []InspirationRow, connected bool, locale string) ([]Tag, []Inspiration) {
 	keptTags, kept := []Tag{}, []Inspiration{}
 	for _, t := range tags {
@@ -298,7 +298,7 @@ func (w Window) status(now time.Time) int {
 	return 1
 }
 
-// each maps a list; the result is never nil, so that it is encoded as [].
+// each maps a list; the result is never nil, so that an empty result is encoded as [].
 func each[A, B any](in []A, f func(A) B) []B {
 	out := make([]B, len(in))
 	for i, a := range in {

@@ -63,7 +63,7 @@ type Inspiration struct {
 	Label   string `json:"label"`
 }
 
-// ModelMeta names a model by the id that clients send as chatModelId.
+// ModelMeta contains a model's id, which is the value of chatModelId in requests.
 type ModelMeta struct {
 	ModelID string `json:"modelId"`
 }
@@ -80,7 +80,7 @@ type Greeting struct {
 	Text     string `json:"text"`
 }
 
-// MessageText contains sentences that the page shows inside messages.
+// MessageText contains sentences for the page to show inside messages.
 type MessageText struct {
 	ImgGenerating string `json:"imgGenerating"`
 }
@@ -99,7 +99,7 @@ type AppBase struct {
 	TempConvNotice               string           `json:"tempConvNotice"`
 }
 
-// ModelSwitchGuide contains the rules by which clients may suggest another model.
+// ModelSwitchGuide contains the clients' rules for suggesting another model.
 type ModelSwitchGuide struct {
 	Rules []SwitchRule `json:"rules"`
 }

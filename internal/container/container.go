@@ -1,5 +1,5 @@
-// Package container describes the host apps in which the page may run. What differs between them is
-// in the rows of content/containers.json, so that no code has to know a particular app.
+// Package container describes the possible host apps of the page. The differences between the apps
+// are in the rows of content/containers.json, so that the code depends on no particular app.
 package container
 
 import (
@@ -12,19 +12,19 @@ import (
 	"strings"
 )
 
-// FileName is the file that Load reads.
+// FileName is the name of the file read by Load.
 const FileName = "containers.json"
 
 // Container describes one host app. It is one row of a Table.
 type Container struct {
 	ID                 string          `json:"id"`
 	Match              Match           `json:"match"`
-	Channel            string          `json:"channel"`                  // value of the header by which clients name the container
+	Channel            string          `json:"channel"`                  // value of the channel header from clients in this container
 	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`       // true: a ?prompt= in the address is sent at once; false: it is put into the composer
-	TitleMax           int             `json:"titleMax"`                 // longest title that a person can type for a conversation, in characters
-	OneDocument        bool            `json:"oneDocument,omitempty"`    // embedded in another app, where a question may have at most one document
-	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id by which clients in this container name the plain assistant; empty: the general id
-	Origins            []string        `json:"origins,omitempty"`        // origins whose pages may call with a cookie
+	TitleMax           int             `json:"titleMax"`                 // maximum length of a typed conversation title, in characters
+	OneDocument        bool            `json:"oneDocument,omitempty"`    // embedded in another app: a question may have at most one document
+	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id of the plain assistant in requests from this container; empty: the general id
+	Origins            []string        `json:"origins,omitempty"`        // origins of pages that may send requests with a cookie
 	Slots              map[string]Slot `json:"slots"`                    // by the ids of SlotRows; all ids are present
 	Flags              map[string]bool `json:"flags"`                    // whether the page offers each feature, by the ids of FlagIDs; all ids are present
 }
@@ -90,7 +90,7 @@ func (t Table) check() error {
 	return nil
 }
 
-// Resolve finds the container of a request by its query parameter container. If no row has the
+// Resolve finds the container of a request by the query parameter `container`. If no row has the
 // value of the parameter, Resolve uses the User-Agent header.
 func (t Table) Resolve(query, userAgent string) Container {
 	for _, c := range t {
@@ -117,8 +117,8 @@ func (t Table) ByChannel(channel, userAgent string) Container {
 	return t.Resolve("", userAgent)
 }
 
-// DefaultAgents lists the ids by which containers name the plain assistant. Containers that use the
-// general id are left out.
+// DefaultAgents lists the containers' own ids of the plain assistant. Containers with the general
+// id are left out.
 func (t Table) DefaultAgents() []string {
 	var all []string
 	for _, c := range t {

@@ -2,12 +2,12 @@ package container
 
 import "fmt"
 
-// Slot is one place of the page that a container shows or hides.
+// Slot is one place of the page, shown or hidden by a container.
 type Slot struct {
 	// Visible means that the page shows the slot. A slot whose feature is not built is
 	// never shown.
 	Visible bool `json:"visible"`
-	// Props are the slot's own settings, as SlotRows lists them.
+	// Props are the slot's own settings; SlotRows lists them.
 	Props map[string]any `json:"props,omitempty"`
 	// Reason explains why a container inside another app shows a slot for which HiddenInEmbeds is
 	// set.
@@ -40,9 +40,9 @@ var SlotRows = []SlotRow{
 		{Name: "width", Check: between(200, 400)}, {Name: "mode", Check: oneOf("auto", "overlay")},
 		{Name: "open", Check: isBool}, {Name: "trigger", Check: isBool},
 	}},
-	// The login dialog and the buttons that open it. passAnonCheckLogin lets visitors
-	// ask; showLoginModalWhenAnonAsk offers them the login when they do. The server
-	// enforces passAnonCheckLogin even when the login is hidden.
+	// The login dialog and the buttons that open it. passAnonCheckLogin lets visitors ask;
+	// showLoginModalWhenAnonAsk offers them the login when they ask. The server enforces
+	// passAnonCheckLogin even when the login is hidden.
 	{ID: "loginModal", HiddenInEmbeds: true, Props: []Prop{
 		{Name: propVisitorsAsk, Check: isBool, Always: true}, {Name: propLoginOnAsk, Check: isBool, Always: true},
 	}},

@@ -68,8 +68,8 @@ func TestEmbedsHideWhatTheyMust(t *testing.T) {
 	}
 }
 
-// TestWhoMayAskInTheContainers checks that a visitor need not log in to ask in any
-// built-in container; the operator's settings may require a login.
+// TestWhoMayAskInTheContainers checks that visitors may ask without a login in every built-in
+// container; the operator's settings may require a login.
 func TestWhoMayAskInTheContainers(t *testing.T) {
 	t.Parallel()
 	for _, c := range builtin(t) {

@@ -12,7 +12,7 @@ import (
 // small table twice. All caches of the process share one budget of pages. Without checkpoints.look, the
 // writer's idle cache would keep the readers' share of the budget, and every read would go to the file.
 //
-// The test does not run in parallel with others, because their caches have the same budget.
+// The test does not run in parallel with other tests, because their caches share the budget.
 func TestReadersKeepTheirCache(t *testing.T) {
 	ctx := t.Context()
 	d, err := Open(ctx, Options{Dir: t.TempDir()})

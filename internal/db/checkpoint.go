@@ -11,27 +11,26 @@ import (
 )
 
 const (
-	// checkpointPages is the length of the log, in pages, at which it is copied into the database
-	// file: about 48 MB. A page that changes often is in the log many times but is copied only
-	// once, so a longer log means less copying.
+	// When the log has checkpointPages pages, about 48 MB, it is copied into the database file. A
+	// page that changes often is in the log many times but is copied only once, so a longer log
+	// means less copying.
 	checkpointPages = 12_000
 	// Another connection copies the log until at most checkpointRest pages are left, and the writer
 	// copies these. After checkpointTries passes the writer copies whatever is left, because under a
 	// heavy load it adds pages as fast as they are copied.
 	checkpointRest  = 64
 	checkpointTries = 3
-	// writeBackPages is the number of new pages in the log, about 12 MB, after which the operating
-	// system is asked to write the log to the disk. Otherwise the next checkpoint would have to write the
-	// whole log first, which takes 30 ms or more, and commits would wait meanwhile. Each such request
-	// delays a few commits by some milliseconds. The number is so large that the request is made less than
-	// once in 200 answers.
+	// When the log has writeBackPages new pages, about 12 MB, the operating system is asked to write the
+	// log to the disk. Otherwise the next checkpoint would have to write the whole log first, which
+	// takes 30 ms or more, and commits would wait meanwhile. Each such request delays a few commits by
+	// some milliseconds. The number is so large that the request is made less than once in 200 answers.
 	writeBackPages = 3000
-	// shrinkPages is the number of new pages in the log after which all page caches are emptied. SQLite
-	// is compiled so that the caches of all connections share one budget. A connection that fills its own
-	// cache takes pages from the others, and they get none back while the budget is used up. After much
-	// writing, the writer would own all pages, and the readers would read each page from the file again
-	// whenever they need it. The writer's own cache holds about 1,000 pages, so with fewer new pages it
-	// takes none from the readers.
+	// When the log has shrinkPages new pages, all page caches are emptied. SQLite is compiled so that
+	// the caches of all connections share one budget. A connection that fills its own cache takes pages
+	// from the others, and the others get no pages back while the budget is used up. After much writing,
+	// the writer would own all pages, and the readers would read each page from the file again whenever
+	// they need it. The writer's own cache holds about 1,000 pages, so with fewer new pages it takes no
+	// pages from the readers.
 	shrinkPages = 1000
 	// checkpointPause is the pause between two checks of the length of the log while data is
 	// written.
@@ -52,7 +51,7 @@ type checkpoints struct {
 
 	looking sync.Mutex // look holds the lock while it runs
 	log     *os.File
-	handed  int // pages of the log that the operating system has written, or was asked to write, to the disk
+	handed  int // pages of the log already on the disk, or handed to the operating system for writing
 	shrunk  int // length of the log, in pages, when the caches were emptied
 }
 

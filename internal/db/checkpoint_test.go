@@ -7,7 +7,7 @@ import (
 
 // TestCheckpoints writes until the log is long. It checks that checkpoints.look then copies the whole
 // log, and that the next write starts the log from its beginning again. `handed` must be the number of
-// pages that the operating system was asked to write to the disk.
+// pages handed to the operating system for writing.
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

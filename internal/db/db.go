@@ -1,6 +1,6 @@
 // Package db opens the database, keeps its schema up to date and runs write transactions. There are
 // two engines: SQLite in the data folder, or PostgreSQL if an address is set. Nearly all SQL texts
-// are the same for both.
+// are the same for both engines.
 package db
 
 import (
@@ -22,7 +22,7 @@ const (
 	Postgres
 )
 
-// String returns the engine's name for texts that people read.
+// String returns the engine's name for texts read by people.
 func (d Dialect) String() string { return [...]string{"SQLite", "PostgreSQL"}[d] }
 
 // Options say which database to open.

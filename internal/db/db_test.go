@@ -144,7 +144,7 @@ func TestUnavailableIsStorageFail(t *testing.T) {
 func TestCheckCommits(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
-	if err := d.Check(t.Context()); err != nil { // the first check creates the row that later checks change
+	if err := d.Check(t.Context()); err != nil { // the first check creates the row changed by later checks
 		t.Fatal(err)
 	}
 	other, err := d.Read().Conn(t.Context())

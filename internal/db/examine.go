@@ -16,8 +16,8 @@ var ErrDamaged = errors.New("the database is damaged")
 
 // Examine reads the database and looks for damage. If it finds damage, it fails with ErrDamaged,
 // wrapped. On SQLite it reads every page once, which takes about a second for a gigabyte and blocks no
-// other statement; every error counts as damage, except when ctx has ended. On PostgreSQL it reads at
-// most about sampleBytes of each table; of a larger table it reads a new random part at every call. On
+// other statement; if ctx has not ended, every error counts as damage. On PostgreSQL it reads at most
+// about sampleBytes of each table; of a larger table it reads a new random part at every call. On
 // PostgreSQL it also checks whether the server has found pages with a wrong checksum, and looks for
 // invalid indexes.
 func (d *DB) Examine(ctx context.Context) error {
@@ -37,8 +37,7 @@ func (d *DB) Examine(ctx context.Context) error {
 	return nil
 }
 
-// sampleBytes is the approximate number of bytes of a PostgreSQL table that one call of Examine
-// reads at most.
+// sampleBytes is the approximate maximum of bytes read per PostgreSQL table by one call to Examine.
 const sampleBytes = 64 << 20
 
 // corrupt reports whether PostgreSQL failed with an internal error (class XX, which includes
@@ -71,8 +70,8 @@ func (d *DB) readTables(ctx context.Context) error {
 		return err
 	}
 	for name, part := range parts {
-		// The text form of a row includes values that PostgreSQL stores outside of the
-		// row, so these are read, too.
+		// The text form of a row includes values stored outside of the row, so PostgreSQL reads
+		// these values, too.
 		query := fmt.Sprintf(`SELECT sum(octet_length(x::text)) FROM %s x TABLESAMPLE SYSTEM (%g)`, name, part) //nolint:gosec // the name is quoted by PostgreSQL, and the other value is a number
 		if _, err := d.read.ExecContext(ctx, query); err != nil {
 			if corrupt(err) {
@@ -84,9 +83,9 @@ func (d *DB) readTables(ctx context.Context) error {
 	return nil
 }
 
-// checksums fails when PostgreSQL has read a page with a wrong checksum in the last 24
-// hours. If checksums are enabled, PostgreSQL counts such pages for all sessions, not only
-// for those of this server.
+// checksums fails when PostgreSQL has read a page with a wrong checksum in the last 24 hours. If
+// checksums are enabled, PostgreSQL counts such pages for all sessions, including sessions of other
+// programs.
 func (d *DB) checksums(ctx context.Context) error {
 	var pages int
 	err := d.read.QueryRowContext(ctx, `SELECT count(*) FROM pg_stat_database
@@ -98,8 +97,8 @@ func (d *DB) checksums(ctx context.Context) error {
 }
 
 // invalidIndexes fails when an index is invalid and no index of its table is being built. An
-// invalid index may be incomplete, and an invalid unique index may miss duplicates. The copy
-// that a failed REINDEX CONCURRENTLY leaves next to a valid index is harmless.
+// invalid index may be incomplete, and an invalid unique index may miss duplicates. A copy left by
+// a failed REINDEX CONCURRENTLY next to a valid index is harmless.
 func (d *DB) invalidIndexes(ctx context.Context) error {
 	var names string
 	err := d.read.QueryRowContext(ctx, `SELECT coalesce(string_agg(c.relname, ', '), '')

@@ -62,7 +62,7 @@ func TestExamineFindsDamage(t *testing.T) {
 	}
 }
 
-// On PostgreSQL, Examine finds an invalid index, except the copy that a failed REINDEX leaves.
+// On PostgreSQL, Examine finds an invalid index, but ignores the copy left by a failed REINDEX.
 func TestExamineFindsDamageOfPostgres(t *testing.T) {
 	t.Parallel()
 	_, exec, _ := damageable(t, 10)

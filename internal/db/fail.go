@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// sqliteFails lists the primary result codes that mean that nothing can be
-// stored at the moment, whatever the statement was.
+// sqliteFails lists the primary result codes of a database that can store nothing at the moment,
+// whatever the statement was.
 var sqliteFails = map[int]bool{
 	sqlite3.SQLITE_BUSY:     true, // the lock was not available within busy_timeout
 	sqlite3.SQLITE_NOMEM:    true,
@@ -26,7 +26,7 @@ var sqliteFails = map[int]bool{
 	sqlite3.SQLITE_NOTADB:   true,
 }
 
-// postgresFails lists the classes of SQLSTATE (its first two characters) that mean the same as
+// postgresFails lists the classes of SQLSTATE (its first two characters) with the same meaning as
 // sqliteFails: connection (08), resources (53), operator intervention (57), system error (58), and
 // invalid transaction state (25), which includes a write to a read-only server.
 var postgresFails = map[string]bool{"08": true, "53": true, "57": true, "58": true, "25": true}

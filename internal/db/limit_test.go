@@ -18,8 +18,8 @@ func TestHideLimit(t *testing.T) {
 	}
 }
 
-// BenchmarkLimit runs a statement whose LIMIT is an argument. hideLimit changes the statement if
-// a space precedes the argument, but not if a tab does. The benchmark measures both.
+// BenchmarkLimit runs a statement whose LIMIT is an argument. hideLimit changes the statement if a
+// space precedes the argument, but not if a tab does. The benchmark measures both forms.
 func BenchmarkLimit(b *testing.B) {
 	d, err := OpenMemory(b.Context())
 	if err != nil {

@@ -12,8 +12,8 @@ var ErrLocked = errors.New("another process holds the lock")
 // Lock is a file lock. It ends with Close or with the process, even after a crash.
 type Lock struct{ f *os.File }
 
-// TryLock locks a file, or fails with ErrLocked. A missing file is created. On systems without such
-// locks, TryLock creates the file and locks nothing.
+// TryLock locks a file, or fails with ErrLocked. A missing file is created. On systems without
+// flock, TryLock creates the file and locks nothing.
 func TryLock(name string) (*Lock, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockFile waits for the exclusive lock of f. Closing f, or the end of the
-// process, releases it.
+// lockFile waits for the exclusive lock of f. Closing f, or the end of the process, releases the
+// lock.
 func lockFile(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX) }
 
 // tryLockFile is like lockFile, but does not wait: it fails with ErrLocked when the lock is already

@@ -16,9 +16,9 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// migrations contains the migrations of both engines. A migration that is the same for both is a
-// file in the folder itself. A migration that differs is a pair of files with the same name, one
-// in the folder sqlite and one in postgres.
+// migrations contains the migrations of both engines. A migration for both is a file in the folder
+// itself. Other migrations are pairs of files with the same name, one file in the folder sqlite and
+// one file in postgres.
 //
 //go:embed migrations/*.sql migrations/*/*.sql
 var migrations embed.FS
@@ -37,8 +37,8 @@ var ErrNewer = errors.New("the database was written by a newer version of Wenqu"
 
 // Status is the version of the schema.
 type Status struct {
-	Version int64 // version of the database; 0 for an empty one
-	Target  int64 // the version that this program needs
+	Version int64 // version of the database; 0 for an empty database
+	Target  int64 // version needed by this program
 }
 
 // Status reads the schema's version.
@@ -126,7 +126,7 @@ func (d *DB) provider(files fs.FS) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, d.write, sub, append(opts, goose.WithSessionLocker(locker))...)
 }
 
-// merged is a file system that combines two folders; every name is in only one of them.
+// merged is a file system that combines two folders; every name is in only one folder.
 type merged struct{ shared, own fs.FS }
 
 // sequence is the folder of all migrations for an engine.

@@ -12,8 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// before returns the real migrations whose numbers are lower than the given one, which has
-// five digits.
+// before returns the real migrations with numbers below `number`, which has five digits.
 func before(t *testing.T, number string) fstest.MapFS {
 	t.Helper()
 	files := grow(t, 0)

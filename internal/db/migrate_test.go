@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// grow returns the real migrations and n additional ones.
+// grow returns the real migrations and n additional migrations.
 func grow(t *testing.T, n int) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -82,8 +82,8 @@ func TestPairsAreWhole(t *testing.T) {
 	}
 }
 
-// TestPairIsRunInItsPlace runs a pair between two shared migrations. A row that the later one
-// inserts has the column that the engine's own file has added.
+// TestPairIsRunInItsPlace runs a pair between two shared migrations. The later shared migration
+// inserts a row with the column added by the engine's own file.
 func TestPairIsRunInItsPlace(t *testing.T) {
 	t.Parallel()
 	d, err := Open(t.Context(), Options{Dir: t.TempDir()})

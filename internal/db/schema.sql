@@ -20,7 +20,7 @@ CREATE TABLE run (
     conversation_id TEXT   NOT NULL,
     idx             BIGINT NOT NULL, -- index of the answer
     repeat_idx      BIGINT NOT NULL, -- version of the answer, from 0
-    request_id      TEXT   NOT NULL, -- id that the client chose for the request; empty: none
+    request_id      TEXT   NOT NULL, -- id chosen by the client for the request; empty: none
     trace_id        TEXT   NOT NULL,
     state           TEXT   NOT NULL, -- "running" until the end is stored
     error_code      TEXT   NOT NULL,
@@ -160,7 +160,7 @@ CREATE TABLE document_upload (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
     name       TEXT   NOT NULL,
-    size       BIGINT NOT NULL, -- size that the client declared, in bytes; -1: not declared
+    size       BIGINT NOT NULL, -- size declared by the client, in bytes; -1: not declared
     max_size   BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
@@ -283,7 +283,7 @@ CREATE TABLE account (
     avatar_id    TEXT   NOT NULL, -- id in account_avatar; empty: none
     role         BIGINT NOT NULL, -- 0 normal, 1 administrator
     state        TEXT   NOT NULL, -- active, leaving, disabled
-    leaves_at    BIGINT NOT NULL, -- time at which a leaving account is deleted
+    leaves_at    BIGINT NOT NULL, -- deletion time of a leaving account
     created_at   BIGINT NOT NULL,
     last_seen_at BIGINT NOT NULL
 );
@@ -349,7 +349,7 @@ CREATE TABLE account_ticket (
     kind       TEXT   NOT NULL,
     state      TEXT   NOT NULL,
     holder     TEXT   NOT NULL, -- SHA-256 of a secret in the browser that created the ticket; empty: any browser may use it
-    account_id TEXT   NOT NULL, -- account that the ticket concerns; empty: not known yet
+    account_id TEXT   NOT NULL, -- account of the ticket; empty: not known yet
     data       TEXT   NOT NULL, -- JSON whose fields depend on kind
     expires_at BIGINT NOT NULL
 );
@@ -483,7 +483,7 @@ CREATE INDEX run_node ON run (node) WHERE ended_at = 0;
 CREATE TABLE run_signal (
     id         TEXT   NOT NULL PRIMARY KEY, -- ids increase with time
     run_id     TEXT   NOT NULL,
-    kind       TEXT   NOT NULL, -- stop, or a kind that the run's job handles
+    kind       TEXT   NOT NULL, -- stop, or a kind handled by the run's job
     payload    TEXT   NOT NULL,
     created_at BIGINT NOT NULL  -- Unix milliseconds
 );
@@ -549,10 +549,10 @@ CREATE INDEX job_owner ON job (owner_id);
 
 CREATE TABLE security_event (
     id         TEXT   NOT NULL PRIMARY KEY,
-    at         BIGINT NOT NULL, -- time of the newest of the events that the row counts, in Unix milliseconds
+    at         BIGINT NOT NULL, -- time of the newest event counted by the row, in Unix milliseconds
     kind       TEXT   NOT NULL, -- one of security.Kinds
-    account_id TEXT   NOT NULL, -- account that the event concerns; empty: unknown or forgotten
-    actor_id   TEXT   NOT NULL, -- account that acted, if it is another one; otherwise empty
+    account_id TEXT   NOT NULL, -- account affected by the event; empty: unknown or forgotten
+    actor_id   TEXT   NOT NULL, -- account that acted, if different from account_id; otherwise empty
     network    TEXT   NOT NULL, -- class of the address, or the network shortened to /24 or /48
     detail     TEXT   NOT NULL, -- a login type, an API call or a section of the settings, depending on kind
     code       TEXT   NOT NULL, -- code of the error catalogue; empty: success
@@ -761,7 +761,7 @@ CREATE INDEX agent_version_owner ON agent_version (owner_id);
 CREATE TABLE agent_use (
     owner_id  TEXT   NOT NULL,
     agent_id  TEXT   NOT NULL,
-    used_at   BIGINT NOT NULL, -- 0: the person has never asked it
+    used_at   BIGINT NOT NULL, -- 0: the person has never asked the agent
     uses      BIGINT NOT NULL, -- number of conversations
     pinned_at BIGINT NOT NULL, -- 0: not pinned
     PRIMARY KEY (owner_id, agent_id)
@@ -845,7 +845,7 @@ CREATE TABLE mcp_state (
     off       BOOLEAN NOT NULL, -- true: the person has switched off a server that is available to everybody
     state     TEXT    NOT NULL, -- ok, login, failed; empty: not tried yet
     reason    TEXT    NOT NULL, -- why the connection failed
-    info      TEXT    NOT NULL, -- name and version that the server reports
+    info      TEXT    NOT NULL, -- name and version reported by the server
     tried_at  BIGINT  NOT NULL,
     listed_at BIGINT  NOT NULL,
     PRIMARY KEY (owner_id, server_id)
@@ -862,8 +862,8 @@ CREATE TABLE mcp_secret (
 CREATE TABLE mcp_tool (
     owner_id    TEXT    NOT NULL,
     server_id   TEXT    NOT NULL,
-    name        TEXT    NOT NULL, -- name that the server gives the tool
-    call_name   TEXT    NOT NULL, -- name by which models call the tool
+    name        TEXT    NOT NULL, -- name of the tool on the server
+    call_name   TEXT    NOT NULL, -- name of the tool in calls by models
     title       TEXT    NOT NULL,
     description TEXT    NOT NULL,
     parameters  TEXT    NOT NULL, -- JSON schema
@@ -957,7 +957,7 @@ CREATE TABLE project_activity (
     kind       TEXT   NOT NULL,
     subject    TEXT   NOT NULL, -- what changed: a name, a role or the id of a person; may be empty
     times      BIGINT NOT NULL,
-    at         BIGINT NOT NULL  -- time of the last activity that the row counts
+    at         BIGINT NOT NULL  -- time of the last activity counted by the row
 );
 
 CREATE INDEX project_activity_project ON project_activity (owner_id, id);
@@ -966,7 +966,7 @@ CREATE TABLE share (
     id             TEXT    NOT NULL PRIMARY KEY, -- random, at least 128 bits
     owner_id       TEXT    NOT NULL,
     kind           TEXT    NOT NULL, -- snapshot
-    cid            TEXT    NOT NULL, -- conversation from which the copy was made
+    cid            TEXT    NOT NULL, -- conversation of the copied messages
     title          TEXT    NOT NULL,
     summary        TEXT    NOT NULL, -- the first lines, for lists and previews
     password       TEXT    NOT NULL, -- argon2id hash; empty: no password
@@ -992,7 +992,7 @@ CREATE INDEX share_by_end ON share (expires_at);
 
 CREATE TABLE share_like (
     share_id   TEXT   NOT NULL,
-    owner_id   TEXT   NOT NULL, -- person or visitor who likes it
+    owner_id   TEXT   NOT NULL, -- person or visitor who likes the share
     created_at BIGINT NOT NULL,
     PRIMARY KEY (share_id, owner_id)
 );
@@ -1009,7 +1009,7 @@ CREATE INDEX share_try_by_end ON share_try (ends_at);
 
 CREATE TABLE share_report (
     share_id   TEXT   NOT NULL,
-    owner_id   TEXT   NOT NULL, -- person or visitor who reports it
+    owner_id   TEXT   NOT NULL, -- person or visitor who reports the share
     reason     TEXT   NOT NULL, -- illegal, private, harmful, rights, other
     text       TEXT   NOT NULL,
     created_at BIGINT NOT NULL,
@@ -1039,7 +1039,7 @@ CREATE TABLE favorite (
     owner_id   TEXT   NOT NULL,
     kind       TEXT   NOT NULL, -- answer, file, page, agent
     thing      TEXT   NOT NULL, -- identifies the thing: conversation/index/version, file id, address or agent id
-    cid        TEXT   NOT NULL, -- conversation from which it was saved; empty: none
+    cid        TEXT   NOT NULL, -- source conversation of the favourite; empty: none
     agent_id   TEXT   NOT NULL, -- agent of that conversation
     idx        BIGINT NOT NULL, -- index of the answer; 0: none
     repeat_idx BIGINT NOT NULL, -- version of the answer
@@ -1104,7 +1104,7 @@ CREATE INDEX web_picture_age ON web_picture (owner_id, kept_at);
 
 CREATE TABLE agent_report (
     agent_id   TEXT   NOT NULL,
-    owner_id   TEXT   NOT NULL, -- person who reports it
+    owner_id   TEXT   NOT NULL, -- person who reports the agent
     reason     TEXT   NOT NULL, -- illegal, private, harmful, rights, other
     text       TEXT   NOT NULL,
     created_at BIGINT NOT NULL,

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// FileName is the SQLite file in the data folder.
+// FileName is the name of the SQLite file in the data folder.
 const FileName = "wenqu.db"
 
 const sqliteReaders = 4
@@ -53,7 +53,7 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 		readers = sqliteReaders
 	}
 	// Deleted data is overwritten instead of staying in free pages; the cost is not measurable. The
-	// type checkpoints copies the log into the file. SQLite does so itself only if the log
+	// type checkpoints copies the log into the file. SQLite itself copies the log only if it
 	// nevertheless grows to about 64 MB.
 	write := dsn(file, "_txlock=immediate", "journal_mode(WAL)", "synchronous("+sync+")", "busy_timeout(10000)",
 		"foreign_keys(1)", "cache_size(-4000)", "temp_store(MEMORY)", "journal_size_limit(67108864)", "wal_autocheckpoint(16000)",
@@ -111,8 +111,8 @@ func dsn(file, query string, pragmas ...string) string {
 	return u.String()
 }
 
-// pool opens at most n connections and keeps them open, because opening one takes longer than a
-// usual statement.
+// pool opens at most n connections and keeps them open, because opening a connection takes longer
+// than a usual statement.
 func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 	p := sql.OpenDB(keeper{driver: &sqlite.Driver{}, dsn: dsn})
 	p.SetMaxOpenConns(n)
@@ -123,7 +123,7 @@ func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 	return p, nil
 }
 
-// keptBackups is how many of the backups made before migrations are kept.
+// keptBackups is the number of backups from before migrations to keep.
 const keptBackups = 3
 
 // Backup writes a consistent copy of the SQLite database to a new file; the file at path must not

@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// SQLite compiles a text again for every execution unless a prepared statement
-// is kept, and compiling takes longer than running most of our statements. The
-// connections made here keep the statements that they have compiled, so that
-// callers can use plain database/sql.
+// SQLite compiles a text again for every execution unless a prepared statement is kept, and
+// compiling takes longer than running most of our statements. The connections made here keep their
+// compiled statements, so that callers can use plain database/sql.
 
-// keptStatements is the maximum number of statements that one connection keeps; the program has about
+// keptStatements is the maximum number of statements kept by one connection; the program has about
 // 700 texts. Further texts are compiled for every execution.
 const keptStatements = 1024
 
@@ -32,7 +31,7 @@ func (k keeper) Connect(context.Context) (driver.Conn, error) {
 	return &keepingConn{sqliteConn: c.(sqliteConn), kept: map[string]*keptStatement{}}, nil
 }
 
-// sqliteConn combines the interfaces that the driver's connections implement.
+// sqliteConn combines the interfaces implemented by the driver's connections.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -125,7 +124,7 @@ func (c *keepingConn) QueryContext(ctx context.Context, query string, args []dri
 	return &keptRows{rows, s}, nil
 }
 
-// keptRows releases its statement when it is closed.
+// keptRows releases its statement when the rows are closed.
 type keptRows struct {
 	driver.Rows
 	of *keptStatement

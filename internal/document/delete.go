@@ -11,7 +11,7 @@ import (
 )
 
 // Delete permanently deletes between 1 and 200 documents and their text. It also deletes their
-// bytes, unless another document of the owner has the same bytes. If one of the ids is unknown, it
+// bytes, unless another document of the owner has the same bytes. If an id is unknown, Delete
 // deletes nothing.
 func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error {
 	ids, err := checkIDs(ids)
@@ -99,8 +99,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 
 // Move moves all documents and uploads of one owner to another in the caller's transaction, for
 // example when a visitor logs in. It first stores the bytes for the new owner as well. Sweep later
-// deletes the bytes that have no row: the old owner's after a commit, the new owner's after a
-// rollback. The jobs of the old owner must have been moved before.
+// deletes the bytes that have no row: after a commit the old owner's bytes, after a rollback the
+// new owner's bytes. The jobs of the old owner must have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := documentdb.New(tx)
 	rows, err := q.OwnersHashes(ctx, from)
@@ -131,13 +131,13 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 }
 
 const (
-	// leftoverAge is the age from which bytes without a row are deleted: for younger bytes, the row
-	// may not be written yet. It is also the minimum time from the expiry of a ticket to its deletion.
+	// leftoverAge is the minimum age for deleting bytes without a row: for younger bytes, the row may
+	// not be written yet. It is also the minimum time from the expiry of a ticket to its deletion.
 	leftoverAge = time.Hour
 	// leftoversAfter is the minimum time between two searches of the whole store for bytes without
 	// a row.
 	leftoversAfter = time.Hour
-	// sweepBatch is the maximum number of expired rows that one query reads.
+	// sweepBatch is the maximum number of expired rows per query.
 	sweepBatch = 200
 )
 
@@ -168,7 +168,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// sweepFiles deletes the stored bytes that were stored before the time `before` and have no row.
+// sweepFiles deletes bytes that were stored before the time `before` and have no row.
 func (s *Service) sweepFiles(ctx context.Context, before time.Time) error {
 	for o, err := range s.Files.Each(ctx) {
 		if err != nil {

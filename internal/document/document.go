@@ -1,6 +1,6 @@
-// Package document manages uploaded files. It stores them and reads their text in the background.
-// It returns the text of a file only to calls that name the file's owner. The file itself can be read
-// by anybody who has a signed address.
+// Package document manages uploaded files. It stores the files and reads their text in the
+// background. It returns the text of a file only to calls that name the file's owner. Anybody with a
+// signed address can read the file itself.
 package document
 
 import (
@@ -24,7 +24,7 @@ const (
 	Stored  State = "stored"  // kept but not read: pictures, audio, video
 )
 
-// FileType is the group of a file, as attachments and the library show it.
+// FileType is the group of a file, as displayed with attachments and in the library.
 type FileType string
 
 // The groups that are handled specially here.
@@ -58,7 +58,7 @@ type Document struct {
 	State     State
 	ErrorCode errs.Code // set for Failed
 	Progress  float64   // progress of the reading, from 0 to 1
-	Format    string    // name of the format in which the file was read
+	Format    string    // name of the parsed format, such as pdf
 	UnitKind  parsed.UnitKind
 	Units     int // number of units; while the file is being read, number of units read so far
 	Chars     int
@@ -67,13 +67,13 @@ type Document struct {
 	Warnings  []parsed.Warning
 
 	CreatedAt, UpdatedAt int64
-	UsedAt               int64 // time of the last question about it; 0: never
+	UsedAt               int64 // time of the last question about the file; 0: never
 }
 
 // waiting reports whether the file is queued or being read.
 func (d Document) waiting() bool { return d.State == Queued || d.State == Parsing }
 
-// thousandths is the unit in which progress is stored.
+// thousandths is the unit of stored progress.
 const thousandths = 1000
 
 func fromRow(r documentdb.Document) Document {

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// jpegFacts are properties of a JPEG that the decoder does not report.
+// jpegFacts are properties of a JPEG not reported by the decoder.
 type jpegFacts struct {
 	orientation int  // EXIF orientation, 1 to 8; 1 is upright
 	progressive bool // the picture is progressive, so the decoder keeps all its coefficients in memory
@@ -55,7 +55,8 @@ func readJPEG(r io.ReaderAt) jpegFacts {
 	return facts
 }
 
-// exifOrientation returns the orientation stored in an EXIF segment, or 0 if it has no valid one.
+// exifOrientation returns the orientation stored in an EXIF segment, or 0 if the segment has no
+// valid orientation.
 func exifOrientation(segment []byte) int {
 	const mark = "Exif\x00\x00"
 	if len(segment) < len(mark)+8 || string(segment[:len(mark)]) != mark {

@@ -40,12 +40,12 @@ const (
 // "fail", are commands.
 type lines struct {
 	mu    sync.Mutex
-	calls []string      // names of the files, in the order in which their reading began
+	calls []string      // names of the files, ordered by the start of their reading
 	now   int           // number of files being read now
-	most  int           // largest number of files that were read at the same time
+	most  int           // largest number of files read at the same time
 	gate  chan struct{} // the reading waits at a line "wait" or "stuck" until a value is sent to gate or gate is closed
-	met   chan string   // receives the name of a file whose reading has reached "wait" or "stuck"
-	fails error         // the error with which a line "fail" ends the reading
+	met   chan string   // receives the name of a file when the reading of the file reaches "wait" or "stuck"
+	fails error         // error of the reading at a line "fail"
 }
 
 func newLines() *lines {
@@ -97,7 +97,7 @@ func (p *lines) Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, e
 			case <-ctx.Done():
 				return sum, ctx.Err()
 			}
-		case "stuck": // behaves like a killed process: nothing that it does afterwards has an effect
+		case "stuck": // behaves like a killed process: its later actions have no effect
 			p.met <- r.Name
 			<-p.gate
 		}
@@ -229,7 +229,7 @@ func newHarness(t testing.TB, d *db.DB, dir string) *harness {
 // queue.
 var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
-// expireLeases makes all running jobs available again, as when the leases of their processes have
+// expireLeases makes all running jobs available again, as if the leases of their processes had
 // expired.
 func (h *harness) expireLeases(t testing.TB) {
 	t.Helper()
@@ -290,7 +290,7 @@ func (h *harness) forget(t testing.TB, owner string) {
 	}
 }
 
-// move moves jobs and documents from one owner to another, in the order in which a login moves them.
+// move moves jobs and documents from one owner to another, in the same order as a login.
 func (h *harness) move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return errors.Join(h.jobs.Move(ctx, tx, from, to), h.Move(ctx, tx, from, to))
 }
@@ -329,8 +329,8 @@ func (h *harness) do(t testing.TB, method, path, owner string, body any, header 
 	return h.server.Do(t, c)
 }
 
-// call posts JSON and returns the decoded answer. It fails the test when the status
-// differs from the given one.
+// call posts JSON and returns the decoded answer. It fails the test when the answer
+// has a status other than `status`.
 func (h *harness) call(t testing.TB, status int, path, owner string, body any) map[string]any {
 	t.Helper()
 	res, got := h.do(t, "POST", path, owner, body)

@@ -73,8 +73,8 @@ func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 }
 
 // store adds the bytes to the owner's files, inserts the row and marks the ticket as used. It holds
-// the owner's lock, because a concurrent Delete of a document with the same bytes could delete them
-// before the row is inserted.
+// the owner's lock, because a concurrent Delete of a document with the same bytes could delete the
+// bytes before the row is inserted.
 func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertDocumentParams, part *blob.Part, thumb []byte) (Document, error) {
 	defer s.owners.lock(owner)()
 	in.OwnerID = owner

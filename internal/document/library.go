@@ -26,8 +26,8 @@ const (
 	ByUse  Sort = "used" // most recently used first
 )
 
-// place is the position of a document in an order: its sort key and its id, which orders
-// equal keys. Only ByName has a text as its key.
+// place is the position of a document in an order: its sort key and its id. The id orders documents
+// with equal keys. Only ByName has a text as its key.
 type place struct {
 	Text   string `json:"t,omitempty"`
 	Number int64  `json:"n,omitempty"`
@@ -148,7 +148,7 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) ([]Docume
 	return fromRows(rows), int(total), stored(err)
 }
 
-// allPage is the number of documents that All reads with one query.
+// allPage is the number of documents per query of All.
 const allPage = 100
 
 // All returns every document of an owner, oldest first.
@@ -223,7 +223,7 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 	return out, nil
 }
 
-// maxHits is the maximum number of places in texts that Search returns.
+// maxHits is the maximum number of places in texts returned by Search.
 const maxHits = 50
 
 // Search returns at most 100 documents whose name contains a keyword, and at most 50 places in the
@@ -286,8 +286,8 @@ func checkIDs(ids []string) ([]string, error) {
 	return slices.Compact(ids), nil
 }
 
-// maxUses is the maximum number of conversations that Usage returns, and of documents that UsedIn
-// returns.
+// maxUses is the maximum number of conversations returned by Usage, and of documents returned by
+// UsedIn.
 const maxUses = 100
 
 // NoteUse records that documents were asked about in a conversation. Documents that

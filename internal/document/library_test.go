@@ -58,7 +58,7 @@ func TestLists(t *testing.T) {
 		} {
 			out := h.call(t, 200, "/api/user/docs/list", alice, tt.in)
 			got := names(out["docs"])
-			if tt.in["sort"] == "used" { // these two documents were used at the same time
+			if tt.in["sort"] == "used" { // the first two documents were used at the same time
 				slices.Sort(got[:2])
 				slices.Sort(tt.want[:2])
 			}
@@ -169,7 +169,7 @@ func TestLife(t *testing.T) {
 			t.Errorf("%v", used)
 		}
 
-		// If one document cannot be deleted, none is.
+		// If one document cannot be deleted, no document is deleted.
 		res, got := h.do(t, "POST", "/api/user/docs/delete", alice, map[string]any{"resourceIds": []string{d.ID, "unknown"}})
 		refused(t, "one of them is unknown", res, got, errs.NotFound)
 		h.call(t, 400, "/api/user/docs/delete", alice, nil)

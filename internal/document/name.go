@@ -12,10 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxName is the longest name in bytes that common file systems accept.
+// maxName is the maximum length of a name in common file systems, in bytes.
 const maxName = 255
 
-// nameless replaces a name of which CleanName leaves nothing, or only dots and spaces.
+// nameless replaces a name if CleanName leaves nothing of it, or only dots and spaces.
 const nameless = "未命名"
 
 // CleanName makes a file name that can be shown, saved and sent in a header: the last part of a

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// URL paths under which files are uploaded and returned.
+// URL paths for uploads and downloads of files.
 const (
 	uploadPath  = "/api/resource/upload/"
 	contentPath = "/api/resource/content/"
@@ -102,7 +102,7 @@ func (s *Service) OpenSigned(ctx context.Context, token string) (io.ReadSeekClos
 
 var idPattern = regexp.MustCompile(`^[0-9a-z]{26}$`)
 
-// refID returns the document id in a reference, which is an id or the address of a file. refID
+// refID returns the document id in a reference. A reference is an id or the address of a file. refID
 // ignores the host of an address. For any other reference it returns an empty string.
 func refID(ref string) string {
 	if idPattern.MatchString(ref) {
@@ -124,8 +124,8 @@ func refID(ref string) string {
 }
 
 // Find returns the documents for references (ids or addresses of this server) in the
-// order of refs. It fails with errs.NotFound for the first reference to a document that
-// the owner does not have; the slot {ref} contains the reference.
+// order of refs. If the owner does not have a document, Find fails with
+// errs.NotFound; the slot {ref} contains the first such reference.
 func (s *Service) Find(ctx context.Context, owner string, refs []string) ([]Document, error) {
 	if len(refs) > maxIDs {
 		return nil, badRequest("resourceIds")

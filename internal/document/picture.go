@@ -78,8 +78,8 @@ type shown struct {
 }
 
 // inspect determines the size of a picture and makes its thumbnail. It fails with errs.PictureBad
-// for a damaged picture, and for a picture whose decoding would take too much memory. The memory
-// is estimated before the picture is decoded.
+// for a damaged picture, and if decoding the picture would take too much memory. The memory is
+// estimated before the picture is decoded.
 func (s *Service) inspect(ctx context.Context, r io.ReaderAt, size int64, mime, name string) (shown, error) {
 	if _, ok := pictureFormats[mime]; !ok {
 		return shown{}, nil
@@ -96,8 +96,8 @@ func (s *Service) inspect(ctx context.Context, r io.ReaderAt, size int64, mime, 
 	return out, err
 }
 
-// Picture returns a picture encoded again, without metadata. It is upright, and its longer side has
-// at most maxSide pixels; 0 means 2048. It fails with errs.PictureBad when the file cannot be
+// Picture returns a newly encoded picture, upright and without metadata. Its longer side has at
+// most maxSide pixels; 0 means 2048. Picture fails with errs.PictureBad when the file cannot be
 // decoded as a picture, or when decoding would take too much memory.
 func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (data []byte, mime string, err error) {
 	f, d, err := s.open(ctx, owner, id)
@@ -153,8 +153,8 @@ func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, 
 	return use(img, facts)
 }
 
-// resize scales a picture down so that its longer side has at most `side` pixels. A
-// picture that is not larger is returned unchanged.
+// resize scales a picture down so that its longer side has at most `side` pixels. A picture
+// within this limit is returned unchanged.
 func resize(img image.Image, side int) image.Image {
 	b := img.Bounds()
 	w, h := b.Dx(), b.Dy()
@@ -171,8 +171,9 @@ func resize(img image.Image, side int) image.Image {
 	return out
 }
 
-// turns contains a function for each EXIF orientation above 1. For a pixel of the upright picture of
-// width w and height h, the function returns the coordinates in the stored picture.
+// turns contains a function for each EXIF orientation above 1. The function maps the coordinates of
+// a pixel in the upright picture to its coordinates in the stored picture. w and h are the size of
+// the upright picture.
 var turns = [9]func(x, y, w, h int) (int, int){
 	2: func(x, y, w, _ int) (int, int) { return w - 1 - x, y },
 	3: func(x, y, w, h int) (int, int) { return w - 1 - x, h - 1 - y },

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// corner returns a picture whose top left quarter is red and the rest blue.
+// corner returns a blue picture with a red top left quarter.
 func corner(w, h int) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {

@@ -1,7 +1,7 @@
 -- name: GetDocument :one
 SELECT * FROM document WHERE owner_id = $1 AND id = $2;
 
--- GetSigned has no owner: it is used only for signed addresses, whose signature authorises reading.
+-- GetSigned has no owner. It is used only for signed addresses; the signature authorises reading.
 -- name: GetSigned :one
 SELECT * FROM document WHERE id = $1;
 
@@ -110,7 +110,8 @@ WHERE owner_id = $2 AND id = $3 AND state = 'failed' AND error_code = $4;
 INSERT INTO document_upload (id, owner_id, name, size, max_size, created_at, expires_at, used_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, 0);
 
--- GetUpload has no owner: it is used only for tickets, whose signature authorises the upload.
+-- GetUpload has no owner. It is used only for tickets; the signature of a ticket authorises the
+-- upload.
 -- name: GetUpload :one
 SELECT * FROM document_upload WHERE id = $1;
 

@@ -16,7 +16,7 @@ import (
 const ParseJob = "document"
 
 const (
-	// atOnce is the number of files that one process reads at the same time.
+	// atOnce is the number of files read by one process at the same time.
 	atOnce = 2
 	// maxAttempts is the maximum number of attempts to read a file. It limits how often a file can
 	// crash the server.
@@ -41,9 +41,8 @@ func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, owner, id string) err
 	return err
 }
 
-// fail stores why a file cannot be read. It deletes the text read so far. It also deletes the password.
-// This happens before the owner can see the failure, so that a password that the owner enters afterwards
-// is not deleted.
+// fail stores why a file cannot be read. It deletes the text read so far and the password. The password
+// is deleted before the owner can see the failure, so that a password entered afterwards is kept.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	code := errs.From(cause).Code
 	if errors.Is(cause, job.ErrCrashed) {
@@ -60,9 +59,9 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	return err
 }
 
-// ended deletes the password of a file after an attempt that succeeded, lost its claim, or found that the
-// file is gone. A postponed attempt keeps the password. For a failed job, fail has already deleted the
-// password. ended also wakes all callers that wait for a file.
+// ended deletes the password of a file if the attempt succeeded, lost its claim, or found no file. A
+// postponed attempt keeps the password. The password of a failed job has already been deleted by fail.
+// ended also wakes all callers waiting for a file.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	switch o {
 	case job.Succeeded, job.Lost, job.Dropped:

@@ -31,8 +31,7 @@ func pages(n int, middle string) string {
 	return strings.Join(all, "\n")
 }
 
-// whole fails the test unless every unit of a document is stored exactly once, and is in the
-// index, too.
+// whole checks that every unit of a document is stored exactly once and is in the index.
 func (h *harness) whole(t *testing.T, d Document, n int) {
 	t.Helper()
 	if d.Units != n || d.Progress != 1 || d.UnitKind != parsed.Page || d.Chars == 0 || d.Title != "题" {
@@ -84,7 +83,7 @@ func TestKilledInMidParse(t *testing.T) {
 		if h.index.adds != 200-before {
 			t.Errorf("%d units were stored before, and %d then", before, h.index.adds)
 		}
-		// The killed process continues: nothing that it does has an effect.
+		// The killed process continues, but without effect.
 		close(dead.parser.gate)
 		// The attempt usually ends as Lost. On a slow disk, it may end as Postponed before the queue
 		// notices that the claim is lost.
@@ -204,7 +203,7 @@ func TestFailures(t *testing.T) {
 		if n := len(h.parser.begun()); n != maxAttempts+(maxAttempts-1)+2+1 {
 			t.Errorf("read were %v", h.parser.begun())
 		}
-		// A file without a single character does not become ready.
+		// A file without a single character fails.
 		h.ended(t, h.add(t, alice, "blank.txt", "blank\nblank"), Failed, errs.FileEmpty)
 		// A unit that cannot be indexed is not stored either.
 		h.index.mu.Lock()
@@ -261,8 +260,8 @@ func TestPasswords(t *testing.T) {
 }
 
 // TestFairAndBounded reads the files of two owners. The first owner has ten files, and the second
-// owner has two. The second owner's files do not wait for all of the first owner's, and at most two
-// files are read at the same time.
+// owner has two. Reading the second owner's files begins before all files of the first owner are
+// read. At most two files are read at the same time.
 func TestFairAndBounded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -277,7 +276,7 @@ func TestFairAndBounded(t *testing.T) {
 			all = append(all, h.add(t, bob, fmt.Sprintf("b%d.txt", i), "wait"))
 		}
 		h.run(t)
-		// Two files are always being read; the one that has waited longer ends first.
+		// Two files are always being read; the file that has waited longer ends first.
 		<-h.parser.met
 		for range all[1:] {
 			<-h.parser.met

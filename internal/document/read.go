@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// A batch is the part of a file that is stored in one transaction. Batches are small, so
-// that other transactions do not wait long for the database.
+// The units of a batch are stored in one transaction. Batches are small, so that other
+// transactions do not wait long for the database.
 const (
 	batchUnits = 32
 	batchBytes = 128 << 10 // bytes of JSON
@@ -66,7 +66,7 @@ type writing struct {
 	service *Service
 	ctx     context.Context
 	claim   *job.Claim
-	have    map[int64]bool // numbers of the units that are stored
+	have    map[int64]bool // numbers of the units that are stored or in the batch
 	kind    string
 	build   string // the version of the server that stored the units
 
@@ -79,8 +79,8 @@ type writing struct {
 	err      error
 }
 
-// begin reads what an earlier attempt has stored. Units stored by another version of the server are
-// deleted, because that version may have divided the file differently.
+// begin loads the numbers of the units stored by an earlier attempt. Units stored by another
+// version of the server are deleted, because that version may have divided the file differently.
 func (w *writing) begin() error {
 	s, c := w.service, w.claim
 	w.since = s.Now()
@@ -132,12 +132,12 @@ func (w *writing) Unit(u parsed.Unit) error {
 	return nil
 }
 
-// Progress records the progress. It is stored with the next batch, or at once if the last
-// storing was at least batchAge ago.
+// Progress records the progress. The progress is stored with the next batch, or at once if the
+// last storing was at least batchAge ago.
 func (w *writing) Progress(done, total int) {
 	w.progress = share(done, total)
 	if w.err == nil && w.service.Now().Sub(w.since) >= batchAge {
-		_ = w.fail(w.flush()) // the next call of Unit returns the error, and so does read
+		_ = w.fail(w.flush()) // the next call to Unit returns the error, and read returns it, too
 	}
 }
 
@@ -149,7 +149,7 @@ func (w *writing) fail(err error) error {
 	return err
 }
 
-// flush stores the progress, the batch and its rows of the index in one transaction.
+// flush stores the progress, the batch and the index rows of the batch in one transaction.
 func (w *writing) flush() error {
 	if err := w.claim.Store(w.ctx, w.store); err != nil {
 		return err
@@ -188,8 +188,8 @@ func (w *writing) advance(q *documentdb.Queries) error {
 	return err
 }
 
-// finish stores the last batch and the final state. It fails for a file whose units contain no
-// text, whatever the parser reports.
+// finish stores the last batch and the final state. It fails if the units contain no text,
+// whatever the parser reports.
 func (w *writing) finish(sum parsed.Summary) error {
 	s, c := w.service, w.claim
 	if w.chars == 0 {
@@ -217,13 +217,13 @@ func (w *writing) finish(sum parsed.Summary) error {
 // maxTitle is the longest title of a file, in characters.
 const maxTitle = 200
 
-// cleanTitle makes a title of one line and at most 200 characters. It removes characters that a
-// database cannot store.
+// cleanTitle makes a title of one line and at most 200 characters. It removes characters that
+// cannot be stored in a database.
 func cleanTitle(s string) string {
 	return text.Cut(text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "")), maxTitle)
 }
 
-// dropText deletes the units of a file and its rows of the index.
+// dropText deletes the units and the index rows of a file.
 func (s *Service) dropText(ctx context.Context, q *documentdb.Queries, tx *sql.Tx, owner, id string) error {
 	if err := s.Index.Remove(ctx, tx, owner, id); err != nil {
 		return err

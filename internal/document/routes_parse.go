@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// parseWait is how long fileParse waits at most for a file to be read. A client may call it again
-// to continue waiting.
+// parseWait is the maximum time that fileParse waits for a file to be read. A client may call
+// fileParse again to continue waiting.
 const parseWait = 60 * time.Second
 
 type fileParse struct {

@@ -23,7 +23,7 @@ type docsFind struct {
 	Keyword string `json:"keyword,omitempty"`
 }
 
-// docsFound is a place in a file that contains a keyword.
+// docsFound is an occurrence of a keyword in a file.
 type docsFound struct {
 	Unit  int    `json:"unit"`
 	Quote string `json:"quote" doc:"what stands there, with a little around it"`

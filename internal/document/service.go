@@ -28,7 +28,7 @@ type Sink interface {
 type Request struct {
 	Path     string // path on this machine
 	Name     string
-	Password string // empty: none
+	Password string // empty: no password
 }
 
 // Parser reads files. It fails with an *errs.Error from the catalogue for a file that cannot be
@@ -46,7 +46,7 @@ type Index interface {
 	Forget(ctx context.Context, tx *sql.Tx, owner string) error
 }
 
-// Hit is a place in a file that contains a keyword. Quote is the keyword with the text around it.
+// Hit is an occurrence of a keyword in a file. Quote is the keyword with the text around it.
 type Hit struct {
 	DocumentID     string
 	Unit           int
@@ -59,20 +59,20 @@ type Searcher interface {
 	Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]Hit, error)
 }
 
-// Conversation is a conversation in which a file was asked about.
+// Conversation is a conversation with questions about a file.
 type Conversation struct {
 	ID, Title     string
 	LastRepliedAt int64 // Unix milliseconds
 }
 
-// Conversations returns the conversations whose ids are in `cids`, in the order of `cids`. It leaves out
-// those that no longer exist or that belong to another owner.
+// Conversations returns the conversations with the ids `cids`, in the order of `cids`. It leaves out
+// conversations that no longer exist or belong to another owner.
 type Conversations interface {
 	Named(ctx context.Context, owner string, cids []string) ([]Conversation, error)
 }
 
-// Drop deletes what other packages store about a document, in the transaction that
-// deletes the document.
+// Drop deletes the data of other packages about a document, in the transaction that deletes the
+// document.
 type Drop func(ctx context.Context, tx *sql.Tx, owner, documentID string) error
 
 // Limits contains the limits for an owner's files.
@@ -105,7 +105,7 @@ type Options struct {
 	// Scan refuses a file with an *errs.Error before the file is read or stored; nil:
 	// files are not scanned.
 	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
-	DiskRoom func() error     // fails when the disk is nearly full; nil: it is not checked
+	DiskRoom func() error     // fails when the disk is nearly full; nil: not checked
 	Drop     Drop             // nil: no other package stores anything about documents
 	Build    string           // version of this server; if another version began to read a file, the text read so far is deleted, and the reading starts again
 	Now      func() time.Time // nil: time.Now
@@ -117,7 +117,7 @@ type Service struct {
 	Options
 	uploads, downloads signer
 	owners             locks         // one lock for each owner, held for example while bytes are stored or deleted
-	pictures           chan struct{} // limits the number of pictures that are decoded at the same time
+	pictures           chan struct{} // limits the number of pictures decoded at the same time
 	passwords          passwords
 	changes            announcer
 	swept              time.Time // when Sweep last searched for bytes without a row; Sweep never runs concurrently
@@ -159,8 +159,8 @@ func (s *Service) Get(ctx context.Context, owner, id string) (Document, error) {
 	return fromRow(row), nil
 }
 
-// found converts the database's "no row" to errs.NotFound. It converts any other error as
-// `stored` does.
+// found converts the database's "no row" to errs.NotFound. Any other error is converted by
+// `stored`.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)
@@ -201,7 +201,7 @@ type lock struct {
 	wanted int
 }
 
-// lock locks the mutex of that name. The returned function unlocks it.
+// lock locks the mutex `name`. The returned function unlocks it.
 func (l *locks) lock(name string) (unlock func()) {
 	l.mu.Lock()
 	if l.held == nil {

@@ -22,14 +22,14 @@ func (s signer) token(id string, until time.Time, bound ...string) string {
 	return body + "." + base64.RawURLEncoding.EncodeToString(s.mac(body, bound))
 }
 
-// claim is the content of a token whose MAC is not checked yet.
+// claim is the content of a token before the check of its MAC.
 type claim struct {
 	id, body string
 	until    time.Time
 	mac      []byte
 }
 
-// maxToken is the maximum length of a token in bytes. Valid tokens have about 80.
+// maxToken is the maximum length of a token in bytes. Valid tokens have about 80 bytes.
 const maxToken = 200
 
 // read splits a token into its parts. It fails with errs.TicketOver for a text that is

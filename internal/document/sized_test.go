@@ -71,7 +71,7 @@ func TestAddSized(t *testing.T) {
 	})
 }
 
-// The text that was read from a file takes room in addition to the bytes of the file.
+// The text read from a file takes room in addition to the bytes of the file.
 func TestTextTakesRoom(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		stop := h.run(t)

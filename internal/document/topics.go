@@ -12,12 +12,11 @@ import (
 )
 
 const (
-	// maxTopics is the maximum number of headings for which questions are suggested.
+	// maxTopics is the maximum number of headings offered as topics of questions.
 	maxTopics = 3
-	// lookedAt is the maximum number of headings, from the first one, that are considered.
+	// lookedAt is the maximum number of headings considered, from the first heading on.
 	lookedAt = 100
-	// shortTopic and longTopic are the minimum and maximum length of a heading for which a question
-	// is suggested, in characters.
+	// shortTopic and longTopic are the minimum and maximum length of a topic, in characters.
 	shortTopic, longTopic = 2, 24
 )
 
@@ -27,9 +26,9 @@ var headingNumber = regexp.MustCompile(`^(?:第\s*[一二三四五六七八九�
 // frames matches headings that may occur in any file and do not name its subject.
 var frames = regexp.MustCompile(`^(?i:目录|目次|目錄|封面|扉页|前言|序言?|版权|版權|总则|總則|附则|附則|其他|其它|附录|附錄|附件|参考文献|參考文獻|致谢|致謝|索引|后记|後記|修订记录|contents|table of contents|preface|foreword|references|bibliography|acknowledge?ments|appendix|index|abstract|other|miscellaneous)[一二三四五六七八九十]*(?:\P{L}|$)`)
 
-// topics returns at most maxTopics headings that a reader may want to ask about, without their
-// numbers. It collects headings, one level after the other from the highest on, until there are
-// enough, and selects the first, the middle and the last of them.
+// topics returns at most maxTopics headings as topics of questions, without their numbers. It
+// collects headings level by level, from the highest level on, until it has at least maxTopics.
+// Of more headings, it selects the first, the middle and the last.
 func (d Document) topics() []string {
 	byLevel := map[int][]string{}
 	seen := map[string]bool{"": true, strings.TrimSuffix(d.Name, path.Ext(d.Name)): true, d.Title: true}
@@ -58,8 +57,7 @@ func (d Document) topics() []string {
 	return []string{all[0], all[len(all)/2], all[len(all)-1]}
 }
 
-// topicOf returns a heading as it appears in a question; empty when the heading is not
-// suitable.
+// topicOf returns a heading in the form used in a question; empty if the heading is not suitable.
 func topicOf(h parsed.Heading) string {
 	line := text.OneLine(h.Text)
 	if number := headingNumber.FindString(line); number != "" && !startsUnit(line[len(number):]) {

@@ -14,11 +14,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// unitBatch is the number of units that one query reads from the database.
+// unitBatch is the maximum number of units read by one query.
 const unitBatch = 50
 
-// Units returns the units of a document in a range, both ends included and counted from
-// 1, at most 50.
+// Units returns the units of a document from `from` to `to`, both included and counted from 1; at
+// most 50 units.
 func (s *Service) Units(ctx context.Context, owner, id string, from, to int) ([]parsed.Unit, error) {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return nil, err
@@ -75,8 +75,8 @@ const (
 // errEnough ends a search that has found the maximum number of hits.
 var errEnough = errors.New("document: enough")
 
-// FindText returns the places in a document that contain a keyword, at most 500, in
-// order. The case and width of letters are ignored.
+// FindText returns the first 500 occurrences of a keyword in a document, in order. The case and
+// width of letters are ignored.
 func (s *Service) FindText(ctx context.Context, owner, id, keyword string) ([]Hit, error) {
 	key := zh.Fold(text.Cut(strings.TrimSpace(keyword), maxKeyword))
 	if key == "" {
@@ -112,7 +112,7 @@ func places(block, key, id string, unit int) []Hit {
 	}
 	var hits []Hit
 	length := utf8.RuneCountInString(key)
-	before := 0 // characters before the part that is not searched yet
+	before := 0 // number of characters already searched
 	for rest := folded; ; {
 		at := strings.Index(rest, key)
 		if at < 0 {

@@ -23,13 +23,13 @@ const (
 	ticketAge = 15 * time.Minute
 	// maxPending is the maximum number of open tickets of an owner.
 	maxPending = 100
-	// Unsaid is the size of a file whose size is unknown.
+	// Unsaid stands for an unknown size of a file.
 	Unsaid = -1
 )
 
 // Ticket authorises the upload of one file.
 type Ticket struct {
-	ID        string // id of the document that the upload creates
+	ID        string // id of the document created by the upload
 	Token     string // secret that authorises the upload
 	MaxSize   int64  // largest accepted size in bytes
 	ExpiresAt time.Time
@@ -43,9 +43,9 @@ type Arrival struct {
 	Document Document // set when the upload is complete
 }
 
-// Begin returns a ticket for a file with a name and a size in bytes, which may be Unsaid. It fails
-// if the name or the size is not acceptable, if the owner has too many open tickets, or if there
-// may not be enough room. A file of unknown size needs room for the largest accepted file.
+// Begin returns a ticket for a file. `size` is in bytes, and may be Unsaid. Begin fails if the
+// name or the size is not acceptable, if the owner has too many open tickets, or if there may not
+// be enough room. A file of unknown size needs room for the largest accepted file.
 func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ticket, error) {
 	name = CleanName(name)
 	most, err := s.sizeLimit(name, size)
@@ -82,9 +82,9 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 	return t, nil
 }
 
-// sizeLimit returns the largest accepted size of a file of the type that its name shows. It fails
-// for a document of a cloud account, for an empty or too large file, and when the disk is nearly
-// full.
+// sizeLimit returns the largest accepted size of a file, whose type is guessed from the name. It
+// fails for a document of a cloud account, for an empty or too large file, and when the disk is
+// nearly full.
 func (s *Service) sizeLimit(name string, size int64) (most int64, err error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -104,9 +104,9 @@ func (s *Service) sizeLimit(name string, size int64) (most int64, err error) {
 	return most, nil
 }
 
-// Fits fails when a file with that name and size would be refused after other files have been
-// added: others is their number, and bytes their total size. It does not check the content of the
-// file.
+// Fits fails if a file with that name and size would be refused after other files have been
+// added. `others` is the number of the other files, and `bytes` is their total size. Fits does
+// not check the content of the file.
 func (s *Service) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
 	if _, err := s.sizeLimit(CleanName(name), size); err != nil {
 		return err
@@ -114,14 +114,14 @@ func (s *Service) Fits(ctx context.Context, owner, name string, size int64, othe
 	return s.room(ctx, owner, s.reads(), int64(others)+1, size+bytes)
 }
 
-// bound returns the data that the token of a ticket proves in addition to the ticket's id and
-// expiry time. The owner is not part of it, because a visitor may log in during the upload; the
-// ticket's row contains the owner and moves with the visitor's files.
+// bound returns the further data in the MAC of a ticket's token (see signer). The owner is not
+// part of the data, because a visitor may log in during the upload; the ticket's row contains the
+// owner and moves with the visitor's files.
 func bound(name string, maxSize int64) []string {
 	return []string{name, strconv.FormatInt(maxSize, 10)}
 }
 
-// limit is the largest accepted size, in bytes, of a file of a type.
+// limit is the largest accepted size of a file of the type t, in bytes.
 func (s *Service) limit(t FileType) int64 {
 	most := s.Limits().File
 	if most <= 0 {
@@ -133,8 +133,8 @@ func (s *Service) limit(t FileType) int64 {
 	return min(most, MaxFile)
 }
 
-// room fails with errs.FilesFull if the owner's limits do not allow that many more files, or that
-// many more bytes. The text of files and its index count, too.
+// room fails with errs.FilesFull if the owner's limits do not allow `files` more files or `bytes`
+// more bytes. The text of files and its index count, too.
 func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
 	most := s.Limits()
 	if most.Files <= 0 && most.Bytes <= 0 {
@@ -162,7 +162,7 @@ func cloud(name string) error { return errs.New(errs.CloudDocument).With("name",
 func tooBig(limit int64) error { return errs.New(errs.UploadTooBig).With("size", text.Size(limit)) }
 
 // ticket checks a token and returns the row of its ticket. It fails with errs.TicketOver for a forged
-// or expired token. It accepts a ticket that was used already.
+// or expired token. It accepts a used ticket.
 func (s *Service) ticket(ctx context.Context, token string) (documentdb.DocumentUpload, error) {
 	c, err := s.uploads.read(token)
 	if err != nil {
@@ -192,10 +192,10 @@ func (s *Service) Arrived(ctx context.Context, token string) (Arrival, error) {
 	return Arrival{ID: row.ID, Offset: n}, err
 }
 
-// Receive adds bytes to the upload of a ticket. offset must be the number of bytes
-// received so far, or 0 to start again. The upload is complete when body ends and, if a
-// size was stated, that size is reached; then the ticket is used up. When reading body
-// fails, the received bytes are kept and the upload can continue.
+// Receive adds bytes to the upload of a ticket. offset must be the number of bytes received so
+// far, or 0 to start again. The upload is complete when body ends and, if a size was stated, that
+// size is reached; then the ticket is used up. If reading body fails, the received bytes are kept
+// and the upload can continue.
 func (s *Service) Receive(ctx context.Context, token string, offset int64, body io.Reader) (Arrival, error) {
 	row, err := s.ticket(ctx, token)
 	if err != nil {
@@ -242,8 +242,8 @@ func (s *Service) receive(ctx context.Context, row documentdb.DocumentUpload, of
 	return Arrival{ID: row.ID, Offset: d.Size, Complete: err == nil, Document: d}, err
 }
 
-// fill writes the body to the part, up to the size that the ticket allows. A file that
-// is too large is deleted.
+// fill writes the body to the part, up to the size allowed by the ticket. A file that is too
+// large is deleted.
 func (s *Service) fill(part *blob.Part, row documentdb.DocumentUpload, body io.Reader) error {
 	most := row.MaxSize
 	if row.Size != Unsaid {
@@ -286,8 +286,8 @@ func (s *Service) AddSized(ctx context.Context, owner, name string, size int64, 
 	return a.Document, nil
 }
 
-// Date sets when a document was first stored, on this or another server, in Unix milliseconds. A
-// time in the future, or one that is not positive, is ignored.
+// Date sets the time when a document was first stored, on this or another server, in Unix
+// milliseconds. A time in the future, or a time that is not positive, is ignored.
 func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	if at <= 0 || at > s.Now().UnixMilli() {
 		return nil
@@ -300,8 +300,8 @@ func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	}))
 }
 
-// Same returns the id of the owner's oldest document with that name and that SHA-256 of its bytes,
-// in hex. The id is empty if there is none.
+// Same returns the id of the owner's oldest document with that name and `hash`, the SHA-256 of its
+// bytes in hex. If there is no such document, the id is empty.
 func (s *Service) Same(ctx context.Context, owner, name, hash string) (id string, err error) {
 	id, err = s.reads().FindSame(ctx, documentdb.FindSameParams{OwnerID: owner, Hash: hash, Name: CleanName(name)})
 	if errors.Is(err, sql.ErrNoRows) {

@@ -220,7 +220,7 @@ func TestSizes(t *testing.T) {
 				t.Errorf("%s: %s", name, got)
 			}
 		}
-		if n := len(h.stored(t)); n != 2 { // the two accepted files, and nothing of the refused ones
+		if n := len(h.stored(t)); n != 2 { // the two accepted files, and nothing of the refused files
 			t.Errorf("stored are %v", h.stored(t))
 		}
 		res, got := h.do(t, "POST", "/api/resource/genUploadInfo", alice, map[string]any{"fileName": "a.pdf", "size": 1001})
@@ -339,7 +339,8 @@ func flip(s string, i int) string {
 	return string(b)
 }
 
-// TestOneTicketOneFile sends a thousand files with one ticket at the same time. Exactly one is stored.
+// TestOneTicketOneFile sends a thousand files with one ticket at the same time. Exactly one file is
+// stored.
 func TestOneTicketOneFile(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		tk, err := h.Begin(t.Context(), alice, "a.txt", Unsaid)

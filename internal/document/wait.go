@@ -9,12 +9,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// waitLook is the interval at which the row is read again if no change is announced. Another server
-// may be reading the file.
+// waitLook is the pause before the document's row is read again if no change is announced: another
+// server may be reading the file.
 const waitLook = time.Second
 
-// Wait returns a document as soon as it is neither queued nor being read. Until then, unless progress
-// is nil, Wait calls progress at the beginning and after each change that it notices. It fails with
+// Wait returns a document as soon as it is neither queued nor being read. If `progress` is not nil,
+// Wait calls it until then: at the beginning and after each change that Wait notices. Wait fails with
 // the error of ctx when ctx ends, and with errs.NotFound when the document is deleted.
 func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Document)) (Document, error) {
 	for reported := (Document{}); ; {
@@ -39,7 +39,7 @@ func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Docu
 	}
 }
 
-// again is the set of failures for which another attempt may succeed, even without a password.
+// again is the set of failures that may be resolved by another attempt, even without a password.
 var again = map[errs.Code]bool{
 	errs.FileNoText:  true, // a model for pictures may have been connected
 	errs.FileGarbled: true, // the same reason as for FileNoText
@@ -48,14 +48,14 @@ var again = map[errs.Code]bool{
 	errs.Unknown:     true,
 }
 
-// encrypted is the set of failures that a password may resolve.
+// encrypted is the set of failures that may be resolved by a password.
 var encrypted = map[errs.Code]bool{errs.FileEncrypted: true, errs.FilePassword: true}
 
 // maxPassword is the longest accepted password, in bytes.
 const maxPassword = 1024
 
 // Reread queues a failed file again if another attempt may succeed, or if the file needs a password
-// and one is given. The password is kept in memory only. Any other document stays unchanged.
+// and `password` is given. The password is kept in memory only. Any other document stays unchanged.
 func (s *Service) Reread(ctx context.Context, owner, id, password string) (Document, error) {
 	if len(password) > maxPassword {
 		return Document{}, badRequest("password")
@@ -70,7 +70,7 @@ func (s *Service) Reread(ctx context.Context, owner, id, password string) (Docum
 	now := s.Now().UnixMilli()
 	err = s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
 		n, err := q.Requeue(ctx, documentdb.RequeueParams{UpdatedAt: now, OwnerID: owner, ID: id, ErrorCode: string(d.ErrorCode)})
-		if err != nil || n == 0 { // 0 rows: another request has queued it already
+		if err != nil || n == 0 { // 0 rows: another request has already queued the file
 			return err
 		}
 		return s.enqueue(ctx, tx, owner, id)

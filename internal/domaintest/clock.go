@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// Clock is a clock that the test sets. It may be used by several goroutines.
+// Clock is a clock set by the test. It may be used by several goroutines.
 type Clock struct {
 	mu    sync.Mutex
 	at    time.Time     // zero: the real time is used
-	step  time.Duration // time by which every call of Now advances the clock
+	step  time.Duration // advance of the clock at every call to Now
 	ahead time.Duration
 }
 
 // NewClock returns a clock that stays at a time until Add is called.
 func NewClock(at time.Time) *Clock { return &Clock{at: at} }
 
-// NewTickingClock returns a clock that advances by a millisecond at every call of Now, so that no
+// NewTickingClock returns a clock that advances by a millisecond at every call to Now, so that no
 // two times are equal.
 func NewTickingClock(at time.Time) *Clock { return &Clock{at: at, step: time.Millisecond} }
 

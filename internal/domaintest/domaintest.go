@@ -1,7 +1,7 @@
 //go:build unix
 
 // Package domaintest contains helpers for tests of domains, for example a separate database, the
-// domain's routes over HTTP, callers with an identity, a clock that the test sets, and waiting for a
+// domain's routes over HTTP, callers with an identity, a clock set by the test, and waiting for a
 // condition.
 package domaintest
 

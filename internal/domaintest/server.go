@@ -54,7 +54,7 @@ type Call struct {
 	Method string // empty: POST
 	Path   string
 	Owner  string            // the caller, identified by headers; empty: no identity
-	Body   any               // nil, a reader, a string that is sent unchanged, or a value that is sent as JSON
+	Body   any               // nil, a reader, a string sent unchanged, or a value sent as JSON
 	Header map[string]string // further headers
 }
 

@@ -45,8 +45,8 @@ const (
 	NotFound       Code = "20004" // the id does not exist, or belongs to another owner
 	TooLarge       Code = "20005" // something is longer or larger than allowed, for example a body, a prompt or a list
 	TooMany        Code = "20006" // too many requests, or too many other things, such as open uploads or reports
-	NotYet         Code = "20007" // the path belongs to a capability that this build does not have
-	Forbidden      Code = "20008" // refused, for example because another origin calls
+	NotYet         Code = "20007" // the path belongs to a capability missing in this build
+	Forbidden      Code = "20008" // refused, for example because the call comes from another origin
 	WrongHost      Code = "20009" // the Host header is not a name of this server
 	Draining       Code = "20010" // the server is shutting down
 	Busy           Code = "20011" // an answer is already being made in the conversation
@@ -65,7 +65,7 @@ const (
 	ModelBusy      Code = "80010" // the provider is busy, for example it answered 429 or 503
 	ModelKey       Code = "80011" // the provider refused the key
 	ModelBalance   Code = "80012" // the account at the provider has no credit
-	ModelMissing   Code = "80013" // the provider does not know the model or offers none
+	ModelMissing   Code = "80013" // the provider does not know the model or offers no model
 	ModelTooLong   Code = "80014" // the question is longer than the model's context
 	AnswerTooLarge Code = "80015" // the answer exceeds a size limit
 	Restarted      Code = "80016" // the server was restarted during the answer
@@ -86,15 +86,15 @@ const (
 const (
 	ResearchTemporary Code = "20120" // a temporary conversation stores nothing, but a study must store its steps
 	ResearchStarted   Code = "20121" // the outline of a study that has started cannot be changed
-	ResearchQueueFull Code = "20122" // the owner has too many studies that are not finished
+	ResearchQueueFull Code = "20122" // the owner has too many unfinished studies
 )
 
 // Codes of shares.
 const (
 	ShareTemporary    Code = "20170" // a temporary conversation stores nothing, so it cannot be shared
-	ShareWithheld     Code = "20171" // the content rules withhold the title or everything that was selected
+	ShareWithheld     Code = "20171" // the content rules withhold the title or all selected rounds
 	SharesOwned       Code = "20172" // the owner has as many shares or shared pictures as allowed, or as many bytes of them
-	SharePassword     Code = "20173" // the share has a password, and none or a wrong one was sent
+	SharePassword     Code = "20173" // the share requires a password, and the password is missing or wrong
 	ShareTries        Code = "20174" // too many wrong passwords
 	ShareGone         Code = "20175" // the share cannot be read, for example because it was revoked or has ended
 	SharePasswordForm Code = "20176" // the password is too short or too long
@@ -117,7 +117,7 @@ const (
 	UploadOffset  Code = "20042" // the bytes do not begin where the stored part ends
 	UploadBusy    Code = "20043" // another request is uploading the same file
 	FilesFull     Code = "20044" // the owner has as many files, or as many bytes of files, as allowed
-	UploadChanged Code = "20045" // the file does not have the size that was announced at the start of the upload
+	UploadChanged Code = "20045" // the size of the file differs from the size announced at the start of the upload
 	DiskLow       Code = "20047" // the disk of the server is nearly full
 	FileInfected  Code = "20067" // the virus scanner found malware
 	FileUnscanned Code = "20068" // the virus scanner failed or did not answer
@@ -129,7 +129,7 @@ const (
 
 // Codes of documents that cannot be read.
 const (
-	FileEncrypted   Code = "20050" // the file needs a password, and none was sent
+	FileEncrypted   Code = "20050" // the file needs a password, and no password was sent
 	FilePassword    Code = "20051" // the password is wrong
 	FileGarbled     Code = "20049" // the fonts of the file do not state the characters of its text
 	FileEmpty       Code = "20052"
@@ -152,7 +152,7 @@ const (
 	TagsFull         Code = "20131" // the favourite has as many tags as allowed
 	NotRemembered    Code = "20133" // the content rules forbid keeping the text
 	MemoriesFull     Code = "20132" // the owner has as many memories as allowed
-	TranslationShort Code = "20065" // the translation to download is not complete, or there is none to share
+	TranslationShort Code = "20065" // the translation to download is not complete, or there is no translation to share
 	Withheld         Code = "20066" // the content rules withhold the name of the shared file or the root of its mind map
 	SearchWithheld   Code = "20075" // the content rules refuse the words of a search
 )
@@ -163,21 +163,21 @@ const (
 	AgentsFull      Code = "20078" // an author has as many agents as allowed
 	AgentChanged    Code = "20079" // the draft, or the version under review, was changed elsewhere since it was read
 	AgentNotYours   Code = "20160" // the agent belongs to another author, so it can be neither copied nor exported
-	AgentIncomplete Code = "20161" // the agent lacks something that a published agent must have
+	AgentIncomplete Code = "20161" // the agent lacks a field required for publishing
 	AgentFile       Code = "20169" // the file to import contains no agent
 	AgentDown       Code = "20162" // an administrator has withdrawn the agent: it needs a review
 	AgentWithheld   Code = "20163" // the content rules refuse the agent's texts
 	AttachmentGone  Code = "20070" // the attachment is not a stored file of the asker
 	OneDocument     Code = "20071" // the question has several documents, but the host app of the page (see package container) allows only one
 	CloudDocument   Code = "20072" // an online document is sent instead of a file
-	DocumentWaiting Code = "20073" // reading the file takes longer than a question waits
+	DocumentWaiting Code = "20073" // reading the file takes longer than the waiting time of a question
 )
 
 // Codes of logging in, accounts, online documents, the minor mode, and conversations that accept no
 // question.
 const (
 	NeedLogin      Code = "23001" // only users may make the call
-	NoRight        Code = "23002" // only administrators may do this
+	NoRight        Code = "23002" // the operation is reserved for administrators
 	WrongCode      Code = "23010" // the code is wrong, used or expired
 	CodeTries      Code = "23011" // too many wrong tries for one code
 	CodeSoon       Code = "23012" // the next code cannot be sent yet
@@ -197,15 +197,15 @@ const (
 	NoRegistration Code = "23026"
 	NoTeam         Code = "23027"
 	BadRedirect    Code = "23028" // the address to return to is not an address of this server
-	WrongFactor    Code = "23029" // a code of the second factor is wrong or was used
+	WrongFactor    Code = "23029" // the code of the second factor is wrong or already used
 	FactorDue      Code = "23030" // an administrator must set up a second factor first
 	FactorThere    Code = "23031" // the account already has a second factor
 	BadName        Code = "20080"
 	BadAvatar      Code = "20081"
 	LastAdmin      Code = "20082" // the last active administrator cannot lose the role, be disabled or leave
 	DocsOff        Code = "20083" // no online documents service is set up
-	DocsUnbound    Code = "20084" // no account of the service is bound, or the binding has ended
-	DocsFail       Code = "20085" // the service refused or did not answer
+	DocsUnbound    Code = "20084" // no account of the online documents service is bound, or the binding has ended
+	DocsFail       Code = "20085" // the online documents service refused or did not answer
 	MinorQuiet     Code = "20086" // the current time is in the quiet hours of the minor mode
 	MinorSpent     Code = "20087" // the minutes of the minor mode for this day are used up
 	WrongPin       Code = "20088" // the PIN of the minor mode is wrong
@@ -218,9 +218,9 @@ const (
 
 // Codes of the administration, of limits for one asker, and of web search.
 const (
-	SettingMoved Code = "20090" // somebody else has saved the same settings in the meantime
+	SettingMoved Code = "20090" // the setting or tool was changed elsewhere in the meantime, for example by somebody else
 	SettingBad   Code = "20091" // the setting is not valid
-	SecretAgain  Code = "20092" // a secret must be entered again: none is stored for this address
+	SecretAgain  Code = "20092" // a secret must be entered again: no secret is stored for this address
 	OverQuota    Code = "20093" // the asker has used up the questions of the day
 	ProviderID   Code = "20094" // two providers have the same id, or an id is not valid
 	ProviderURL  Code = "20095" // the address or proxy of the provider is not valid
@@ -231,14 +231,14 @@ const (
 	SourceURL   Code = "20212" // the address or proxy of the search source is not valid
 	SourceHome  Code = "20213" // the search source's address is private, but the source is not marked as local
 	SourceKey   Code = "20214" // the search source requires a key
-	PictureGone Code = "20215" // a picture that a search found cannot be loaded
+	PictureGone Code = "20215" // a picture found by a search cannot be loaded
 
 	OwnAnswers Code = "20097" // one person has as many running answers, or calls with keys, as allowed
 )
 
 // Codes of personal keys and of the open API.
 const (
-	KeyNeeded    Code = "23040" // the call requires a key, and none was sent
+	KeyNeeded    Code = "23040" // the call requires a key, and no key was sent
 	KeyWrong     Code = "23041" // the key is wrong, revoked or expired, or its account has ended
 	KeysOff      Code = "23042" // an administrator has switched keys off
 	KeyScope     Code = "23043" // the key does not allow this kind of call
@@ -246,10 +246,10 @@ const (
 	KeyEnded     Code = "23045" // the key was revoked or has expired while the answer was being made
 	KeysFull     Code = "20220" // the person has as many keys as allowed
 	KeySpent     Code = "20221" // the key has used up its tokens of the day
-	NoSuchModel  Code = "20222" // the open API has no model of that id, or the key does not allow it
-	NotOffered   Code = "20223" // the open API does not support what a field requests
+	NoSuchModel  Code = "20222" // the open API has no model with this id, or the key does not allow the model
+	NotOffered   Code = "20223" // a field requests something unsupported by the open API
 	AnswerHidden Code = "20224" // the content rules withheld the question or the answer
-	NotOfAgents  Code = "20225" // agents and projects do not support what a field requests
+	NotOfAgents  Code = "20225" // a field requests something unsupported for agents and projects
 )
 
 // Row returns the catalogue row of the code. For an unknown code it returns the row of

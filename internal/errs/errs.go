@@ -1,6 +1,6 @@
-// Package errs defines the only type of errors that users see: a machine code for
-// clients, a sentence that tells users in their language what to do next, and a cause,
-// which is logged but never sent to a client.
+// Package errs defines the only type of errors that users see. An error has a machine code for
+// clients, a sentence with advice in the user's language, and a cause. The cause is logged but never
+// sent to a client.
 package errs
 
 import (
@@ -12,7 +12,7 @@ import (
 // Error is a failure that may be shown to a user. A zero Code is not valid.
 type Error struct {
 	Code       Code              // the code of a row in the catalogue
-	Params     map[string]string // values for the {name} slots of the sentence; they may be shown
+	Params     map[string]string // values for the {name} slots of the sentence; users may see them
 	RetryAfter time.Duration     // if positive, the client may try again after this time
 	Cause      error             // for the log only
 }
@@ -52,8 +52,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause, for errors.Is and errors.As.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// From finds the *Error inside err; an error of any other type becomes
-// Unknown with err as its cause, and nil stays nil.
+// From returns the outermost *Error in err. Without an *Error, err becomes the cause of Unknown; nil
+// stays nil.
 func From(err error) *Error {
 	if err == nil {
 		return nil
@@ -64,7 +64,7 @@ func From(err error) *Error {
 	return Wrap(Unknown, err)
 }
 
-// Is reports whether the outermost *Error in err has that code.
+// Is reports whether the outermost *Error in err has `code`.
 func Is(err error, code Code) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Code == code

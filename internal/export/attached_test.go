@@ -8,8 +8,8 @@ import (
 )
 
 // A Markdown file contains the names of attached files at their question, even if only one answer
-// is exported. A citation of a file keeps its number and place. No link leads to an address that
-// works only on the page.
+// is exported. A citation of a file keeps its number, and the list of sources states the page. No
+// link leads to an address of this server.
 func TestAttachedFiles(t *testing.T) {
 	t.Parallel()
 	s := service(Transcript{Title: "合同", Rounds: []Round{{

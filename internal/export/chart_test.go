@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestCharts checks that Word and PDF files contain the drawn chart, and that Word and Markdown
-// files contain its table.
+// TestCharts checks that Word and PDF files contain the drawn chart. Word and Markdown files
+// must contain the chart's table.
 func TestCharts(t *testing.T) {
 	t.Parallel()
 	chart := stream.Card{

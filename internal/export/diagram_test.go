@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// A Word file shows a diagram as the drawing that was sent with the request; too many drawings are
-// refused.
+// A Word file shows a diagram as the drawing sent with the request. A request with too many drawings
+// is refused.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
 	s := service(Transcript{Rounds: []Round{{Question: "问", Answer: answered(stream.Text{Msg: "```mermaid\npie\n```"})}}})

@@ -16,7 +16,7 @@ import (
 // builtIn is the model id of the built-in engine.
 const builtIn = "offline"
 
-// document builds the document that all formats write.
+// document builds the document for every format.
 func (s *Service) document(t Transcript, o Order) (*content.Document, error) {
 	zone := o.Zone
 	if zone == nil {
@@ -95,9 +95,9 @@ func partOf(d *content.Document, r Round, draws bool) content.Part {
 }
 
 // markdownOf returns the text of an answer: its text parts and, in between, its cards as text. With
-// `draws`, a chart is also added as a code block (see chartBlock). All other parts are left out: steps,
-// tools and thinking only show how the answer was made, and partOf itself reads the sources, the media
-// and the answers of several models.
+// `draws`, a chart is also added as a code block (see chartBlock). All other parts are left out.
+// Steps, tools and thinking only show how the answer was made. The sources, the media and the answers
+// by several models are read by partOf itself.
 func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	var b strings.Builder
 	for _, it := range m.Content {
@@ -120,15 +120,15 @@ func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	return b.String()
 }
 
-// chartCard is the kind of a chart's card. maxCharts is the maximum number of charts
-// that a file draws; further charts are shown only as tables.
+// chartCard is the kind of a chart's card. maxCharts is the maximum number of drawn
+// charts in a file; further charts are shown only as tables.
 const (
 	chartCard = "chart"
 	maxCharts = 60
 )
 
 // chartBlock adds the chart of a card to a document and returns the code block that represents
-// it. It returns "" when the card is not a chart that can be drawn, or the document already has
+// the chart. It returns "" when the card is not a drawable chart, or the document already has
 // maxCharts charts.
 func chartBlock(d *content.Document, card stream.Card) string {
 	if card.Kind != chartCard || len(d.Charts) == maxCharts {

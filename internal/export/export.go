@@ -1,7 +1,6 @@
 // Package export writes answers, conversations and other texts as Markdown, Word and PDF files. For
-// Word and PDF, a text is parsed into blocks and runs, which the writer of the format then reads. A
-// Markdown file keeps the Markdown of the answers, with few changes. Content that is hidden on the
-// page is hidden in the file as well.
+// Word and PDF, a text is first parsed into blocks and runs. A Markdown file keeps the Markdown of
+// the answers, with few changes. Content that is hidden on the page is hidden in the file as well.
 package export
 
 import (
@@ -18,13 +17,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// MaxText limits the text that Export reads from a conversation, and the text of a Paper, in bytes.
+// MaxText is the maximum length, in bytes, of the texts of an exported conversation or of a Paper.
 const MaxText = 5 << 20
 
-// maxTime bounds the writing of one file, including the wait for its turn.
+// maxTime is the maximum time for writing one file, including the wait for a slot.
 const maxTime = 30 * time.Second
 
-// atOnce is how many files are written at the same time; further ones wait.
+// atOnce is the maximum number of files written at the same time; further exports wait.
 const atOnce = 2
 
 // Format is a kind of file.
@@ -51,10 +50,10 @@ var formats = map[Format]struct {
 // Place selects the part of a conversation to export.
 type Place struct {
 	Index       int // index of an answer; 0: the whole chosen branch
-	RepeatIndex int // the version of that answer; -1: the chosen one
+	RepeatIndex int // version of the answer; -1: the chosen version
 }
 
-// Transcript is what a file is made of: a title, and rounds in the order of the file.
+// Transcript is the content of a file: a title, and rounds in the order of the file.
 type Transcript struct {
 	Title  string
 	Rounds []Round
@@ -70,7 +69,7 @@ type Round struct {
 }
 
 // Conversations returns transcripts. It fails with errs.NotFound when the owner does not have the
-// conversation or the answer, and with errs.TooLarge when the texts are longer than limit bytes.
+// conversation or the answer, and with errs.TooLarge when the texts are longer than `limit` bytes.
 type Conversations interface {
 	Transcript(ctx context.Context, ownerID, cid string, at Place, limit int) (Transcript, error)
 }
@@ -98,8 +97,8 @@ type Order struct {
 	Locale  string
 	Zone    *time.Location // time zone of the dates in the file; nil: the server's
 
-	// Diagrams are drawings of the diagrams in the answers, for Word and PDF. A diagram
-	// without a drawing is shown as its source, and so is every diagram in a Markdown file.
+	// Diagrams are drawings of the diagrams in the answers, for Word and PDF. Diagrams
+	// without a drawing, and all diagrams in a Markdown file, are shown as their source.
 	Diagrams picture.Drawings
 }
 
@@ -111,9 +110,9 @@ type File struct {
 }
 
 // Export writes the file. It fails with errs.NotFound if the owner does not have the conversation or
-// the answer. It fails with errs.Busy if o.Place names an answer that is still running, and with
-// errs.NoFont for a PDF if the program was built without the font for PDF files. Among its other errors
-// are errs.TooLarge, and errs.ExportSlow if writing takes too long.
+// the answer. It fails with errs.Busy if the answer at o.Place is still running. For a PDF, it fails
+// with errs.NoFont if the server was built without the font. Its other errors include errs.TooLarge,
+// and errs.ExportSlow if writing takes too long.
 func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")
@@ -133,9 +132,8 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	})
 }
 
-// Collected writes a file of rounds from the caller, such as favourites; it ignores
-// OwnerID, CID and Place of the order. It fails for example with errs.NoFont and errs.ExportSlow, as
-// Export does.
+// Collected writes the rounds of `t`, such as favourites, as a file. It ignores OwnerID, CID and Place
+// of `o`. Its errors include errs.NoFont and errs.ExportSlow, as for Export.
 func (s *Service) Collected(ctx context.Context, t Transcript, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")

@@ -39,7 +39,7 @@ func (k kept) Transcript(_ context.Context, ownerID, cid string, at Place, limit
 
 var noon = time.Date(2026, 11, 20, 4, 0, 0, 0, time.UTC)
 
-// answered returns a finished answer that consists of the events.
+// answered returns a finished answer made of the events.
 func answered(events ...stream.Event) stream.Message {
 	m := stream.NewMessage()
 	for _, e := range append(events, stream.Done{}) {

@@ -7,13 +7,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxName is the longest file name without its extension, in bytes: 80 Han characters. With the
-// extension, the name stays below the 255 bytes that common file systems allow.
+// maxName is the maximum length of a file name without its extension, in bytes: 80 Han characters.
+// With the extension, the name stays below the limit of common file systems, 255 bytes.
 const maxName = 240
 
-// fileName returns a name that common systems accept and that cannot pretend to be another kind of
-// file. It contains no separators, control characters or direction marks. Its part before the
-// first dot is not one of the reserved names. It does not start or end with a dot.
+// fileName returns a name that is valid on common systems and cannot pretend to be another kind of
+// file. The name contains no separators, control characters or direction marks. The part before the
+// first dot is not in `reserved`. The name does not start or end with a dot.
 func fileName(title, ext string) string {
 	var b strings.Builder
 	for _, r := range title {

@@ -13,13 +13,13 @@ type Paper struct {
 	Title     string
 	Markdown  string // at most MaxText bytes
 	Format    Format
-	Generated bool // a machine wrote the text, and the file states that
+	Generated bool // a machine wrote the text; the file states this
 	Locale    string
 	Zone      *time.Location // time zone of the date in the file; nil: the server's
 }
 
-// Paper writes a text as a file. Among its errors are errs.TooLarge, errs.NoFont for a PDF if the
-// program was built without its font, and errs.ExportSlow if writing takes too long.
+// Paper writes a text as a file. Its errors include errs.TooLarge, and errs.ExportSlow if writing
+// takes too long. A PDF fails with errs.NoFont if the server was built without the font.
 func (s *Service) Paper(ctx context.Context, p Paper) (File, error) {
 	if _, ok := formats[p.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A single text becomes a Markdown or Word file. Only the file of a generated text states that a
-// machine wrote the text; a Word file of such a text states it also in its metadata.
+// A single text becomes a Markdown or Word file. If the text is generated, and only then, the file
+// states that a machine wrote the text. A Word file states this also in its metadata.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	s := New(nil, Elsewhere(Task), "问渠", func() time.Time { return time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC) })

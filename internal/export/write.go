@@ -37,7 +37,7 @@ func Elsewhere(call func(ctx context.Context, body []byte) ([]byte, error)) Writ
 	}
 }
 
-// Task writes a document that Elsewhere has sent.
+// Task writes a document sent by Elsewhere.
 func Task(ctx context.Context, body []byte) ([]byte, error) {
 	var t task
 	if err := json.Unmarshal(body, &t); err != nil {

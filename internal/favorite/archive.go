@@ -56,8 +56,8 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 
 // Import stores favourites from an archive. It skips favourites that are invalid, are too
 // large, exist already, have a hidden answer or violate the content rules. It reads only the first
-// MaxFavorites of the archive, and stops when the owner's favourites are full.
-// Addresses of icons are dropped, because they are valid only on the server that they come from.
+// MaxFavorites favourites of the archive, and stops when the owner's favourites are full.
+// Addresses of icons are dropped, because they are valid only on the server that made the archive.
 func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessage) error {
 	for _, one := range all[:min(len(all), MaxFavorites)] {
 		var a Archived
@@ -92,16 +92,16 @@ func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessag
 	return nil
 }
 
-// fits reports whether an archived favourite is valid and within the limits that apply to favourites
-// of this server. It does not check the tags and the size of the copy,
-// nor the title and the brief, which Service.put shortens.
+// fits reports whether an archived favourite is valid and within the limits of this server. The tags,
+// the size of the copy, the title and the brief are not checked. Service.put shortens the title and
+// the brief.
 func (a Archived) fits() bool {
 	_, known := kinds[a.Kind]
 	return known && a.Thing != "" && len(a.Thing) <= maxAddress && len(a.CID) <= maxTitle && len(a.Project) <= maxTitle && text.Len(a.Note) <= MaxNote &&
 		a.Index >= 0 && a.Repeat >= 0 && a.CreatedAt > 0 && (a.Kind != PageKind || pageAddress(a.Thing)) && (a.Kind == AnswerKind) == (a.Copy.Answer != nil)
 }
 
-// folded cuts the parts of an answer to the limits of answers that this server makes.
+// folded cuts the parts of an answer to the limits for answers of this server.
 func folded(m stream.Message) *stream.Message {
 	out := stream.NewMessage()
 	for _, it := range m.Content {

@@ -1,6 +1,6 @@
 // Package favorite stores what people save for later: answers, files, web pages and agents, with
-// tags and notes. It keeps copies of saved answers and pages. A copy stays when the conversation that
-// it comes from is deleted.
+// tags and notes. It keeps copies of saved answers and pages. If the conversation of a saved answer or
+// page is deleted, the copy stays.
 package favorite
 
 import (
@@ -19,7 +19,7 @@ import (
 const (
 	MaxFavorites = 2000
 	MaxBytes     = 32 << 20 // size of all copies together
-	MaxCopy      = 1 << 20  // bytes of a copied answer and its question; the copy as JSON may have twice as many
+	MaxCopy      = 1 << 20  // bytes of a copied answer and its question; the copy as JSON may have twice as many bytes
 	MaxNote      = 2000     // characters
 	MaxTags      = 20       // per favourite
 	MaxTag       = 20       // characters
@@ -33,19 +33,19 @@ type Favorite struct {
 	ID        string
 	Kind      Kind
 	Thing     string // the id of a file or an agent, the address of a page, or the place of an answer
-	Origin    Origin // the answer or, if Index is 0, the conversation that the favourite was made from; zero: none
+	Origin    Origin // source of the favourite: an answer or, if Index is 0, a conversation; zero: no conversation
 	Title     string
 	Brief     string // the beginning of its text, on one line
 	Note      string
 	Tags      []string
 	CreatedAt int64 // Unix milliseconds
 	UpdatedAt int64 // last change of the note or the tags, at first CreatedAt; Unix milliseconds
-	There     bool  // whether the original still exists; for a page: whether its Origin exists, and true if it has none
+	There     bool  // whether the original still exists; for a page: whether its Origin exists; true without an Origin
 }
 
 // Origin identifies an answer in a conversation; with Index 0, the conversation itself.
 type Origin struct {
-	Project string // the project to which the conversation belongs; empty: it is the owner's own
+	Project string // the project of the conversation; empty: the conversation is the owner's own
 	CID     string
 	AgentID string
 	Index   int
@@ -80,7 +80,7 @@ type Options struct {
 	// Clean reports whether the content rules allow a text unchanged; nil: always. Imported
 	// favourites must be clean.
 	Clean func(text string) bool
-	// Room fails while the disk is nearly full; Add then fails with the same error.
+	// Room fails while the disk is nearly full; Add then fails with the error of Room.
 	Room func() error
 	Now  func() time.Time
 }
@@ -108,7 +108,7 @@ func (s *Service) write(ctx context.Context, f func(q *favoritedb.Queries, tx *s
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(favoritedb.New(tx), tx) }))
 }
 
-// stored converts a database error to one for users.
+// stored converts a database error to an error for users.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

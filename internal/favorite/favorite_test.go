@@ -165,8 +165,8 @@ func TestBriefHasNoMarkup(t *testing.T) {
 	})
 }
 
-// A saved answer stays complete when its conversation is deleted, and reports that the original
-// is gone.
+// If the conversation of a saved answer is deleted, the copy stays complete, and the favourite's There
+// is false.
 func TestSurvivesItsConversation(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()
@@ -199,7 +199,7 @@ func TestSurvivesItsConversation(t *testing.T) {
 	})
 }
 
-// A thing that cannot be saved is refused with the error that states the reason.
+// If a thing cannot be saved, Add fails with the error for the reason.
 func TestRefusals(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		at := w.say(alice, "conv-1", "问", "答")
@@ -239,8 +239,8 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// A page that is saved from a stored copy has the text of that copy, and not the text that the client
-// sent. An origin in a conversation that the user does not have is dropped.
+// A page saved from a stored copy has the text of the copy, and not the text sent by the client. If the
+// user does not have the conversation of an origin, the origin is dropped.
 func TestPages(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		at := w.say(alice, "conv-1", "问", "答")
@@ -357,8 +357,8 @@ func TestPaging(t *testing.T) {
 	})
 }
 
-// Logging in moves a visitor's favourites to the account: references follow conversations that
-// get new ids. If both saved the same thing, only the account's favourite stays.
+// A login moves a visitor's favourites to the account. If a conversation gets a new id, the favourites
+// refer to the new id. If visitor and account saved the same thing, only the account's favourite stays.
 func TestFollow(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()

@@ -12,7 +12,7 @@ import (
 // place returns the identifier of a favourite in the search index.
 func place(id string) entry.Place { return entry.Place{Kind: entry.Favorite, Ref: id} }
 
-// Texts returns the searchable texts of an owner's favourites at these places: titles, notes, tags
+// Texts returns the searchable texts of an owner's favourites at `places`: titles, notes, tags
 // and the content of copies. Favourites that no longer exist are left out.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) (out []entry.Text, err error) {
 	for _, p := range places {

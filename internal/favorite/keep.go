@@ -109,10 +109,11 @@ func drop(ctx context.Context, q *favoritedb.Queries, tx *sql.Tx, owner string, 
 type Change struct {
 	Note   *string // nil: unchanged
 	Add    []string
-	Remove []string // tags that are removed before the tags in Add are added
+	Remove []string // tags to remove, before the tags in Add are added
 }
 
-// Update changes the notes and tags of all favourites in `ids`. If it fails for one, it changes none.
+// Update changes the notes and tags of all favourites in `ids`. If one change fails, no
+// favourite is changed.
 func (s *Service) Update(ctx context.Context, owner string, ids []string, c Change) error {
 	if len(ids) == 0 || len(ids) > MaxFavorites {
 		return badRequest("ids")
@@ -162,8 +163,8 @@ func (s *Service) Update(ctx context.Context, owner string, ids []string, c Chan
 	})
 }
 
-// tagsOf normalises the tags that a person typed: it removes, for example, leading # marks, surrounding
-// blanks and empty tags. It fails if there are too many tags or if one is too long.
+// tagsOf normalises tags typed by a person. It removes, for example, leading # marks, surrounding
+// blanks and empty tags. It fails if there are too many tags or a tag is too long.
 func tagsOf(typed []string) (tags []string, err error) {
 	if len(typed) > MaxTags {
 		return nil, errs.New(errs.TagsFull).With("limit", strconv.Itoa(MaxTags))

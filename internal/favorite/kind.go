@@ -28,7 +28,7 @@ type Wanted struct {
 	Kind      Kind
 	Origin    Origin // the answer to save; for a page, the answer that cites the page. Repeat is -1 for the selected version
 	ID        string // id of a file or an agent
-	CopyID    string // id of the stored copy of a page; empty: there is none, and the fields below describe the page
+	CopyID    string // id of the stored copy of a page; empty: no copy, and the fields below describe the page
 	URL       string
 	Title     string
 	Site      string
@@ -36,14 +36,14 @@ type Wanted struct {
 	Published int64
 }
 
-// Ports to the domains whose things can be saved. They fail with errs.NotFound if the owner
-// does not have the thing.
+// Ports to the domains with things that can be saved. They fail with errs.NotFound if the owner does
+// not have the thing.
 type (
 	// Answers is the port to the answers of conversations.
 	Answers interface {
 		// Take returns one version of an answer. It fails with errs.TooLarge if the answer and its
-		// question have more than `limit` bytes, and with errs.NotFound for a temporary
-		// conversation, from which nothing may be stored.
+		// question have more than `limit` bytes. It fails with errs.NotFound for a temporary
+		// conversation, because nothing from it may be stored.
 		Take(ctx context.Context, owner string, at Origin, limit int) (Taken, error)
 		// Find returns the current place of an answer or, if Index is 0, of a conversation; `at` may
 		// have an old id of the conversation. If the conversation belongs to a project, the owner
@@ -145,7 +145,7 @@ func (s *Service) takeAnswer(ctx context.Context, owner string, w Wanted) (Favor
 	return f, Copy{Question: t.Question, Files: t.Files, Model: t.Model, Answer: &t.Answer}, nil
 }
 
-// markup matches the Markdown marks that are removed from the text of an answer, because the list of
+// markup matches marks of Markdown. They are removed from the text of an answer, because the list of
 // favourites shows the text on one line.
 var markup = text.NewPattern("(?m)^ {0,3}(?:#{1,6}[ \t]|>[ \t]?|```.*$|[|]?[ \t]*:?-{3,}:?[ \t]*(?:[|][ \t]*:?-{3,}:?[ \t]*)*[|]?[ \t]*$)|[*]{2}|`|[$]{2}|[|]")
 
@@ -170,8 +170,8 @@ func (s *Service) takeAgent(ctx context.Context, owner string, w Wanted) (Favori
 	return Favorite{Thing: w.ID, Title: a.Title, Brief: text.OneLine(a.Text)}, Copy{Text: text.Cut(a.Text, MaxNote), Icon: a.Icon}, err
 }
 
-// takePage makes a favourite of the stored copy of a page. If the client names no copy, takePage uses
-// what the client sent, such as the title and the text.
+// takePage makes a favourite of the stored copy of a page. If w.CopyID is empty, takePage uses the
+// fields sent by the client, such as the title and the text.
 func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorite, Copy, error) {
 	p := Looked{Title: w.Title, Text: w.Text, URL: w.URL, Site: w.Site, Published: w.Published}
 	if w.CopyID != "" {

@@ -32,7 +32,7 @@ type Asked struct {
 // Listed is a page of favourites: newest first, or best match first for a search.
 type Listed struct {
 	Favorites []Favorite
-	Next      string // value for Asked.After to get the next page; empty: there are no more
+	Next      string // value for Asked.After to get the next page; empty: this is the last page
 }
 
 // List returns favourites without their copies.
@@ -184,7 +184,7 @@ func (s *Service) Marks(ctx context.Context, owner, project, cid string) (out []
 	return out, stored(err)
 }
 
-// MarkOf returns the favourite of a thing; the zero value if there is none.
+// MarkOf returns the favourite of a thing, or the zero value.
 func (s *Service) MarkOf(ctx context.Context, owner string, kind Kind, thing string) (Mark, error) {
 	r, err := s.reads().GetThing(ctx, favoritedb.GetThingParams{OwnerID: owner, Kind: string(kind), Thing: thing})
 	if errs.Is(stored(err), errs.NotFound) {
@@ -199,8 +199,8 @@ type Count struct {
 	Many int
 }
 
-// Counts returns how many favourites of each kind an owner has, and how many with each of the most
-// frequent tags.
+// Counts returns the numbers of an owner's favourites by kind, and by tag for the most frequent
+// tags.
 func (s *Service) Counts(ctx context.Context, owner string) (ofKinds, tags []Count, err error) {
 	k, err := s.reads().CountKinds(ctx, owner)
 	if err != nil {

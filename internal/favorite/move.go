@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// Follow moves favourites from one owner to another in the caller's transaction; `renamed` maps old
-// to new ids of the conversations whose id the move changed. If both owners saved the same thing,
-// the receiver's favourite is kept.
+// Follow moves favourites from one owner to another in the caller's transaction; `renamed` maps the
+// old ids of conversations to new ids. If both owners saved the same thing, the receiver's favourite is
+// kept.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := favoritedb.New(tx)
 	for old, cid := range renamed {

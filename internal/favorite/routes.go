@@ -280,7 +280,8 @@ func (s *Service) Routes(r *httpapi.Router) {
 	})
 }
 
-// partsOf returns the parts of an answer. The sources of a project's answer get addresses that work for its members.
+// partsOf returns the parts of an answer. The sources of a project's answer get addresses that work for
+// members of the project.
 func partsOf(all []stream.Item, project string) []stream.Item {
 	if project == "" {
 		return all
@@ -305,7 +306,7 @@ func partsOf(all []stream.Item, project string) []stream.Item {
 	return out
 }
 
-// projectOf returns the project for which the request acts; empty: none.
+// projectOf returns the id of the project if the request acts for a project, and otherwise "".
 func projectOf(ctx context.Context) string {
 	if httpapi.AuthorOf(ctx) == "" {
 		return ""
@@ -313,8 +314,8 @@ func projectOf(ctx context.Context) string {
 	return httpapi.From(ctx).ID
 }
 
-// maxGiven is the maximum size, in bytes, of the page text that a client sends when there is no
-// stored copy.
+// maxGiven is the maximum size, in bytes, of a page's text sent by a client in place of a stored
+// copy.
 const maxGiven = 60_000
 
 type body[T any] struct{ Body T }

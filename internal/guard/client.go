@@ -7,11 +7,11 @@ import (
 	"net/url"
 )
 
-// Direct as the Proxy of a Server means that no proxy is used, whatever the environment
-// contains.
+// Direct is the value of Server.Proxy for direct connections. The proxy of the environment is then
+// ignored.
 const Direct = "direct"
 
-// Server is a server that an operator has configured. Requests to it may contain a key.
+// Server is a server configured by an operator. Requests to it may contain a key.
 type Server struct {
 	Name  string // name of the server in errors
 	URL   string
@@ -19,8 +19,8 @@ type Server struct {
 	Proxy string // address of a proxy, or Direct; empty: the proxy of the environment
 }
 
-// Client changes the transport t and the dialer d, and makes of them a client for requests to the
-// server. The client checks the address of each connection, including one to the server's proxy.
+// Client makes a client for requests to the server from the transport t and the dialer d, and changes
+// t and d. The client checks the address of each connection, also of a connection to the proxy.
 // It follows no redirects, so that the key is never sent to another address. Client fails with
 // ErrAddress when a proxy would be used and ForbidsHost forbids the server's host.
 func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
@@ -48,8 +48,8 @@ func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
 	}, nil
 }
 
-// proxy returns the proxy for the server; nil: none. The proxy of the environment is not used for a
-// private address.
+// proxy returns the proxy for the server, or nil for a direct connection. The proxy of the environment
+// is not used for a private address.
 func (s Server) proxy(to *url.URL) (*url.URL, error) {
 	switch s.Proxy {
 	case Direct:

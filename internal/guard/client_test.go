@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The client sends requests only to the configured server. It follows no redirect, connects to no
-// private address that is not allowed, and requests no private address through a proxy.
+// The client sends requests only to the configured server, and follows no redirect. If Local is false,
+// private addresses are refused, also through a proxy.
 func TestServerClient(t *testing.T) {
 	t.Parallel()
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the redirect was followed") }))

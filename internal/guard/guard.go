@@ -1,5 +1,5 @@
-// Package guard decides to which network addresses the server may connect. It is used for addresses
-// that come, for example, from people, files or pages.
+// Package guard decides whether the server may connect to a network address. It is used for addresses
+// from people, files or pages, for example.
 package guard
 
 import (
@@ -11,20 +11,21 @@ import (
 	"syscall"
 )
 
-// ErrAddress means that the server must not connect to an address, or to the address to
-// which a name resolves.
+// ErrAddress means that the server must not connect to an address, or to the resolved
+// address of a name.
 var ErrAddress = errors.New("the address is private or link-local, and nobody allowed it")
 
 // Rule states which private addresses the server may connect to. Link-local addresses, multicast
-// addresses and addresses of metadata services are never allowed. Other public addresses always are.
+// addresses and addresses of metadata services are never allowed. Other public addresses are always
+// allowed.
 type Rule struct {
 	Local bool           // the server may connect to all private, loopback and reserved addresses
 	Allow []netip.Prefix // networks to which the server may connect even if Local is false
 }
 
-// Control is the ControlContext of a dialer. When a connection is made, Control checks the address
-// to which the name was resolved. So the check cannot be bypassed by a host name, by another
-// notation of an IP address, or by a name server whose answers change.
+// Control is the ControlContext of a dialer. When a connection is made, Control checks the resolved
+// IP address. So the check cannot be bypassed by a host name, by another notation of an IP address, or
+// by a name server with changing answers.
 func (r Rule) Control(_ context.Context, _, address string, _ syscall.RawConn) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -77,13 +78,13 @@ func endsInNumber(host string) bool {
 	return last != "" && strings.Trim(last, digits) == ""
 }
 
-// metadata are addresses of the metadata services from which cloud machines of Alibaba,
-// Azure, Oracle and AWS get their secrets. The link-local addresses of such services are
-// not listed, because forbids returns true for all link-local addresses.
+// metadata are addresses of metadata services, which give secrets to the cloud machines of
+// Alibaba, Azure, Oracle and AWS. The link-local addresses of these services are not listed,
+// because forbids returns true for all link-local addresses.
 var metadata = addrs("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254")
 
-// reserved are networks that do not exist on the internet and that netip does not detect:
-// in order, "this network", carrier-grade NAT, protocol assignments, benchmarks, networks
+// reserved are networks outside of the internet that are not detected by netip. In order:
+// "this network", carrier-grade NAT, protocol assignments, benchmarks, networks
 // reserved for the future, and site-local addresses.
 var reserved = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fec0::/10")
 

@@ -32,7 +32,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// A number that is another notation of an address is not passed to a proxy, because the
+// A number may be another notation of an address. It is not passed to a proxy, because the
 // proxy would resolve it.
 func TestForbidsHost(t *testing.T) {
 	t.Parallel()

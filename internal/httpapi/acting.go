@@ -11,7 +11,7 @@ import (
 )
 
 // ProjectRole is a role in a project. A higher role includes the rights of all lower
-// ones.
+// roles.
 type ProjectRole int
 
 // The roles. An operation with NoRole never acts for a project.
@@ -36,25 +36,25 @@ type Projects interface {
 	// While returns a context that ends with ctx, or soon after the person has lost the
 	// membership. The returned function must be called to release the context.
 	While(ctx context.Context, project, person string) (context.Context, context.CancelFunc)
-	// Acted is called after each successful call that a person has made for a project.
+	// Acted is called after each successful call by a person for a project.
 	Acted(ctx context.Context, op Op, project, person string)
 }
 
-// Acting returns op as an operation that may act for a project. A request acts for the project that
-// it names if the asker's role there is at least `need`. The function From then returns the project
-// instead of the asker, so that op reads and stores the project's data. An operation without Acting
-// refuses requests that name a project in a header or in the address, unless its Owner is None.
+// Acting returns op as an operation that may act for a project. If a request contains a project, the
+// asker's role there must be at least `need`. The function From then returns the project instead of
+// the asker, so that op reads and stores the project's data. An operation without Acting refuses
+// requests with a project in a header or in the address. If its Owner is None, the project is ignored.
 func (op Op) Acting(need ProjectRole) Op {
 	op.Project = need
 	return op
 }
 
-// headerProject is the header with the project of a request. Requests in which a page cannot set
-// headers, for example for pictures, have the parameter project_id in the address. Other clients
-// use the field projectId or project_id of the body.
+// headerProject is the header with the project of a request. If a page cannot set
+// headers, for example for pictures, the address has the parameter project_id. Other clients use the
+// field projectId or project_id of the body.
 const headerProject = "X-Project-Id"
 
-// maxProjectID bounds the id of a project in a request, in bytes.
+// maxProjectID is the maximum length of the project id in a request, in bytes.
 const maxProjectID = 64
 
 // Person returns the asker, also when the request acts for a project.
@@ -70,9 +70,9 @@ func AuthorOf(ctx context.Context) string {
 	return s.who.ID
 }
 
-// InProject converts an address of this server, which must have no query, to one that works without
-// a header. When the request acts for a project, the address gets the project as a parameter,
-// because pictures and downloads are requested without headers.
+// InProject converts an address of this server for requests without headers, such as pictures and
+// downloads. If the current request acts for a project, the project becomes a parameter of the address.
+// `address` must have no query.
 func InProject(ctx context.Context, address string) string {
 	if project := sessionOf(ctx).acting.ID; project != "" {
 		return address + "?project_id=" + url.QueryEscape(project)
@@ -112,8 +112,8 @@ func (s *session) act(op Op, body []byte) error {
 	return nil
 }
 
-// projectIn reads the project id in a JSON body; empty: none. The body may have both
-// field names when the ids are equal.
+// projectIn returns the project id in a JSON body, or "". The body may have both field names
+// if the ids are equal.
 func projectIn(body []byte) (string, error) {
 	if !bytes.Contains(body, []byte(`"project`)) {
 		return "", nil

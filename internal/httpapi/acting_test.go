@@ -19,7 +19,7 @@ func TestProjectIn(t *testing.T) {
 		`[{"projectId":"a"}]`:                   "",
 		`{"projectId":"a"`:                      "",
 		`{"prompt":{"projectId":"a"}}`:          "",
-		`{"projectId":"a","projectId":"b"}`:     "b", // of two fields with the same name the last one counts, as in the decoder of the operation
+		`{"projectId":"a","projectId":"b"}`:     "b", // if a name occurs twice, the last field counts, as in the decoder of the operation
 		`{"PROJECTID":"a"}`:                     "",
 		`{"projectid":"a","x":{"projectId":1}}`: "a", // the letters after "project" may be in upper or lower case
 	} {

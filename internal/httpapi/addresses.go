@@ -11,20 +11,20 @@ import (
 //go:embed addresses.txt
 var addressList string
 
-// segments are the patterns of the named segments of an address; a name that is not
-// listed has the pattern anyOne.
+// segments are the patterns of the named segments of an address. Names that are not listed
+// have the pattern anyOne.
 var segments = map[string]string{
 	"agentId": `[A-Za-z0-9_-]{1,64}`,
 	"chatId":  `[A-Za-z0-9_-]{8,128}`,
 	"tab":     `[a-z]{1,16}`,
 }
 
-// agentQuery lists the pages that show the agent whose id is in the parameter agentId.
+// agentQuery lists the pages of one agent with the agent's id in the parameter agentId.
 var agentQuery = map[string]bool{"/bot/app/agent": true, "/bot/shareToImage": true}
 
 const anyOne = `[A-Za-z0-9_-]{1,128}`
 
-// address is a kind of address that has a page.
+// address is a kind of address with a page.
 type address struct {
 	name    string         // its line in addresses.txt; empty: /index.html, which is not listed there
 	pattern *regexp.Regexp // the paths, with a group for each named segment
@@ -64,8 +64,8 @@ func addresses(product string) []address {
 	return list
 }
 
-// addressOf returns the address of a path and the named segments of the path, or nil if
-// the path has no page.
+// addressOf returns the address whose pattern matches `path`, and the named segments of
+// `path`. If no pattern matches, it returns nil.
 func addressOf(list []address, path string) (*address, map[string]string) {
 	for i := range list {
 		m := list[i].pattern.FindStringSubmatch(path)

@@ -14,9 +14,9 @@ import (
 // binding reads the input of an operation and writes its output. It replaces
 // huma.Register. That function is generic, so the compiler would make 18 KB of code for
 // every operation, in the program and in each package's test. Huma still makes the
-// schemas, checks inputs against them, and writes the API document. binding supports
-// only the features that operations here use: parameters that are strings or whole
-// numbers, a JSON body, and headers that are strings.
+// schemas, checks inputs against them, and writes the API document. binding supports only the
+// features needed here: parameters that are strings or whole numbers, a JSON body, and headers that
+// are strings.
 type binding struct {
 	api    huma.API
 	op     *huma.Operation
@@ -27,7 +27,7 @@ type binding struct {
 	header []responseHeader
 	make   func() any // returns a new input
 	call   func(ctx context.Context, in any) (out any, err error)
-	raw    func(c huma.Context, in any) // used instead of call by an operation that writes its answer itself
+	raw    func(c huma.Context, in any) // called instead of `call` if the operation writes its answer itself
 }
 
 // param is a field of an input that comes from the path, the query or a header.
@@ -121,7 +121,7 @@ func (b *binding) describeOutput(output reflect.Type) {
 	b.op.Responses = map[string]*huma.Response{status: answer}
 }
 
-// describeError adds to the description of an operation the response that all errors have.
+// describeError adds the response for errors to the description of an operation.
 func (b *binding) describeError() {
 	b.op.Responses["default"] = &huma.Response{
 		Description: "Error",
@@ -214,8 +214,8 @@ func (b *binding) readParams(c huma.Context, v reflect.Value, res *huma.Validate
 	}
 }
 
-// readBody checks a body against its schema and decodes it. It adds the errors to res, and returns
-// the HTTP status that Huma uses for them; humaError answers them with the status of errs.BadRequest.
+// readBody checks a body against its schema and decodes it. It adds the errors to `res`, and returns
+// the HTTP status of Huma for them. humaError replaces that status by the status of errs.BadRequest.
 func (b *binding) readBody(c huma.Context, body []byte, v reflect.Value, res *huma.ValidateResult) (status int) {
 	media := c.Header("Content-Type")
 	if media == "" {

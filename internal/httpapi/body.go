@@ -45,7 +45,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	return body, nil
 }
 
-// bodyError converts the error of reading a body to one for the asker.
+// bodyError converts the error of reading a body to an error for the asker.
 func bodyError(rest io.Reader, limit int64, err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		_, _ = io.CopyN(io.Discard, rest, maxDrain)
@@ -57,8 +57,8 @@ func bodyError(rest io.Reader, limit int64, err error) error {
 	return errs.Wrap(errs.BadRequest, err).With("detail", "the body ended early")
 }
 
-// Body is the body of an operation with Stream. When it exceeds its limit or
-// does not arrive, reading it fails with an error for the asker.
+// Body is the body of an operation with Stream. If it exceeds its limit or does not arrive
+// completely, reading it fails with an error for the asker.
 func Body(ctx context.Context) io.Reader { return sessionOf(ctx).body }
 
 // streamBody lets an operation read its body while it arrives.

@@ -84,9 +84,8 @@ func errorBody(ctx context.Context, err error) *ErrorBody {
 	return b
 }
 
-// WriteError answers with err as JSON. When a part of an answer was already sent,
-// WriteError can only close the connection, so that nobody takes the part for a
-// complete answer.
+// WriteError answers with err as JSON. If a part of an answer was already sent, WriteError
+// can only close the connection. The client then sees that the answer is incomplete.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	body := errorBody(r.Context(), err)
 	if rec, ok := w.(*recorder); ok && rec.status != 0 {
@@ -107,9 +106,10 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	_ = enc.Encode(body) // an error means that the asker has closed the connection
 }
 
-// humaError converts an error that Huma reports about a request. An internal error stays one; any other
-// becomes errs.BadRequest. Its detail is the text of the first cause that is a huma.ErrorDetail; if that
-// cause states a place in the request, the place comes first. Without such a cause, the detail is `msg`.
+// humaError converts an error reported by Huma. An internal error stays an internal error; any other
+// error becomes errs.BadRequest. The detail is the text of the first cause of type huma.ErrorDetail,
+// after the place in the request if the cause states a place. If no cause has that type, the detail
+// is `msg`.
 func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
 	if status == http.StatusInternalServerError {
 		return errorBody(ctx, errors.Join(append([]error{errors.New(msg)}, causes...)...))

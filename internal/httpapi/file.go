@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// filePolicy restricts an uploaded file that a browser shows as a document: it
-// has no scripts and no origin and loads nothing.
+// filePolicy restricts an uploaded file when a browser shows it as a document: the file
+// runs no scripts, has no origin and loads nothing.
 const filePolicy = "sandbox; default-src 'none'"
 
 // fileTimeout is how long the download of a file may take.
 const fileTimeout = 30 * time.Minute
 
-// shownTypes are the types with which a file may be served: those that a page
-// shows in its own elements (img, audio, video) or reads itself. Any other file
-// is served as plain bytes.
+// shownTypes are the MIME types with which files may be served. Pages show such files in an
+// element (img, audio, video), or read them. A file of any other type is served as plain
+// bytes.
 var shownTypes = map[string]bool{
 	"application/pdf": true,
 	"image/avif":      true, "image/bmp": true, "image/gif": true, "image/heic": true, "image/jpeg": true, "image/png": true, "image/tiff": true, "image/webp": true,

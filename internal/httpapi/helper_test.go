@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// people is an identity service that notes in a map which visitors are stored. The token of visitor
-// "v1" is "token v1".
+// people is an identity service with a map of the stored visitors. The token of visitor "v1" is
+// "token v1".
 type people struct {
 	mu     sync.Mutex
 	made   int

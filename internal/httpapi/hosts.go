@@ -41,10 +41,10 @@ func (h Hosts) allow(host string) bool {
 	return false
 }
 
-// OurOrigin reports whether the server may redirect people to an origin. With a public
-// address, the allowed origins are the public one and the further names with the same
-// scheme, each with exactly the configured port. Otherwise all names of this server
-// are allowed.
+// OurOrigin reports whether the server may redirect people to an origin. If a public address is
+// set, only the public address and `Names` are allowed. They are allowed with the scheme of the
+// public address and with exactly the configured ports. If no public address is set, all names of
+// this server are allowed.
 func (h Hosts) OurOrigin(scheme, host string) bool {
 	if h.Public == nil {
 		return h.allow(host)

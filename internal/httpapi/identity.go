@@ -28,8 +28,8 @@ const (
 	RoleAdmin  = 1
 )
 
-// Identity is the asker. Its ID is the owner id of everything that is stored
-// for them; Nobody has an empty ID and owns nothing.
+// Identity is the asker. Its ID is the owner id of everything stored for them; Nobody has an empty
+// ID and owns nothing.
 type Identity struct {
 	ID     string
 	Kind   Kind
@@ -62,7 +62,7 @@ type Identities interface {
 	Keep(ctx context.Context, who Identity) (Identity, error)
 }
 
-// Keys checks the keys with which a person's programs call.
+// Keys checks the keys in requests from a person's programs.
 type Keys interface {
 	// ByKey finds the person to whom a key belongs. It fails with errs.KeyWrong when
 	// the key is not valid. The Identity has a Grant.
@@ -80,11 +80,11 @@ const (
 	headerToken   = "X-Token"
 )
 
-// cookieAge is the longest time for which browsers keep a cookie.
+// cookieAge is the maximum lifetime of a cookie in browsers.
 const cookieAge = 400 * 24 * time.Hour
 
-// From returns the owner of the rows that the request is about: the asker, or the
-// project for which the asker acts. Person returns the asker in both cases.
+// From returns the owner of the request's rows: the asker, or the project for which the asker acts.
+// Person returns the asker in both cases.
 func From(ctx context.Context) Identity {
 	s := sessionOf(ctx)
 	if s.acting.ID != "" {
@@ -93,11 +93,11 @@ func From(ctx context.Context) Identity {
 	return s.who
 }
 
-// Ensure stores the asker, unless they are stored already, and returns them. For Nobody it makes a
-// visitor, and the response sets the cookies of that visitor. It must be called right before
-// something is first stored, and never for reading. It fails with errs.TooMany when too many
-// visitors were made from the asker's address. For a request that acts for a project it returns the
-// project, as From does.
+// Ensure returns the asker, and stores them if they are not stored yet. For Nobody it makes a
+// visitor, and the response sets the visitor's cookies. It must be called right before something is
+// first stored, and never for reading. It fails with errs.TooMany when too many visitors were made
+// from the asker's address. If the request acts for a project, Ensure returns the project, as
+// From does.
 func Ensure(ctx context.Context) (Identity, error) {
 	s := sessionOf(ctx)
 	if s.acting.ID != "" {
@@ -125,17 +125,18 @@ func Ensure(ctx context.Context) (Identity, error) {
 }
 
 // AllowVisitor counts a new visitor against the asker's address. It fails with errs.TooMany when
-// the address has made too many.
+// the address has made too many visitors.
 func AllowVisitor(ctx context.Context) error {
 	s := sessionOf(ctx)
 	return s.router.limits.visitor(s)
 }
 
-// identify finds the asker. On the paths for programs it uses the key. On all others it uses the
-// headers that clients of the API send, or else the page's cookies. A wrong token in a header is an
+// identify finds the asker. On the paths for programs it uses the key. On all other paths it uses
+// the headers sent by API clients, or else the page's cookies. A wrong token in a header is an
 // error for the client. With a wrong cookie the asker is Nobody, and the cookie is deleted unless a
-// login has just replaced it. Some clients send the id in a header and the token in a cookie; the
-// ids in the header and in the cookie must then be equal, and a wrong cookie is an error for them.
+// login has just replaced it. If a client sends the id in a header and the token in a cookie, the
+// ids in the header and in the cookie must be equal. A wrong cookie is then an error for the
+// client.
 func (s *session) identify() {
 	if byKey(s.r.URL.Path) {
 		s.identifyByKey()
@@ -210,8 +211,8 @@ func Cookie(ctx context.Context, name string) string {
 	return c.Value
 }
 
-// SetCookie sets a cookie that scripts cannot read; a negative age deletes it.
-// Its value may have letters, digits, - and _.
+// SetCookie sets a cookie that is hidden from scripts; a negative age deletes it. Its value may
+// have letters, digits, - and _.
 func SetCookie(ctx context.Context, name, value string, age time.Duration) {
 	if s := sessionOf(ctx); s.w != nil {
 		s.cookie(name, value, int(age/time.Second))

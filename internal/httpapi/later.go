@@ -10,7 +10,7 @@ const (
 	get  = http.MethodGet
 	post = http.MethodPost
 	put  = http.MethodPut
-	both = "" // GET and POST, if the method that clients use is unknown
+	both = "" // GET and POST, if the method used by clients is unknown
 )
 
 // Later is a call of older clients (docs/protocol.md, sections 3 to 8) that is not
@@ -20,7 +20,7 @@ const (
 type Later struct {
 	Method string // empty: GET and POST
 	Path   string
-	Domain string // the folder in which it will be built
+	Domain string // the folder for the code of the call
 	Owner  OwnerRule
 }
 

@@ -16,9 +16,9 @@ type Rates struct {
 	VisitorsPerHour    int // new visitors per address
 	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
 	UploadsPerMinute   int // requests of one visitor or user that upload files; an address may send AddressFactor times as many
-	// VisitorQuestionsPerDay is the daily limit of one visitor, which Options.MayAsk enforces. All
-	// visitors of one address together may ask AddressFactor times as many, which bounds what
-	// somebody gains by deleting the cookies.
+	// VisitorQuestionsPerDay is the daily limit of one visitor; Options.MayAsk enforces it. All
+	// visitors of one address together may ask AddressFactor times as many. This bounds the gain
+	// from deleting the cookies.
 	VisitorQuestionsPerDay int
 }
 
@@ -74,8 +74,8 @@ func (l *limits) question(s *session) error {
 	return l.count(l.questions, s)
 }
 
-// network returns the part of an address that rate limits count as one address: an
-// IPv4 address, or the /64 that one IPv6 connection gets.
+// network returns the part of an address that rate limits count as one address: the whole
+// IPv4 address, or the /64 of an IPv6 address, because one connection gets a whole /64.
 func network(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	if a.Is6() {
@@ -90,8 +90,7 @@ func network(a netip.Addr) string {
 // addresses.
 const maxBuckets = 50_000
 
-// buckets is a rate limit for each key. The burst is the number of events that one
-// period allows.
+// buckets is a rate limit for each key. The burst is the number of events allowed in one period.
 type buckets struct {
 	now func() time.Time
 

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// The paths that programs call with a personal key: the open API, which has the form of
-// OpenAI's, and the MCP server. Cookies are ignored there.
+// The paths for calls with a personal key: the open API, which has the form of OpenAI's
+// API, and the MCP server. Cookies are ignored on these paths.
 const (
 	openRoot = "/v1/"
 	mcpPath  = "/mcp"
@@ -23,9 +23,9 @@ const keyMark = "wq-"
 func byKey(path string) bool { return strings.HasPrefix(path, openRoot) || path == mcpPath }
 
 // checkKeyed refuses a key in the address, because addresses are stored in logs and
-// browser histories. It also refuses calls of the MCP server that a page of another origin
-// makes. The open API needs no such check: CORS allows no origin, so pages of other
-// origins cannot read its answers.
+// browser histories. It also refuses calls to the MCP server from pages of another origin.
+// The open API needs no such check: CORS allows no origin, so pages of other origins cannot
+// read its answers.
 func (r *Router) checkKeyed(req *http.Request) error {
 	if strings.Contains(req.URL.RawQuery, keyMark) || strings.Contains(req.URL.Path, keyMark) {
 		return errs.New(errs.KeyInAddress)
@@ -66,8 +66,8 @@ type openKind struct {
 	status     int // HTTP status; 0: the status of the error in the catalogue of errs
 }
 
-// openKinds are the failures that clients distinguish; the kind of all others depends
-// on their status.
+// openKinds are the failures that clients distinguish. The kind of any other failure
+// depends on its status.
 var openKinds = map[errs.Code]openKind{
 	errs.KeyNeeded:    {"invalid_request_error", "invalid_api_key", 0},
 	errs.KeyWrong:     {"invalid_request_error", "invalid_api_key", 0},
@@ -109,7 +109,7 @@ func OpenErrorOf(e *errs.Error, message string) OpenError {
 }
 
 // MarshalJSON writes a failure of the open API in the form of OpenAI's API, and adds
-// the fields of our other calls. It writes any other failure as its fields state.
+// the fields of our other calls. It encodes any other failure by the tags of its fields.
 func (b *ErrorBody) MarshalJSON() ([]byte, error) {
 	type plain ErrorBody
 	if b.open == nil {
@@ -123,8 +123,8 @@ func (b *ErrorBody) MarshalJSON() ([]byte, error) {
 	}{b.open, b.Msg, b.Code, b.TraceID})
 }
 
-// RequestOf returns the request of an operation that passes it to a handler of another
-// library. Its body is bounded; see Op.Stream.
+// RequestOf returns the current request, for an operation that passes it to a handler of
+// another library. Its body is bounded; see Op.Stream.
 func RequestOf(ctx context.Context) *http.Request {
 	s := sessionOf(ctx)
 	r := s.r.WithContext(ctx)

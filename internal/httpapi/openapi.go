@@ -62,7 +62,7 @@ func contents(types map[string]*huma.MediaType) []*huma.Schema {
 	return out
 }
 
-// reachable returns the names of all schemas that roots refer to, directly or
+// reachable returns the names of all schemas to which `roots` refer, directly or
 // indirectly.
 func reachable(all huma.Registry, roots []*huma.Schema) map[string]bool {
 	seen := map[string]bool{}
@@ -94,8 +94,7 @@ func reachable(all huma.Registry, roots []*huma.Schema) map[string]bool {
 	return seen
 }
 
-// required lists the fields of t that are always written, including those of
-// embedded types.
+// required lists the fields of t that are always written, including the fields of embedded types.
 func required(t reflect.Type, s *huma.Schema) []string {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -117,8 +116,8 @@ func required(t reflect.Type, s *huma.Schema) []string {
 }
 
 // schemaNames names the schemas of the document. A type without a name is named after its place; if
-// that name is already in use, it gets a suffix. Huma's own naming could give two types without a
-// name the same schema.
+// that name is already in use, a suffix is added. Huma's own naming could give the same schema to
+// two types without a name.
 func schemaNames() func(reflect.Type, string) string {
 	names := map[reflect.Type]string{}
 	taken := map[string]bool{}
@@ -154,8 +153,8 @@ func mustDescribe(op Op, t reflect.Type) {
 	}
 }
 
-// hiddenEmbed returns the first embedded type in t, at any depth, whose name is not
-// exported; empty: there is none.
+// hiddenEmbed returns the first embedded type in t, at any depth, with an unexported name;
+// empty: there is no such type.
 func hiddenEmbed(t reflect.Type, seen map[reflect.Type]bool) string {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()

@@ -23,8 +23,7 @@ const (
 	Bearer  Others = "bearer"                    // whoever has the address may use it
 )
 
-// Refusal is the error code with which a call is refused under o; ok is false when o
-// refuses no call.
+// Refusal is the error code of a call refused under o; ok is false when o refuses no call.
 func (o Others) Refusal() (code errs.Code, ok bool) {
 	switch o {
 	case NoNames, Nothing, Bearer:

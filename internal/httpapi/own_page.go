@@ -7,11 +7,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Page registers a page outside of /api/ that a domain writes itself, for example because it must
-// be readable without any script. The asker is not identified: everybody who has the address, or a
-// cookie of the page, may read the page. The response is never cached. Posts from pages of another
-// origin are refused. If h fails before it has written anything, the response is the JSON of
-// ErrorBody.
+// Page registers a page outside of /api/. h writes the page itself, for example because the page
+// must be readable without scripts. The asker is not identified: everybody with the address, or
+// with a cookie of the page, may read the page. The response is never cached. Requests from pages
+// of another origin are refused if their method is not GET. If h fails before it has written
+// anything, the response is the JSON of ErrorBody.
 func (r *Router) Page(method, path string, h func(ctx context.Context, req *http.Request, w ResponseWriter) error) {
 	r.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Cache-Control", "private, no-store")

@@ -91,8 +91,8 @@ func newPages(fsys fs.FS, product string, boot func(*http.Request) map[string]an
 }
 
 // policy is the content security policy of the app. It allows the app's own files, inline styles,
-// and pictures with data: and blob: addresses. It allows only those inline scripts that are in
-// index.html, by their hash.
+// and pictures with data: and blob: addresses. Inline scripts are allowed only if they are in
+// index.html; the policy lists their hashes.
 func policy(index []byte) string {
 	scripts := "'self'"
 	for _, m := range inlineScript.FindAllSubmatch(index, -1) {
@@ -297,11 +297,11 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 	}
 }
 
-// open returns a file as it is sent, and the size of that form; -1: the size is not known. The file is
-// sent in Brotli if that form is stored and the client accepts it. Most browsers do not accept Brotli
-// over plain HTTP. An asset that is stored only in Brotli is then sent as gzip, or uncompressed to a
-// client that does not accept gzip either. The gzip form is made at every request: stored gzip forms of
-// all files would add 2.5 MB to the binary, and a browser requests an asset only once.
+// open returns the bytes that are sent for a file, and their number; -1: the number is not known. The
+// file is sent in Brotli if the Brotli form is stored and the client accepts Brotli. Most browsers do
+// not accept Brotli over plain HTTP. An asset that is stored only in Brotli is then sent as gzip, or
+// uncompressed if the client does not accept gzip. The gzip form is made at every request: stored
+// gzip forms of all files would add 2.5 MB to the binary, and a browser requests an asset only once.
 func (p *pages) open(name string, f *file, accept string, h http.Header) (io.ReadCloser, int64, error) {
 	switch {
 	case f.brotli > 0 && accepts(accept, "br"):
@@ -341,7 +341,7 @@ func gzipped(plain io.ReadCloser) io.ReadCloser {
 	return r
 }
 
-// accepts reports whether an Accept-Encoding header names the encoding, and not with the quality 0.
+// accepts reports whether an Accept-Encoding header lists the encoding with a quality above 0.
 func accepts(header, encoding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")

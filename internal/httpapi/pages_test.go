@@ -218,8 +218,8 @@ func TestPreloads(t *testing.T) {
 	}
 }
 
-// The page of an agent that the asker may not use does not exist. Pages of
-// conversations with that agent exist.
+// If the asker may not use an agent, the page of the agent does not exist. Pages of
+// conversations with the agent exist.
 func TestPagesOfAgents(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -281,7 +281,7 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got[name], value)
 		}
 	}
-	// Only the worker that decodes pictures of PDF files may compile WebAssembly; no page may.
+	// Only the worker for pictures of PDF files may compile WebAssembly; pages may not.
 	if strings.Contains(policy, "wasm") {
 		t.Errorf("the policy of pages allows WebAssembly: %s", policy)
 	}

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// preloadName is a file of the web app. It lists the files that each page needs in addition to
-// those that index.html loads.
+// preloadName is a file of the web app. For each page it lists the files to load in addition
+// to the files loaded by index.html.
 const preloadName = "preload.json"
 
-// preloads are elements for the head of index.html that make the browser fetch the
-// code of a page together with the code of the app. Without these elements, the browser would
-// fetch the code of the page only after it has run the code of the app.
+// preloads are elements for the head of index.html. They make the browser fetch the code of a page
+// together with the code of the app. Without these elements, the browser would fetch the code of
+// the page only after it has run the code of the app.
 type preloads map[string]map[string]string // the first key is an address as in addresses.txt, or everyPage; the second key is a language
 
 const everyPage = "*"

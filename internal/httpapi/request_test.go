@@ -225,7 +225,8 @@ func FuzzBody(f *testing.F) {
 	})
 }
 
-// TestBodyLimit checks that the refusal of a too large body states the limit of its route.
+// TestBodyLimit checks that the refusal of a body over the limit states the limit of the
+// route.
 func TestBodyLimit(t *testing.T) {
 	t.Parallel()
 	r, err := httpapi.New(httpapi.Options{Identities: &people{stored: map[string]bool{}}})

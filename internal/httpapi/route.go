@@ -23,7 +23,7 @@ type OwnerRule string
 const (
 	None  OwnerRule = "none"  // anybody may call it, with or without an identity; a wrong token is ignored
 	Mine  OwnerRule = "mine"  // only the asker's own data; a wrong token is refused with 401
-	LogIn OwnerRule = "user"  // only the asker's own data, and only for users: others are refused with 401
+	LogIn OwnerRule = "user"  // only the asker's own data, and only for users: other askers are refused with 401
 	Admin OwnerRule = "admin" // only for administrators: other users are refused with 403
 	Keyed OwnerRule = "key"   // only for programs with a personal key; a login is ignored
 )
@@ -35,7 +35,7 @@ type Op struct {
 	Summary  string // one line for the API document
 	Domain   string
 	Owner    OwnerRule
-	Others   Others      // the answer when somebody names rows of another owner
+	Others   Others      // the answer to requests for rows of another owner
 	Project  ProjectRole // see Acting
 	MaxBody  int64       // bytes; 0: the constant MaxBody
 	Stream   bool        // the body may be any bytes, and the handler reads it with Body

@@ -1,6 +1,6 @@
-// Package httpapi is the HTTP adapter: it turns requests into calls of the domains' use cases and
-// their results into JSON, streams and pages. It identifies the asker, limits requests, and refuses
-// calls that the asker may not make.
+// Package httpapi is the HTTP adapter: it turns requests into calls to the use cases of the
+// domains, and the results into JSON, streams and pages. It identifies the asker, limits requests,
+// and refuses forbidden calls.
 package httpapi
 
 import (
@@ -32,16 +32,16 @@ type Options struct {
 	HSTS       HSTS
 	SigningKey string                                        // not empty: sensitive calls must be signed with it
 	Keys       Keys                                          // nil: keys are not accepted
-	MayAsk     func(ctx context.Context, who Identity) error // refuses questions of askers who may not ask at present; nil: everybody may
-	Refused    func(ctx context.Context, op Op, err error)   // is called for every call that the method admit refuses with status 403; nil: nothing is called
+	MayAsk     func(ctx context.Context, who Identity) error // fails if the asker may not ask questions at present; nil: everybody may ask
+	Refused    func(ctx context.Context, op Op, err error)   // is called after the method admit has refused a call with status 403; nil: nothing is called
 	Projects   Projects                                      // nil: there are no projects
 	Version    string                                        // version of the program, for the API document
 
 	Pages   fs.FS                                // the built web app; nil: a note that it is missing
-	Boot    func(r *http.Request) map[string]any // returns the boot data that are written into the page; nil: none
+	Boot    func(r *http.Request) map[string]any // returns the boot data of the page; nil: no boot data
 	Product string                               // the product's name in the library's address, /{product}-docs
-	// NoAgent reports whether the address of a page names an agent that the asker may not
-	// use. That page is then answered with 404. nil: every agent exists.
+	// NoAgent reports whether the asker may not use the agent. The page of the agent is
+	// then answered with 404. nil: every agent exists.
 	NoAgent func(r *http.Request, asker Identity, agentID string) bool
 
 	Ready   func(ctx context.Context) error                      // reports whether the server is ready; nil: it is always ready
@@ -228,9 +228,8 @@ func anyHost(r *http.Request) bool {
 // a preflight, which no route answers.
 var ownHeaders = []string{headerToken, "Authorization", "X-Check-Token-Type"}
 
-// checkOrigin refuses requests that a browser sends for a page of an untrusted origin, except GET,
-// HEAD and OPTIONS. A request with one of ownHeaders and without a cookie cannot come from such a
-// page.
+// checkOrigin refuses requests from pages of untrusted origins, except GET, HEAD and OPTIONS. A
+// request with one of ownHeaders and without a cookie cannot come from such a page.
 func (r *Router) checkOrigin(req *http.Request) error {
 	if req.Header.Get("Cookie") == "" && slices.ContainsFunc(ownHeaders, func(name string) bool { return req.Header.Get(name) != "" }) {
 		return nil
@@ -242,8 +241,8 @@ func (r *Router) checkOrigin(req *http.Request) error {
 }
 
 // finish logs the request. If the handler panicked before it sent anything, finish answers
-// the request. It logs the route's pattern instead of the address, which may contain a
-// person's text or the id of a temporary conversation.
+// the request. It logs the route's pattern instead of the address, because the address may
+// contain a person's text or the id of a temporary conversation.
 func (r *Router) finish(s *session, start time.Time) {
 	failure := recover()
 	if failure != nil && failure != any(http.ErrAbortHandler) {

@@ -2,16 +2,16 @@ package httpapi
 
 import "net/http"
 
-// apiPolicy is the content security policy of calls of the API, unless an operation sets
-// another one. An answer that is opened as a document runs no scripts, loads nothing, and is
-// shown in no frame.
+// apiPolicy is the content security policy of answers of the API, unless an operation sets
+// another policy. If an answer is opened as a document, it runs no scripts, loads nothing,
+// and is shown in no frame.
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 // HSTS states for which host names browsers use only HTTPS after a first visit over
 // HTTPS.
 type HSTS string
 
-// The values. The empty one means HSTSHost.
+// The values. The empty value means HSTSHost.
 const (
 	HSTSOff        HSTS = "off"
 	HSTSHost       HSTS = "on"         // for the host name of the server

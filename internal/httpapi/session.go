@@ -21,7 +21,7 @@ type session struct {
 	addr   netip.Addr // address of the asker, from the headers of a trusted proxy if there is one
 	https  bool       // the asker's connection is encrypted
 	who    Identity
-	body   io.Reader // body of an operation that reads it itself
+	body   io.Reader // body, if the operation reads the body itself
 	whoErr error     // the identity in the headers is wrong, or could not be checked
 	acting Identity  // the project for which the asker acts; empty: none
 }
@@ -57,8 +57,8 @@ var (
 	langs   = language.NewMatcher(matched)
 )
 
-// cookieLang is the cookie with the language that the reader chose. The page sets it for requests that
-// the browser makes by itself, such as those for pages.
+// cookieLang is the cookie with the language chosen by the reader. The page sets it for requests
+// without the header of the page, such as requests for pages.
 const cookieLang = "wenqu.locale"
 
 // Locale is the asker's language, one of Locales: from a header of the page, or else from the
@@ -100,10 +100,10 @@ func localeOf(r *http.Request) string {
 type Asker struct {
 	Addr      netip.Addr
 	UserAgent string
-	Device    string // name of the device, as the client sends it; any text
-	Channel   string // name of the container, as the client sends it; any text
-	Base      string // scheme and host by which the asker reaches this server, without a slash at the end
-	Page      bool   // the request comes from a browser and has no X-Token: its page uses cookies, and needs no token that scripts can read
+	Device    string // name of the device, as sent by the client; any text
+	Channel   string // name of the container, as sent by the client; any text
+	Base      string // scheme and host of this server in the request, without a slash at the end
+	Page      bool   // the request comes from a browser and has no X-Token: its page uses cookies, and needs no token readable by scripts
 }
 
 // maxDevice bounds the length of the names of a device and a channel, in bytes.

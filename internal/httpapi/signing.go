@@ -14,9 +14,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signing of sensitive calls (docs/protocol.md, section 9). A signature shows that the caller
-// has the key of the page, made the call at most signatureAge ago, and has not made the same
-// call to this process before. The client's part is web/src/api/signing.ts.
+// Signing of sensitive calls (docs/protocol.md, section 9). A signature shows three things: the
+// caller has the key of the page; the time of the call differs from the server's time by at most
+// signatureAge; this process has not received the call before. The client's part is
+// web/src/api/signing.ts.
 const (
 	headerTime      = "X-Wenqu-Timestamp"
 	headerNonce     = "X-Wenqu-Nonce"
@@ -33,7 +34,7 @@ type signing struct {
 	now func() time.Time
 
 	mu   sync.Mutex
-	seen map[string]time.Time // nonce → time from which it may be deleted
+	seen map[string]time.Time // nonce → expiry; an expired nonce may be deleted
 }
 
 // newSigning returns nil for an empty key; a nil signing accepts every call.

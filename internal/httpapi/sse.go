@@ -8,21 +8,20 @@ import (
 	"time"
 )
 
-// writeTimeout is the longest time that a reader may take to receive what was sent. The actual
-// limit is between a half of writeTimeout and writeTimeout. A slower reader is disconnected, and
-// can connect again and continue where it stopped.
+// writeTimeout limits how long a reader may take to receive what was sent. The actual limit is
+// between a half of writeTimeout and writeTimeout. A slower reader is disconnected, and can
+// connect again and continue where it stopped.
 const writeTimeout = 30 * time.Second
 
-// heartbeat is the shortest silence of a stream after which a comment is sent to keep the stream
-// open; the longest silence is twice as long. Proxies cut silent connections, and a model may think
-// for minutes.
+// heartbeat is the shortest silence before a comment is sent to keep a stream open; the longest
+// silence is twice as long. Proxies cut silent connections, and a model may think for minutes.
 const heartbeat = 15 * time.Second
 
 var alive = []byte(": keep-alive\n\n")
 
-// WriteFrames sends the server-sent frames that next returns, and flushes after each batch.
-// While next returns nothing, WriteFrames sends comments that keep the connection open. If next
-// fails, WriteFrames returns the error of next. In the following cases the answer has not failed, and
+// WriteFrames sends the frames from `next` as server-sent events, and flushes after each batch. While
+// next returns nothing, WriteFrames sends comments that keep the connection open. If next fails,
+// WriteFrames returns the error of next. In the following cases the answer has not failed, and
 // WriteFrames returns nil: next returns io.EOF, the reader has left or reads too slowly, or the
 // reader is no longer a member of the project to which the frames belong.
 func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Context) ([]byte, error)) error {

@@ -21,8 +21,8 @@ type cid struct {
 	CID string `path:"cid"`
 }
 
-// streams starts a server whose stream consists of the frames that `next` returns. `ended` gets the
-// result of WriteFrames.
+// streams starts a server with a stream of the frames from `next`. `ended` gets the result of
+// WriteFrames.
 func streams(t *testing.T, next func(context.Context) ([]byte, error)) (url string, ended <-chan error) {
 	t.Helper()
 	r, err := httpapi.New(httpapi.Options{Identities: &people{}})
@@ -136,8 +136,8 @@ func TestReaderThatTakesNothing(t *testing.T) {
 	if _, err := io.WriteString(c, "GET /api/chat/12345678/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	// While nothing is read, the buffers of the connection fill up. A reader that
-	// starts later gets more than they contain, because the stream has waited.
+	// While nothing is read, the buffers of the connection fill up. A reader that starts
+	// later gets more than the buffers contain, because the stream has waited.
 	<-sent
 	if _, err := io.CopyN(io.Discard, c, 64<<20); err != nil {
 		t.Fatalf("the stream ended while its reader was only slow: %v", err)

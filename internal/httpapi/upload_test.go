@@ -16,7 +16,7 @@ import (
 )
 
 // TestUploadsMayTakeTime sends files over slow connections. An upload that keeps
-// sending is accepted far beyond the time limit of other bodies; one that pauses too
+// sending is accepted far beyond the time limit of other bodies. An upload that pauses too
 // long or never ends is refused.
 func TestUploadsMayTakeTime(t *testing.T) {
 	t.Parallel()

@@ -2,8 +2,8 @@ package httpapi
 
 import "time"
 
-// Zone returns the time zone with the given distance from UTC in hours. It returns nil, which means the
-// server's time zone, for nil and for an impossible distance.
+// Zone returns the time zone with the given distance from UTC in hours. If `hours` is nil or
+// impossible, Zone returns nil, which means the server's time zone.
 func Zone(hours *float64) *time.Location {
 	if hours == nil || *hours < -12 || *hours > 14 {
 		return nil

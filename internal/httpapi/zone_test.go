@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// An asker at UTC has a time zone, unlike one who sends none.
+// An asker at UTC has a time zone, unlike an asker who sends no time zone.
 func TestZone(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

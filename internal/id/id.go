@@ -1,5 +1,5 @@
 // Package id makes identifiers. All of them contain random numbers from the system's
-// cryptographic source, so that no identifier can be guessed from others.
+// cryptographic source, so that no identifier can be guessed from other identifiers.
 package id
 
 import (
@@ -26,8 +26,8 @@ var last struct {
 
 // New returns 26 lower-case characters: 48 bits of time in milliseconds, then 80
 // random bits. Ids of one process sort in the order in which they were made:
-// within a millisecond, or while the clock runs backwards, each is the previous
-// id plus a random 63-bit number.
+// within a millisecond, or while the clock runs backwards, each id is the previous id plus
+// a random 63-bit number.
 func New() string {
 	var b [10]byte
 	rand.Read(b[:])

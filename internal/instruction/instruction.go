@@ -35,8 +35,8 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
-// Of returns an owner's instruction; the zero value when there is none. It remembers which owners have
-// none, because each question needs the instruction and few people have one.
+// Of returns an owner's instruction; the zero value when there is none. It remembers the owners
+// without an instruction, because each question needs the instruction and few people have one.
 func (s *Service) Of(ctx context.Context, owner string) (Instruction, error) {
 	none, turn := s.none.Has(owner, s.now())
 	if none {
@@ -86,8 +86,8 @@ func (s *Service) Import(ctx context.Context, owner string, i Instruction) error
 	})
 }
 
-// clean refuses a text that is too long, and removes white space at its ends and characters that
-// PostgreSQL cannot store.
+// clean refuses a text longer than MaxText. It removes white space at the ends of the text, and
+// characters that PostgreSQL cannot store.
 func clean(i Instruction) (Instruction, error) {
 	if text.Len(i.Text) > MaxText {
 		return Instruction{}, errs.New(errs.TooLarge)
@@ -96,10 +96,10 @@ func clean(i Instruction) (Instruction, error) {
 	return i, nil
 }
 
-// Move moves a visitor's instruction to the account into which the visitor has logged
-// in. An account that has an instruction keeps its own.
-// Questions that the account asks during the transaction, and in the second after it, may be
-// answered without the instruction.
+// Move moves an instruction at a login, from the visitor to the account. If the account
+// already has an instruction, it keeps its own instruction. Questions asked by the account
+// during the transaction, and in the second after it, may be answered without the
+// instruction.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	defer s.none.Drop()
 	q := instructiondb.New(tx)

@@ -53,8 +53,8 @@ func TestSave(t *testing.T) {
 	})
 }
 
-// At a login, the visitor's instruction moves to the account, unless the account has
-// one. An import does not replace an instruction either.
+// At a login, the visitor's instruction moves to the account. Neither a login nor an import
+// replaces an instruction of the account.
 func TestMoveAndImport(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -31,7 +31,7 @@ type Claim struct {
 	beaten   time.Time   // when the claim was last renewed, by the monotonic clock
 	expiry   *time.Timer // ends the attempt when Kind.Lease has passed since the last renewal
 	progress int64       // progress in thousandths
-	stored   int64       // progress that is stored in the row
+	stored   int64       // progress stored in the row of the job
 	finished bool
 }
 
@@ -131,8 +131,7 @@ func (c *Claim) end(ctx context.Context, s State, code errs.Code, fn func(tx *sq
 	})
 }
 
-// renew renews the claim when that is due or when there is new progress to
-// store.
+// renew renews the claim when a renewal is due or when there is new progress to store.
 func (c *Claim) renew(ctx context.Context) error {
 	c.mu.Lock()
 	due := c.progress != c.stored || time.Since(c.beaten) >= c.kind.Lease/3
@@ -204,7 +203,7 @@ func (c *Claim) attempt(ctx context.Context) (err error) {
 	return c.kind.Work(ctx, c)
 }
 
-// settle stores how an attempt ended, unless Finish has done that.
+// settle stores the outcome of an attempt, unless Finish has already stored it.
 func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	c.mu.Lock()
 	finished := c.finished
@@ -262,7 +261,7 @@ func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	switch {
 	case errors.Is(stored, ErrLost):
 		return Lost
-	case stored != nil: // the row stays as it is until the lease ends
+	case stored != nil: // the row of the job stays unchanged until the lease ends
 		c.queue.Log.WarnContext(ctx, "the end of a job was not stored", "kind", c.Kind, "job", c.Key, "err", stored)
 		return Postponed
 	}

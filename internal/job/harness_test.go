@@ -110,7 +110,7 @@ func (p *process) ended(t testing.TB, want Outcome) {
 	}
 }
 
-// state compares the state of a job of alice with the expected one and returns the job.
+// state checks that a job of alice has the state `want`, and returns the job.
 func (p *process) state(t testing.TB, key string, want State) Job {
 	t.Helper()
 	j, err := p.Find(t.Context(), alice, work, key)

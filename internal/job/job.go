@@ -28,7 +28,7 @@ const (
 
 // Job is a piece of work.
 type Job struct {
-	Kind, Key string // together these identify the job; a key is unique within its kind, among all owners
+	Kind, Key string // Kind and Key together identify the job; a key is unique within its kind, among all owners
 	OwnerID   string
 	Payload   []byte
 	State     State
@@ -52,18 +52,18 @@ func fromRow(r jobdb.Job) Job {
 	}
 }
 
-// thousandths converts progress to the form in which it is stored.
+// thousandths is the factor between Job.Progress and the stored progress.
 const thousandths = 1000
 
 // Kind describes one kind of work. Name, Work and AtOnce are required.
 type Kind struct {
 	Name string
 	// Work executes a job. Returning nil ends the job as done, unless Finish has ended it. An error
-	// ends it as failed if Final accepts the error or this was the last attempt; otherwise the job
-	// is tried again. ErrObsolete deletes the job. After errs.StorageFail, and after any other error
-	// while the process stops, the attempt does not count. ctx ends when the claim is lost, when
-	// Timeout is over, and when the process stops: Work must then return. Work may be called again
-	// for the same job at any time, and should continue from what it has stored.
+	// ends the job as failed if Final accepts the error or this was the last attempt; otherwise the
+	// job is tried again. ErrObsolete deletes the job. After errs.StorageFail, and after any other
+	// error while the process stops, the attempt does not count. ctx ends when the claim is lost,
+	// when Timeout is over, and when the process stops: Work must then return. Work may be called
+	// again for the same job at any time, and should continue from what it has stored.
 	Work func(ctx context.Context, c *Claim) error
 	// Failed is called in the transaction that ends the job as failed. It stores the domain's own
 	// data about the failure. May be nil.
@@ -79,8 +79,8 @@ type Kind struct {
 	// jobs that start at the same moment may exceed the limit.
 	PerOwner int
 	Attempts int           // how many attempts may start; 0: 3
-	Delay    time.Duration // pause before the second attempt; doubled for each further one, up to an hour; 0: 5 s
-	Lease    time.Duration // how long a process may fail to renew its claims before another one takes its jobs; 0: the queue's lease
+	Delay    time.Duration // pause before the second attempt; doubled for each further attempt, up to an hour; 0: 5 s
+	Lease    time.Duration // how long a process may fail to renew its claims before another process takes its jobs; 0: the queue's lease
 	Timeout  time.Duration // longest time of one attempt; 0: no limit
 	Keep     time.Duration // how long an ended job can be found; 0: it is deleted at its end
 }
@@ -105,7 +105,7 @@ type Outcome string
 // The outcomes.
 const (
 	Succeeded Outcome = "done"
-	Refused   Outcome = "failed"    // failed with an error that Final accepts, or with ErrCrashed
+	Refused   Outcome = "failed"    // failed with an error accepted by Final, or with ErrCrashed
 	GaveUp    Outcome = "gaveUp"    // failed at the last attempt
 	Postponed Outcome = "postponed" // will be tried again
 	Lost      Outcome = "lost"      // cancelled, deleted, moved, restarted, not renewed in time, or taken by another process

@@ -47,8 +47,8 @@ func (p *process) patient(t testing.TB) *judge {
 	return j
 }
 
-// A process takes over the job of another one that seems dead. If the other one continues its
-// work, the data that it tries to store is rejected.
+// A process takes over the job of another process that seems dead. If the other process
+// continues its work, its data is rejected.
 func TestKilled(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
@@ -125,8 +125,8 @@ func TestWake(t *testing.T) {
 	})
 }
 
-// On SQLite, a starting process immediately continues the jobs that the previous
-// process left.
+// On SQLite, a starting process immediately continues the jobs left by the previous
+// process.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -192,8 +192,8 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// Two processes on one database: the second one sees the progress of the first one's job, does not
-// take the job while the first one is alive, and can cancel the job.
+// Two processes share one database. The second process sees the progress of the first process's job
+// and can cancel the job. It does not take the job while the first process is alive.
 func TestTwoProcesses(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
@@ -227,8 +227,8 @@ func TestTwoProcesses(t *testing.T) {
 	})
 }
 
-// Work is cancelled when its claim could not be renewed for the time of the lease, because
-// another process may have taken the job by then.
+// If a claim could not be renewed for the time of the lease, its work is cancelled. Another process
+// may have taken the job by then.
 func TestLeaseRunsOutHere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -293,9 +293,9 @@ func TestDelayIsBounded(t *testing.T) {
 	}
 }
 
-// The judge decides by the changes that this process has seen. A job whose beat
-// changes is alive. A job that has not changed for the time of its lease is lost. After
-// a long time without passes, the lease starts anew.
+// The judge decides by the changes seen by this process. A job whose beat changes is alive.
+// A job that has not changed for the time of its lease is lost. After a long time without
+// passes, the lease starts anew.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	p := newProcess(nil, domaintest.NewRealClock(), Options{Busy: 500 * time.Millisecond, Idle: 2 * time.Second, Lease: 30 * time.Second}, nil)

@@ -14,7 +14,7 @@ SELECT * FROM job WHERE owner_id = $1 AND kind = $2 AND key = $3;
 -- name: CountOpen :one
 SELECT count(*) FROM job WHERE owner_id = $1 AND kind = $2 AND ended_at = 0;
 
--- WaitingOwners returns the owners of work that may start, longest waiting first.
+-- WaitingOwners returns the owners of jobs that may start, in the order of their oldest job.
 -- name: WaitingOwners :many
 SELECT owner_id FROM job
 WHERE kind = sqlc.arg(kind) AND state = 'queued' AND next_at <= sqlc.arg(now)

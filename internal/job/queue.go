@@ -21,7 +21,7 @@ import (
 // Options are the dependencies and settings of a Queue. DB is required.
 type Options struct {
 	DB    *db.DB
-	Lease time.Duration    // lease of kinds that do not state one; 0: 30 s
+	Lease time.Duration    // lease of kinds without a lease of their own; 0: 30 s
 	Busy  time.Duration    // pause between two passes over the queue while this process has work; 0: 500 ms
 	Idle  time.Duration    // pause between two passes while this process has no work; 0: 2 s
 	Now   func() time.Time // nil: time.Now
@@ -133,8 +133,8 @@ func (q *Queue) Open(ctx context.Context, owner, kind string) (int, error) {
 	return int(n), unavailable(err)
 }
 
-// Cancel ends an owner's job in any process: in this one at once, in others within Options.Busy.
-// It reports false when there was nothing to cancel.
+// Cancel ends an owner's job in any process: in this process at once, in other processes within
+// Options.Busy. It reports false when there was nothing to cancel.
 func (q *Queue) Cancel(ctx context.Context, owner, kind, key string) (cancelled bool, err error) {
 	k := q.kind(kind)
 	if k == nil {
@@ -161,9 +161,8 @@ func (q *Queue) Drop(ctx context.Context, tx *sql.Tx, owner, kind, key string) e
 }
 
 // Move moves all jobs of one owner to another within the caller's transaction. Running
-// work starts again for the new owner. The caller must change jobs before it changes
-// the data on which they work. Claim.Store has the same order, so that the two
-// transactions cannot block each other.
+// work starts again for the new owner. The caller must call Move before it changes the data of the
+// jobs. Claim.Store has the same order, so that the two transactions cannot block each other.
 func (q *Queue) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return jobdb.New(tx).MoveJobs(ctx, jobdb.MoveJobsParams{ToOwner: to, FromOwner: from})
 }
@@ -215,8 +214,7 @@ func (q *Queue) Stats(kind string) Stats {
 	return s
 }
 
-// Count counts the jobs of a kind on this database that are in one of the
-// states.
+// Count counts the jobs of a kind on this database, in any of the given states.
 func (q *Queue) Count(ctx context.Context, kind string, states ...State) (n int, err error) {
 	rows, err := jobdb.New(q.DB.Read()).CountJobs(ctx)
 	if err != nil {

@@ -198,7 +198,7 @@ func TestDelays(t *testing.T) {
 	})
 }
 
-// A failure that Final accepts ends the job at once. A panic counts like any other failure. The error
+// A failure accepted by Final ends the job at once. A panic counts like any other failure. The error
 // ErrObsolete deletes the job.
 func TestEnds(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
@@ -234,8 +234,8 @@ func TestEnds(t *testing.T) {
 	})
 }
 
-// An owner with many jobs does not delay another owner's jobs, and jobs of one owner start in the
-// order in which they were enqueued.
+// An owner with many jobs does not delay another owner's jobs. Among the jobs of one owner, the
+// oldest starts first.
 func TestFairBetweenOwners(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		c := domaintest.NewRealClock()
@@ -272,7 +272,7 @@ func TestFairBetweenOwners(t *testing.T) {
 }
 
 // Jobs move to the new owner at a login, are deleted with their owner, and are invisible to
-// others.
+// other owners.
 func TestOwners(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{}, nil)
@@ -344,8 +344,7 @@ func (p *process) waits(t testing.TB) int {
 	return n
 }
 
-// The log names the kind and the key of a job that fails, and the cause, which the page does not
-// show.
+// If a job fails, its kind, its key and the cause are logged. The page does not show the cause.
 func TestFailuresAreLogged(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

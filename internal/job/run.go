@@ -13,11 +13,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// lookTime limits how long the database calls of one pass may take, so that a slow database does not
-// delay the checks of this process's claims.
+// lookTime limits how long the database calls of one pass may take. Without it, a slow database
+// would delay the checks of this process's claims.
 const lookTime = 10 * time.Second
 
-// Run executes queued jobs until ctx ends, and then releases unfinished ones.
+// Run executes queued jobs until ctx ends. Then it releases the unfinished jobs.
 func (q *Queue) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -55,7 +55,7 @@ func (q *Queue) pause() time.Duration {
 }
 
 // pass makes one pass over the queue: it ends attempts whose claim is lost, renews other claims
-// if that is due, releases jobs of lost processes, and starts queued jobs.
+// if a renewal is due, releases jobs of lost processes, and starts queued jobs.
 func (q *Queue) pass(ctx context.Context, watch *judge, all *sync.WaitGroup) error {
 	look, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
@@ -109,7 +109,8 @@ func (q *Queue) own() (all []*Claim) {
 	return all
 }
 
-// maxOwners limits how many owners of queued jobs one pass considers: those with the oldest jobs.
+// maxOwners limits how many owners of queued jobs one pass considers. Owners with the oldest jobs
+// come first.
 const maxOwners = 200
 
 // begin claims jobs of a kind while this process may start more of them. `ctx` is the context of the
@@ -132,7 +133,7 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 			return err
 		})
 		if errors.Is(err, sql.ErrNoRows) {
-			continue // another process has claimed it
+			continue // another process has claimed the job
 		}
 		if err != nil {
 			return err
@@ -146,9 +147,9 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 // maxServed limits the size of the map Queue.served.
 const maxServed = 10_000
 
-// choose returns the owner whose job of this kind starts next: the one with the fewest running jobs of
-// the kind in all processes. If several owners have equally few, it returns the one that this process
-// has not chosen for the longest time. `owners` are in the order of their oldest job.
+// choose returns the owner whose job of this kind starts next: the owner with the fewest running jobs
+// of the kind in all processes. If several owners have equally few, it returns the owner not chosen by
+// this process for the longest time. `owners` are in the order of their oldest job.
 func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -164,7 +165,7 @@ func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string 
 	return next
 }
 
-// judge finds jobs that no process works on any more. It uses the monotonic clock of this
+// judge finds running jobs without a living process. It uses the monotonic clock of this
 // process; the clocks of two machines are never compared.
 type judge struct {
 	looked time.Time
@@ -176,13 +177,12 @@ type observed struct {
 	since       time.Time // since when this process has seen the row unchanged
 }
 
-// blind is a time, as a number of Busy pauses. A process that has not read the running jobs for this time,
-// or for two Idle pauses if they are longer, cannot tell whether other processes are lost. Perhaps the
-// database was unavailable, and the others could not renew their claims either.
+// blind is a time, as a number of Busy pauses. If a process has not read the running jobs for this time,
+// or for two Idle pauses if they are longer, it cannot tell whether other processes are lost. Perhaps the
+// database was unavailable, and the other processes could not renew their claims either.
 const blind = 10
 
-// lost returns the rows of other processes that have not changed for the lease of
-// their kind.
+// lost returns the rows of other processes' jobs that have not changed for the lease of their kind.
 func (j *judge) lost(now time.Time, rows []jobdb.RunningJobsRow, q *Queue) (lost []jobdb.RunningJobsRow) {
 	away := now.Sub(j.looked) > max(blind*q.Busy, 2*q.Idle)
 	seen := make(map[name]observed, len(rows))

@@ -9,13 +9,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Constants for estimating tokens. The estimate is then corrected by the usage that
-// providers report.
+// Constants for estimating tokens. The estimate is then corrected by the usage reported by
+// providers.
 const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3
-	tokensPerTurn   = 4     // tokens that a message or a tool call costs in addition to its text
-	tokensPerImage  = 1_100 // the highest number of tokens that a provider counts for a picture about 1,500 pixels wide
+	tokensPerTurn   = 4     // tokens of a message or a tool call in addition to its text
+	tokensPerImage  = 1_100 // the highest token count of any provider for a picture about 1,500 pixels wide
 	minRatio        = 0.5
 	maxRatio        = 2.5
 	ratioWeight     = 0.2 // weight of the newest observation
@@ -36,9 +36,8 @@ func Estimate(text string) int {
 	return int(float64(han)*tokensPerHan + float64(other)*tokensPerOther + 0.999)
 }
 
-// Meter estimates tokens for each model and corrects itself by the usage that
-// providers report. The zero value is ready to use. It is safe for concurrent
-// use.
+// Meter estimates tokens for each model and corrects itself by the usage reported by
+// providers. The zero value is ready to use. It is safe for concurrent use.
 type Meter struct {
 	mu     sync.RWMutex
 	ratios map[string]float64
@@ -58,8 +57,8 @@ func (m *Meter) Messages(model string, messages []Message) int {
 	return n
 }
 
-// Observe corrects the ratio of actual to estimated tokens for a model. estimated is what Messages
-// returned for a request; actual is the number of prompt tokens that the provider reported for this
+// Observe corrects the ratio of actual to estimated tokens for a model. `estimated` is the result of
+// Messages for a request; `actual` is the number of prompt tokens reported by the provider for this
 // request. Requests of fewer than minObservation tokens are ignored. The ratio stays between minRatio
 // and maxRatio.
 func (m *Meter) Observe(model string, estimated, actual int) {

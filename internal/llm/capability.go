@@ -12,7 +12,7 @@ type Capability struct {
 	State    CapabilityState
 	Provider string   // name of the provider that was found
 	Upstream string   // the provider's id of the model; empty if no model provides the capability
-	Set      []string // environment variables as NAME=value, any one of which is sufficient; empty when State is StateReady
+	Set      []string // environment variables as NAME=value, of which one is sufficient; empty when State is StateReady
 	Later    bool     // no part of this version uses the capability; lists show it apart
 }
 
@@ -40,9 +40,9 @@ func (r *Registry) SetSearchSource(of func() string) {
 	r.searcher = of
 }
 
-// capabilities is the table of capabilities. For each, it states which kind of model has the
-// capability, and whether the built-in engine can replace the model. Search needs a search source
-// and no model.
+// capabilities is the table of capabilities. For each capability, it states which kind of model has
+// the capability, and whether the built-in engine can replace the model. Search needs a search
+// source and no model.
 var capabilities = []struct {
 	id      CapabilityID
 	name    errs.Text

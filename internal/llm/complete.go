@@ -20,7 +20,7 @@ var ErrShape = errs.New(errs.Misshapen)
 // zero value asks for a complete reply of at most 8 KiB.
 type CompleteOptions struct {
 	MaxBytes int           // bytes of text; 0: 8 KiB. Unless Beginning is set, a longer reply fails with errs.AnswerTooLarge
-	Timeout  time.Duration // limit for the whole reply; a slower one fails with errs.Timeout; 0: only ctx ends it
+	Timeout  time.Duration // limit for the whole reply; a slower reply fails with errs.Timeout; 0: only ctx limits the reply
 	// Beginning means that the beginning of the reply is enough: text beyond MaxBytes
 	// is not read, and a reply that ends at the token limit is accepted.
 	Beginning bool

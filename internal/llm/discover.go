@@ -97,8 +97,8 @@ func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, se
 	return resp.Header, nil
 }
 
-// list asks a provider for its models, including those that cannot chat. The context size of
-// a row is based on what the provider states about the model, or else on the model's family.
+// list asks a provider for its models, including models that cannot chat. The context size of a row
+// is based on the size stated by the provider, or else on the model's family.
 func list(ctx context.Context, hc *http.Client, p Provider, s *shown) ([]ModelRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
@@ -126,8 +126,8 @@ func list(ctx context.Context, hc *http.Client, p Provider, s *shown) ([]ModelRo
 	return rows, nil
 }
 
-// context is the context size that the server states for the entry, in tokens; 0: not
-// stated. For a model that LM Studio has not loaded, it is at most lmStudioContext.
+// context is the context size of the entry as stated by the server, in tokens; 0: not stated. If LM
+// Studio has not loaded the model, the size is at most lmStudioContext.
 func (e listed) context() int {
 	if e.State == "not-loaded" { // by default, LM Studio loads a model with a smaller context than the maximum
 		return min(e.MaxContext, lmStudioContext)
@@ -135,8 +135,7 @@ func (e listed) context() int {
 	return first(e.Loaded, e.MaxModelLen, e.ContextLength, e.Meta.Context, e.MaxContext)
 }
 
-// lmStudioContext is the size of the context with which LM Studio loads a model
-// by default.
+// lmStudioContext is the default context size of LM Studio when it loads a model.
 const lmStudioContext = 4096
 
 // limitGuesses limits the guessed context sizes of a server on the operator's own network. A size is
@@ -169,8 +168,8 @@ func readProps(ctx context.Context, hc *http.Client, base string, key Key, rows 
 	}
 }
 
-// modelRows makes rows of the entries in a list, at most maxModels, without duplicates and without
-// ids that are empty or too long.
+// modelRows makes at most maxModels rows from the entries of a list. It skips duplicates, and ids
+// that are empty or too long.
 func modelRows(data []listed) []ModelRow {
 	seen := map[string]bool{}
 	var out []ModelRow
@@ -210,11 +209,11 @@ func first(n ...int) int {
 	return 0
 }
 
-// ollamaContext is the largest context size that Wenqu requests from Ollama. Ollama's own default
+// ollamaContext is the largest context size in Wenqu's requests to Ollama. Ollama's own default
 // cuts long prompts silently, and the full context of a model may need too much memory.
 const ollamaContext = 16_384
 
-// maxShow bounds the number of models of one Ollama server that are queried one by one.
+// maxShow bounds how many models of one Ollama server are queried one by one.
 const maxShow = 32
 
 // tagsOf reads /api/tags, the models of the Ollama server at root.
@@ -226,8 +225,8 @@ func tagsOf(ctx context.Context, hc *http.Client, root string, key Key) ([]liste
 	return tags.Models, err
 }
 
-// shown keeps the rows of models of Ollama servers, so that an update of the list asks only about models
-// that are new or have changed.
+// shown keeps the rows of models of Ollama servers. An update of the list then asks only about new and
+// changed models.
 type shown struct {
 	mu   sync.Mutex
 	rows map[[3]string]ModelRow // by address of the server, id and digest of the model
@@ -273,7 +272,8 @@ func (s *shown) keep(at [3]string, row ModelRow) {
 	s.rows[at] = row
 }
 
-// showOllama reads /api/show of a model. If that fails, the row has what the list states.
+// showOllama reads /api/show of a model. If the call fails, the row is made from the entry `e`
+// alone.
 func showOllama(ctx context.Context, hc *http.Client, root string, key Key, id string, e listed) (ModelRow, error) {
 	var show struct {
 		Capabilities json.RawMessage            `json:"capabilities"`

@@ -6,12 +6,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// DefaultContext is the assumed context of a model about which nothing is
-// known, in tokens.
+// DefaultContext is the assumed context of an unknown model, in tokens.
 const DefaultContext = 8192
 
-// family describes models whose names match a pattern. Names are compared in the
-// form that shortName returns: "deepseek-ai/DeepSeek-R1" becomes "deepseek-r1". The first matching row applies.
+// family describes models whose names match a pattern. shortName first shortens the names:
+// "deepseek-ai/DeepSeek-R1" becomes "deepseek-r1". The first matching row applies.
 type family struct {
 	match    *text.Pattern
 	kind     Kind
@@ -34,7 +33,7 @@ func not(match string, kind Kind) family {
 
 // families is ordered: models that cannot chat come first, and special patterns come
 // before general ones. In the last argument of fam, t means that the model supports tools, and v
-// that it reads pictures.
+// means that it reads pictures.
 var families = []family{
 	not(`rerank`, KindRerank),
 	not(`embed|^bge-|^gte-|^m3e|^e5-|^text2vec|^jina-(clip|colbert)|^nomic-`, KindEmbedding),
@@ -138,8 +137,8 @@ func (m ModelRow) complete() ModelRow {
 	return m
 }
 
-// pairs are two models of one maker: one thinks, and the other does not. A pair is
-// shown as one entry with a deep-think switch. Both models are matched by short name.
+// pairs are pairs of models of one maker: `plain` does not think, `thinking` does. A pair is shown
+// as one entry with a deep-think switch. Both models are matched by short name.
 var pairs = []struct{ plain, thinking *text.Pattern }{
 	{text.NewPattern(`^deepseek-chat$`), text.NewPattern(`^deepseek-reasoner$`)},
 	{text.NewPattern(`^deepseek-v3(-0324|-1226|-2[0-9]{5})?$`), text.NewPattern(`^deepseek-r1(-0528|-0120|-2[0-9]{5})?$`)},
@@ -150,7 +149,7 @@ var pairs = []struct{ plain, thinking *text.Pattern }{
 	{text.NewPattern(`^kimi-k2-(instruct|turbo|0)`), text.NewPattern(`^kimi-k2-thinking`)},
 }
 
-// specIDs are the well-known ids: model ids that older clients send, with the models that they denote.
+// specIDs are the well-known ids: model ids sent by older clients, each with a pattern for its models.
 // thinking means that the id denotes the thinking mode of the model.
 var specIDs = []struct {
 	id       string
@@ -164,12 +163,11 @@ var specIDs = []struct {
 	{"gpt_oss", text.NewPattern(`^gpt-oss`), true},
 }
 
-// oldIDs are model ids of the oldest clients, with the ids of today that they
-// denote.
+// oldIDs translates model ids of the oldest clients to ids of today.
 var oldIDs = map[string]string{"hunyuan_gpt_175B_0404": "hunyuan"}
 
-// distilled matches small models, for example those named after the large model that
-// trained them. No well-known id denotes them.
+// distilled matches small models, for example models with the name of the large model that trained
+// them. No well-known id denotes these small models.
 var distilled = text.NewPattern(`distill|-(qwen|llama)|-(1\.5|7|8|14|32|70)b`)
 
 // specID finds the well-known id for an upstream model in a mode; empty: there is none.

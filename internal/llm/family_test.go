@@ -9,7 +9,7 @@ func TestFamilies(t *testing.T) {
 		kind     Kind
 		thinking Thinking
 		context  int
-		spec     string // expected well-known id, in the mode in which the model runs by default
+		spec     string // expected well-known id for the default mode of the model
 	}{
 		{"deepseek-chat", KindChat, ThinkNever, 65_536, "deep_seek_v3"},
 		{"deepseek-reasoner", KindChat, ThinkAlways, 65_536, "deep_seek"},
@@ -64,7 +64,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// An Ollama on its usual port at a private address is called by its own protocol, because only this
+// An Ollama on its usual port at a private address is called by its own protocol. Only this
 // protocol lets the client choose the context size.
 func TestOllamaByItsPort(t *testing.T) {
 	t.Parallel()

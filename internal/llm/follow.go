@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// refreshGap is the shortest time between an update of the lists and the next update that an answer causes.
+// refreshGap is the shortest time between an update of the lists and the next update caused by an answer.
 const refreshGap = time.Second
 
 // Run updates the lists of models when it begins, after every Use, and soon after an answer that suggests
@@ -51,8 +51,8 @@ func (r *Registry) Run(ctx context.Context) {
 
 // onThisNetwork reports whether the provider is a server on the operator's own network. Such
 // a server can be asked often and may change its models at any time. The provider must be marked as
-// local. LLM_URL and OPENAI_BASE_URL set this mark for every host, so the host of their provider must
-// also be private or have a name without a dot, as containers have.
+// local. LLM_URL and OPENAI_BASE_URL set this mark for every host. The host of their provider must
+// therefore also be private, or have a name without a dot, like the host of a container.
 func (p Provider) onThisNetwork() bool {
 	marked := p.Source != varURL && p.Source != varOpenAI
 	return p.Local && (marked || guard.Private(p.Host()) || !strings.ContainsAny(p.Hostname(), ".:"))
@@ -75,7 +75,7 @@ func (f *watched) HTTP() *http.Client {
 }
 
 // Stream calls the model. The registry updates the lists when the provider cannot be reached or
-// does not have the model. It also does so when a local server answers with another model.
+// does not have the model. It also updates them when a local server answers with another model.
 func (f *watched) Stream(ctx context.Context, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		answer := f.Model.Stream

@@ -135,7 +135,7 @@ func TestOllamaIsAskedOnceForAModel(t *testing.T) {
 				t.Errorf("look %d: asked %d times for the list, and %d times for a model, want %d", i, tags.Load(), shows.Load(), want)
 			}
 		}
-		digest.Store("2") // b was pulled again
+		digest.Store("2") // model b was pulled again
 		r.Reprobe(t.Context())
 		if shows.Load() != 4 || r.Models()[1].Context != 8000 {
 			t.Errorf("asked %d times for a model; %+v", shows.Load(), r.Models())

@@ -23,7 +23,7 @@ type Model interface {
 	Stream(ctx context.Context, req Request) iter.Seq2[Delta, error]
 }
 
-// Request is one question with everything that a model needs to answer it.
+// Request is one question with everything needed to answer it.
 type Request struct {
 	Model     string    // the model id of the provider
 	Messages  []Message // oldest first; a program may send several system messages, at any place
@@ -34,15 +34,15 @@ type Request struct {
 
 	Tools  []Tool    // empty: no tool may be called
 	Now    time.Time // the asker's time, in the asker's zone
-	Locale string    // "zh-CN", "zh-TW" or "en": the language of the answer when the question does not show one
+	Locale string    // "zh-CN", "zh-TW" or "en": the language of the answer if the question has no clear language
 
 	Parameters Parameters // further parameters, from callers of the API
 
 	// Search is set when the provider is to search the web by itself.
 	Search SearchWish
 
-	// FirstSource is the citation number of the first page that the provider finds
-	// by its own search; 0 means 1. See Delta.Sources.
+	// FirstSource is the citation number of the first page from the provider's own search; 0 means
+	// 1. See Delta.Sources.
 	FirstSource int
 
 	// Only the built-in engine gets the following fields, and composes its answer from them. For other
@@ -52,8 +52,8 @@ type Request struct {
 	Notes   []string        // sentences about what could not be read, in the asker's language
 }
 
-// SearchWish states whether a provider is to search the web by itself. It is ignored
-// for providers whose own search cannot be requested.
+// SearchWish states whether a provider is to search the web by itself. It is ignored if the
+// provider's own search cannot be requested.
 type SearchWish string
 
 // The values of SearchWish.
@@ -81,7 +81,7 @@ type Message struct {
 	Images     []Image    // pictures of a user message, placed before its text; a model without vision gets a sentence instead of them
 	Reasoning  string     // reasoning of an assistant message; some providers need it back when tools are used
 	ToolCalls  []ToolCall // calls in an assistant message
-	ToolCallID string     // id of the call that a tool's message answers
+	ToolCallID string     // in a tool's message: id of the answered call
 	Within     bool       // this user message and the previous question belong to the same round
 }
 
@@ -98,11 +98,11 @@ type Tool struct {
 	Parameters  []byte
 }
 
-// InvalidArguments is the only field in the arguments of a call whose arguments cannot be
+// InvalidArguments is the only field in a call's arguments if the arguments of the model cannot be
 // used: they were too long, or were not a JSON object and could not be repaired.
 const InvalidArguments = "invalid_arguments"
 
-// ToolCall is a call that the model asks for. Arguments is a JSON object.
+// ToolCall is a call requested by the model. Arguments is a JSON object.
 type ToolCall struct {
 	ID        string
 	Name      string
@@ -125,18 +125,17 @@ type Delta struct {
 	Queued    bool       // the provider works but has not begun the answer; sent only before the first content
 	Loading   bool       // the provider is loading the model, and the request will be repeated; sent only before the first content
 	Finish    Finish     // why the answer ended; FinishNone until then
-	// Sources are further pages that the provider has found by its own search.
-	// They are numbered in their order from Request.FirstSource on, and Text
-	// cites them as [citation:n]. If the provider sent no text of a page, the
-	// Text of this source is empty.
+	// Sources are further pages from the provider's own search. They are numbered in their order
+	// from Request.FirstSource on, and Text cites them as [citation:n]. If the provider sent no
+	// text of a page, the Text of this source is empty.
 	Sources    []source.Source
 	Charts     []json.RawMessage // data of cards of kind chart; only the offline engine sends them
 	NeedsModel bool              // only a model could answer the question; only the offline engine sends it
-	Truncated  bool              // the model server has shortened the request, which was too long
+	Truncated  bool              // the model server has shortened the request because it was too long
 	Hints      []string          // suggested follow-up questions; only the offline engine sends them
 }
 
-// Usage counts tokens as the provider reports them.
+// Usage has the token counts reported by the provider.
 type Usage struct {
 	PromptTokens     int
 	CompletionTokens int

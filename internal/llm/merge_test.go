@@ -2,8 +2,8 @@ package llm
 
 import "testing"
 
-// TestMerge checks that a configured model without a context size gets the size that the provider
-// lists. Of the models that are only listed, merge adds those that cannot chat.
+// TestMerge checks two rules. A configured model without a context size gets the size listed by the
+// provider. A model that is only listed is added if it cannot chat.
 func TestMerge(t *testing.T) {
 	t.Parallel()
 	stated := []ModelRow{{ID: "chat", Kind: KindChat}, {ID: "bge-m3", Kind: KindEmbedding}, {ID: "large", Kind: KindChat, Context: 8_000}}

@@ -2,10 +2,10 @@ package llm
 
 import "encoding/json"
 
-// Parameters are parameters of the answer that a program has set in its call of the API. ToolChoice
-// and ParallelToolCalls are sent only together with tools, and not to Ollama's own API. If the
-// provider refuses a parameter other than ResponseFormat and ToolChoice, the request is repeated
-// without this parameter.
+// Parameters are the parameters of the answer in a program's call to the open API. ToolChoice and
+// ParallelToolCalls are sent only together with tools, and not to Ollama's own API. If the provider
+// refuses a parameter other than ResponseFormat and ToolChoice, the request is repeated without
+// this parameter.
 type Parameters struct {
 	PresencePenalty   *float64
 	FrequencyPenalty  *float64

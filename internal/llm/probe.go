@@ -20,9 +20,9 @@ const (
 	ProbeEvery = 30 * time.Second // pause between two probes of local servers, and of all servers while there is no model
 )
 
-// Target is an address at which a local model server may listen.
+// Target is a possible address of a local model server.
 type Target struct {
-	ID   string // the kind of server that is expected: ollama, lmstudio, llamacpp or vllm
+	ID   string // the expected kind of server: ollama, lmstudio, llamacpp or vllm
 	Base string // address without a path; must be loopback
 }
 
@@ -65,15 +65,15 @@ func probeClient(timeout time.Duration) *http.Client {
 	}
 }
 
-// sighting is a server that the probe found.
+// sighting is a server found by the probe.
 type sighting struct {
 	Provider      // has no Models while the server is busy
 	busy     bool // the server was too busy to answer, or its answer did not come in time
 }
 
 // probe asks all targets at the same time. It leaves out targets of an unknown kind, addresses
-// beyond loopback, and Wenqu itself. It returns the servers that have a chat model and those that
-// are busy, in the order of the targets. The rows of Ollama's models are kept in sh.
+// beyond loopback, and Wenqu itself. It returns the servers with a chat model and the busy servers,
+// in the order of the targets. The rows of Ollama's models are kept in sh.
 func probe(ctx context.Context, targets []Target, own []string, timeout time.Duration, sh *shown) []sighting {
 	hc := probeClient(timeout)
 	found := make([]*sighting, len(targets))

@@ -12,20 +12,20 @@ type Provider struct {
 	Name    string            `koanf:"name"`     // for people, such as "DeepSeek"
 	BaseURL string            `koanf:"base_url"` // the address before "/chat/completions", without a slash at the end
 	Key     Key               `koanf:"key"`      // sent as a bearer token; empty for most local servers
-	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: the models that the server lists
-	Aliases map[string]string `koanf:"aliases"`  // chatModelId → the model id of the provider that it denotes
+	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: the list of the server
+	Aliases map[string]string `koanf:"aliases"`  // chatModelId → the provider's own id of the model
 	Quirks  *Quirks           `koanf:"quirks"`   // nil: the quirks of the host, see QuirksOf
 	// Proxy is "" for the proxy of the environment (none for a private address), "direct" for no
 	// proxy, or an address with http(s):// or socks5://.
 	Proxy string `koanf:"proxy"`
 	Local bool   `koanf:"local"` // may have a private or loopback address
-	// Source is the variable or the file that sets the provider; "admin": administrators entered it;
-	// "probe": it was found.
+	// Source is the variable or the file with the settings; "admin": administrators entered the
+	// provider; "probe": the probe found the provider.
 	Source string `koanf:"-"`
 }
 
 // ModelRow is one model of a provider. Only ID is required. An empty Context, Thinking, Kind,
-// Vision or Tools gets the value that is known for the model's family.
+// Vision or Tools gets the value of the model's family.
 type ModelRow struct {
 	ID          string   `koanf:"id"` // the model id of the provider
 	Name        string   `koanf:"name"`
@@ -73,7 +73,7 @@ const (
 	KindOther     Kind = "other" // for example moderation, OCR, base models
 )
 
-// Key is a secret. Printing it shows no part of it.
+// Key is a secret. Printing a Key shows no part of the secret.
 type Key string
 
 // String hides the key.
@@ -113,8 +113,8 @@ func (p Provider) Hostname() string {
 	return u.Hostname()
 }
 
-// Row returns the row of the model whose id is `id`. What the row does not state comes from the
-// model's family.
+// Row returns the row of the model with the given id. Missing values come from the model's
+// family.
 func (p Provider) Row(id string) ModelRow {
 	for _, m := range p.Models {
 		if m.ID == id {

@@ -22,10 +22,10 @@ type Quirks struct {
 // Dialect is the form of the request.
 type Dialect string
 
-// The dialects in which requests are sent. The decoder supports further ones.
+// The dialects of requests. The decoder supports further dialects.
 const (
 	DialectChat   Dialect = ""       // POST {base}/chat/completions
-	DialectOllama Dialect = "ollama" // POST {root}/api/chat, NDJSON, with a context size that Wenqu chooses
+	DialectOllama Dialect = "ollama" // POST {root}/api/chat, NDJSON, with a context size chosen by Wenqu
 )
 
 // ThinkParam names the parameter that switches thinking on and off.
@@ -36,12 +36,12 @@ const (
 	ThinkParamNone     ThinkParam = ""
 	ThinkParamType     ThinkParam = "thinking"             // {"thinking":{"type":"enabled"|"disabled"}}
 	ThinkParamEnable   ThinkParam = "enable_thinking"      // {"enable_thinking":true|false}
-	ThinkParamEffort   ThinkParam = "reasoning_effort"     // {"reasoning_effort":Effort}, left out when off
+	ThinkParamEffort   ThinkParam = "reasoning_effort"     // {"reasoning_effort":Effort}, not sent when off
 	ThinkParamTemplate ThinkParam = "chat_template_kwargs" // {"chat_template_kwargs":{"enable_thinking":true|false}}
 	ThinkParamOllama   ThinkParam = "think"                // {"think":true|false}
 )
 
-// OwnSearch names the parameter by which a provider's own web search is requested.
+// OwnSearch is the parameter that requests a provider's own web search.
 type OwnSearch string
 
 // The parameters of known providers.
@@ -50,13 +50,13 @@ const (
 	OwnSearchEnhance  OwnSearch = "enable_enhancement" // 混元: {"enable_enhancement":true,"search_info":true,"citation":true}
 	OwnSearchOptions  OwnSearch = "web_search_options" // TokenHub, OpenAI: {"web_search_options":{}}
 	OwnSearchEnable   OwnSearch = "enable_search"      // 百炼: {"enable_search":true,"search_options":{…}}
-	OwnSearchTool     OwnSearch = "web_search"         // 智谱: a tool of type web_search that states its options
+	OwnSearchTool     OwnSearch = "web_search"         // 智谱: a tool of type web_search with options
 	OwnSearchPlain    OwnSearch = "web_search_plain"   // MiniMax: a tool of type web_search without options
 	OwnSearchFunction OwnSearch = "$web_search"        // Kimi: a tool of type builtin_function; the model cannot think in the same request
 )
 
-// knownHosts are the hosts of vendors. Parameters that are specific to a vendor are sent only to
-// these hosts, to providers that state their quirks, and to Ollama (see QuirksOf).
+// knownHosts are the hosts of vendors. Vendor-specific parameters are sent only to these hosts,
+// to providers with stated quirks, and to Ollama (see QuirksOf).
 var knownHosts = []struct {
 	host   string // the name of the host; subdomains of it match, too
 	quirks Quirks
@@ -78,7 +78,7 @@ var knownHosts = []struct {
 	{"api.openai.com", Quirks{Search: OwnSearchOptions}},
 }
 
-// QuirksOf returns the quirks that p states. If p states none, it returns the quirks of p's host. A
+// QuirksOf returns the quirks stated in p. If p states no quirks, it returns those of p's host. A
 // private address with Ollama's usual port gets the quirks of Ollama.
 func QuirksOf(p Provider) Quirks {
 	if p.Quirks != nil {

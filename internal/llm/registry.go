@@ -25,12 +25,12 @@ type Registry struct {
 	look     sync.Mutex    // allows one Reprobe at a time
 	shown    shown         // rows of the models of Ollama servers
 	wake     chan struct{} // receives when Use has changed the providers
-	doubt    chan struct{} // receives when an answer suggests that a list is outdated
+	doubt    chan struct{} // receives when an answer suggests that a model list is outdated
 	mu       sync.Mutex    // protects settings.DefaultModel and the fields from slots to watches
 	slots    []slot        // the configured providers, then the local servers in use
-	set      int           // number of slots that are configured
+	set      int           // number of slots of configured providers
 	edition  int           // number of changes of the configured providers
-	searcher func() string // returns the name of the search source; nil: there is none
+	searcher func() string // returns the name of the search source; nil: there is no source
 	offers   []Provider    // local servers that are not used until the operator accepts them
 	chosen   map[string]bool
 	watches  map[chan struct{}]bool
@@ -45,7 +45,7 @@ type slot struct {
 	provider Provider
 	stated   []ModelRow // the configured models, or the vendor's defaults
 	fixed    bool       // the configuration states the models
-	rows     []ModelRow // all known models of every kind; missing values come from their families
+	rows     []ModelRow // all known models of every kind; missing values come from the model families
 	model    Model
 	err      *errs.Error // why the model list could not be read
 	checked  time.Time
@@ -55,9 +55,9 @@ type slot struct {
 type ProviderState struct {
 	Provider Provider
 	Keyed    bool
-	Models   int         // number of its entries in the model list
-	Err      *errs.Error // why its model list could not be read; nil: it was read, or not yet asked for
-	Checked  time.Time   // when the provider was last asked; zero: not yet
+	Models   int         // number of the provider's entries in the model list
+	Err      *errs.Error // why the provider's models could not be read; nil: they were read, or not yet requested
+	Checked  time.Time   // when the provider was last asked; zero: never
 }
 
 // NewRegistry makes a registry of the settings. dial makes the model of a provider.
@@ -95,7 +95,7 @@ func configured(p Provider, dial func(Provider) Model) slot {
 	return sl.with(sl.stated, dial)
 }
 
-// with puts rows into the slot. It makes a new model only when the slot has none or the rows have
+// with puts rows into the slot. It makes a new model only when the slot has no model or the rows have
 // changed. Otherwise the old model keeps its connections and the list of refused fields.
 func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 	full := make([]ModelRow, len(rows))
@@ -326,7 +326,7 @@ func (r *Registry) Watch() (<-chan struct{}, func()) {
 	}
 }
 
-// rebuild makes the snapshot for readers. If the models have changed, it sends to every watch.
+// rebuild makes the snapshot for readers. If the models have changed, it notifies every watch.
 func (r *Registry) rebuild() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -346,10 +346,10 @@ func (r *Registry) rebuild() {
 // is in the first entry.
 func (r *Registry) Models() []ModelInfo { return r.now.Load().models }
 
-// Default is the model that answers when none is chosen.
+// Default is the model that answers when no model is chosen.
 func (r *Registry) Default() Choice { return r.now.Load().first }
 
-// Resolve finds the model that a client names. If subModelID is known, chatModelID does not matter.
+// Resolve finds the model requested by a client. If subModelID is known, chatModelID does not matter.
 // Otherwise the result is the model chatModelID, or the default model if chatModelID is empty or
 // unknown. Resolve reports false when it has ignored an unknown id; the caller then has to inform
 // the user.

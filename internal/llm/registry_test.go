@@ -46,7 +46,7 @@ func provider(id, url string, models ...string) llm.Provider {
 	return p
 }
 
-// shape writes a model list as text: each model as "id=upstream", or as "id" if both are equal, with
+// shape writes a model list as text: each model as "id=upstream", or as "id" if both ids are equal, with
 // its sub-models in brackets.
 func shape(models []llm.ModelInfo) string {
 	var out []string
@@ -392,8 +392,8 @@ func TestProbe(t *testing.T) {
 	})
 }
 
-// A local Ollama is called by its own API, with its parameter for thinking and with
-// the context size that Wenqu chooses.
+// Requests to a local Ollama use Ollama's own API, its parameter for thinking, and a context
+// size chosen by Wenqu.
 func TestOllamaAnswers(t *testing.T) {
 	t.Parallel()
 	srv, url := llmtest.Start(t, llmtest.Options{Ollama: true, Models: []string{"qwen3:8b"}})

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// fetched is a model whose HTTP client gets its responses from a function.
+// fetched is a model with an HTTP client. The function `answer` makes the client's responses.
 type fetched struct {
 	named
 	answer func(*http.Request) (*http.Response, error)
@@ -23,7 +23,7 @@ type fetched struct {
 func (f fetched) HTTP() *http.Client                                { return &http.Client{Transport: f} }
 func (f fetched) RoundTrip(r *http.Request) (*http.Response, error) { return f.answer(r) }
 
-// A remote provider that cannot be reached at the start is asked every 30 s until it lists a
+// If a remote provider cannot be reached at the start, Run asks it every 30 s until it lists a
 // model. After that, the regular updates do not ask it again.
 func TestRunAsksAgain(t *testing.T) {
 	t.Parallel()

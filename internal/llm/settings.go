@@ -17,24 +17,24 @@ const (
 
 // Settings are the settings of the registry.
 type Settings struct {
-	Providers    []Provider    // in order of preference; the first one with a model is the default
+	Providers    []Provider    // in order of preference; the first provider with a model gives the default model
 	DefaultModel string        // a chatModelId or upstream id; empty or unknown: the first model of the list
 	Probe        bool          // search for local servers while no provider is configured
 	Loopback     bool          // Wenqu listens on loopback only, so local servers may be used without the operator's consent
-	OwnAddrs     []string      // host:port at which Wenqu itself listens; it is never probed
+	OwnAddrs     []string      // addresses (host:port) of Wenqu itself; they are never probed
 	ProbeTargets []Target      // nil: Targets
 	ProbeEvery   time.Duration // interval of the regular updates of the model lists, see Run; 0: 30 s
-	ProbeTime    time.Duration // time that a local server has to answer a probe; 0: 300 ms
+	ProbeTime    time.Duration // time limit for the answer of a local server to a probe; 0: 300 ms
 }
 
 // Problem is a setting that cannot be used. Its text states how to correct the setting.
-// It never contains the value, because the value may be a key.
+// The text never contains the value, because the value may be a key.
 type Problem struct {
 	Variable string
 	Text     errs.Text
 }
 
-// FromEnv reads the variables that name models. An empty value counts as
+// FromEnv reads the environment variables for models. An empty value counts as
 // unset, so that a line in an .env file may be left blank. A value that cannot
 // be used becomes a Problem; no provider is made from it.
 //

@@ -121,7 +121,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A vendor whose name has Chinese characters also has an English name. Its name in traditional
+// A vendor's English name contains no Chinese characters. A vendor's name in traditional
 // Chinese contains no simplified characters.
 func TestVendorLabels(t *testing.T) {
 	t.Parallel()
@@ -138,7 +138,7 @@ func TestVendorLabels(t *testing.T) {
 	}
 }
 
-// Vendors contains each vendor for which the page 「接入模型」 must show a tile.
+// Vendors contains every vendor that needs a tile on the page 「接入模型」.
 func TestVendors(t *testing.T) {
 	t.Parallel()
 	var ids []string

@@ -71,7 +71,7 @@ func TestUseDuringALook(t *testing.T) {
 	}
 }
 
-// After Use has set a new provider, Run asks it for its models; no further call is needed.
+// After Use has added a provider, Run asks the provider for its models without a further call.
 func TestUseIsFollowedByALook(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -12,11 +12,11 @@ type Vendor struct {
 	Env     string         // the variable with the key; empty: the vendor has no such variable
 	BaseURL string         // the default address; empty: the operator has to state it
 	Line    string         // the line that sets the variable Env, with … for the key; empty if Env is empty
-	KeyURL  string         // address at which keys are made; empty: no key is needed, or the address is not known
-	Local   bool           // it runs on the operator's own network, usually without a key
-	Gives   []CapabilityID // the capabilities that a connection to the vendor may provide
+	KeyURL  string         // address of the page where keys are made; empty: no key is needed, or the page is not known
+	Local   bool           // the server runs on the operator's own network, usually without a key
+	Gives   []CapabilityID // the capabilities possible with the vendor
 	// Models are the usual models, the default first. They are used until the vendor's list is read.
-	// After that, the usual models that the list contains come first in the list.
+	// In that list, the usual models come first.
 	Models []ModelRow
 }
 
@@ -42,8 +42,8 @@ const (
 	CapSearch     CapabilityID = "search"
 )
 
-// Vendors are in order of preference, for the case that several keys are set. The tiles
-// have the same order.
+// Vendors are in order of preference, which matters if several keys are set. The tiles have
+// the same order.
 var Vendors = []Vendor{
 	{
 		ID: "deepseek", Name: "DeepSeek", Env: "DEEPSEEK_API_KEY", BaseURL: "https://api.deepseek.com/v1",

@@ -23,11 +23,11 @@ type ModelInfo struct {
 	Context     int // tokens
 	Vision      bool
 	Tools       bool
-	Search      Search // who searches the web for the sources of its answers
+	Search      Search // who searches the web for the sources of the model's answers
 	SearchAsked bool   // with SearchItself: the provider searches only when the request asks for it
 	Local       bool
-	Builtin     bool        // it is the built-in engine and not a language model
-	SubModels   []ModelInfo // the thinking mode, when it can be chosen
+	Builtin     bool        // the entry is the built-in engine, not a language model
+	SubModels   []ModelInfo // the thinking mode, if it can be chosen
 }
 
 // Choice is a model that can be asked.
@@ -36,8 +36,8 @@ type Choice struct {
 	Upstream string // value for Request.Model
 	Thinking bool   // value for Request.Thinking
 	Info     ModelInfo
-	// Fault states why the built-in engine answers although providers are configured: none
-	// of them has a model. nil: there is no such reason.
+	// Fault states why no configured provider has a model, so that the built-in engine answers.
+	// nil: there is no such reason.
 	Fault *errs.Error
 }
 
@@ -87,8 +87,8 @@ func newView(slots []slot, offline Model, preferred string) *view {
 }
 
 // faultOf is the reason why the configured providers have no model. It depends on the first provider
-// without a list: the error if the list could not be read, or a timeout if the list has not been read
-// yet. nil: the lists of all providers were read.
+// without a model list. If the list could not be read, the reason is that error. If the list has not
+// been read yet, the reason is a timeout. nil: the lists of all providers were read.
 func faultOf(slots []slot) *errs.Error {
 	for _, s := range slots {
 		switch {
@@ -101,10 +101,10 @@ func faultOf(slots []slot) *errs.Error {
 	return nil
 }
 
-// entry is a single model, or a pair of models: one thinks and the other does not.
+// entry is a single model, or a pair of a plain and a thinking model.
 type entry struct {
 	plain ModelRow
-	deep  *ModelRow // the thinking model; it may be the same model with thinking on; nil: there is none
+	deep  *ModelRow // the thinking model; may be the same model with thinking on; nil: no thinking model
 }
 
 // entries groups the chat models of a provider.
@@ -134,7 +134,7 @@ func entries(s slot) []entry {
 			out = append(out, entry{m, twins[m.ID]})
 		case m.Thinking == ThinkSwitch && switchable:
 			out = append(out, entry{m, &rows[i]})
-		case m.Thinking == ThinkSwitch: // the model could think on request, but no parameter for that is known
+		case m.Thinking == ThinkSwitch: // the parameter that switches thinking on is not known
 			m.Thinking = ThinkNever
 			out = append(out, entry{plain: m})
 		default:
@@ -144,9 +144,9 @@ func entries(s slot) []entry {
 	return out
 }
 
-// add lists an entry. Clients can name it by its chatModelId or by its model id, with or
-// without the provider's id as a prefix. If several entries have the same id, the id
-// denotes the first one.
+// add adds an entry to the list. The index then contains the entry's chatModelId, its model id, and
+// the model id with the provider's id as a prefix. If several entries have the same id, the id
+// denotes the first of these entries.
 func (v *view) add(s slot, e entry, spec map[string]bool) {
 	info := infoOf(s, e.plain)
 	info.ID = v.name(s, e.plain.ID, e.plain.Thinking == ThinkAlways, "", spec)
@@ -186,7 +186,7 @@ func (v *view) add(s slot, e entry, spec map[string]bool) {
 }
 
 // deepID is the id of a model's thinking mode. `main` is the id of the model itself. `deep` is the id
-// that view.name has returned for the thinking mode. If `deep` is only `upstream` with a suffix, the
+// returned by view.name for the thinking mode. If `deep` is only `upstream` with a suffix, the
 // result is `main` with this suffix; otherwise the result is `deep`.
 func deepID(main, deep, upstream string) string {
 	if deep == upstream+"_thinking" || deep == "" {
@@ -203,10 +203,10 @@ func (v *view) put(c Choice, ids ...string) {
 	}
 }
 
-// name is the chatModelId of a model. It is the first of these that is free: an alias of the
-// provider, the well-known id, and the model's own id. If none of them is free, it is the model's
-// own id with the provider's id as a prefix. If there is a suffix, aliases are not used, and the
-// suffix is appended to the model's own id.
+// name is the chatModelId of a model: the first free id among an alias of the provider, the
+// well-known id, and the model's own id. If all of these are taken, it is the model's own id with
+// the provider's id as a prefix. If there is a suffix, aliases are not used, and the suffix is
+// appended to the model's own id.
 func (v *view) name(s slot, upstream string, deep bool, suffix string, spec map[string]bool) string {
 	free := func(id string) bool { _, taken := v.index[id]; return !taken }
 	if suffix == "" {

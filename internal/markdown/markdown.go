@@ -1,8 +1,8 @@
-// Package markdown makes Markdown parsers whose time and memory grow only linearly with the length
-// of the text, even for hostile texts. Without the limits of this package, the library goldmark
-// needs time quadratic in the number of marks in a block. It creates every cell that the first row
-// of a table declares, and compares every reference to a footnote with every footnote. For each
-// definition of a reference in a paragraph, it moves the rest of the paragraph.
+// Package markdown makes Markdown parsers with limits. Their time and memory grow only linearly with
+// the length of the text, even for hostile texts. Without these limits, the library goldmark needs
+// time quadratic in the number of marks in a block. It gives every row of a table as many cells as
+// the first row, and compares every reference to a footnote with every footnote. For each definition
+// of a reference in a paragraph, it moves the rest of the paragraph.
 package markdown
 
 import (
@@ -20,11 +20,11 @@ const (
 	MaxColumns = 100     // columns per table
 	MaxCells   = 20_000  // cells per table
 	maxAll     = 200_000 // cells of all tables of a text
-	maxMarks   = 1_000   // marks in a block of at most wholeBlock bytes; longer blocks get fewer
+	maxMarks   = 1_000   // marks in a block of at most wholeBlock bytes; longer blocks get fewer marks
 	minMarks   = 20
 	wholeBlock = 32 << 10
-	maxNotes   = 1_000 // footnotes, and references to them
-	maxLines   = 1_000 // lines of a paragraph that may begin with definitions of references
+	maxNotes   = 1_000 // number of footnotes, and number of references to footnotes
+	maxLines   = 1_000 // lines of a paragraph with definitions of references
 )
 
 // New makes a parser and renderer of CommonMark with the limits of this package.
@@ -46,9 +46,8 @@ func limited(in []util.PrioritizedValue) []util.PrioritizedValue {
 	return out
 }
 
-// Limit wraps an inline parser. The wrapper counts the calls in a block, together with
-// the calls of all other inline parsers. Beyond the limit of the block, it does not
-// call p.
+// Limit wraps an inline parser. The wrappers of all inline parsers together count the
+// calls in a block. Beyond the limit of the block, p is not called.
 func Limit(p parser.InlineParser) parser.InlineParser {
 	if c, ok := p.(parser.CloseBlocker); ok {
 		return &limitedCloser{limitedParser{p}, c}
@@ -65,7 +64,7 @@ type limitedCloser struct {
 
 var marksKey = parser.NewContextKey()
 
-// marks is the number of marks that the block may still have.
+// marks contains the number of marks still allowed in a block.
 type marks struct {
 	block ast.Node
 	left  int
@@ -84,8 +83,8 @@ func (l *limitedParser) Parse(parent ast.Node, block text.Reader, pc parser.Cont
 	return l.InlineParser.Parse(parent, block, pc)
 }
 
-// marksOf is the number of marks that a block may have, depending on its size. Each
-// mark can make a parser search the whole block for a match.
+// marksOf is the number of marks allowed in a block. It depends on the size of the block,
+// because each mark can make a parser search the whole block for a match.
 func marksOf(block ast.Node) int {
 	size := 0
 	for i := range block.Lines().Len() {
@@ -147,7 +146,7 @@ func (l limitedTables) Transform(node *ast.Paragraph, reader text.Reader, pc par
 	l.ParagraphTransformer.Transform(node, reader, pc)
 }
 
-// columnsOf is the number of columns that a delimiter row of dashes declares; 0 for
+// columnsOf is the number of columns declared by a delimiter row of dashes; 0 for
 // other lines.
 func columnsOf(line []byte) int {
 	line = util.TrimLeftSpace(util.TrimRightSpace(line))
@@ -171,7 +170,7 @@ func columnsOf(line []byte) int {
 	return bars + 1
 }
 
-// Strikethrough parses text between tildes that is struck through.
+// Strikethrough parses struck-through text, which stands between tildes.
 var Strikethrough goldmark.Extender = strikethrough{}
 
 type strikethrough struct{}
@@ -181,7 +180,7 @@ func (strikethrough) Extend(m goldmark.Markdown) {
 	renderStrikethrough(m)
 }
 
-// Footnotes parses footnotes, at most maxNotes of them.
+// Footnotes parses footnotes, at most maxNotes per text.
 var Footnotes goldmark.Extender = footnotes{}
 
 type footnotes struct{}

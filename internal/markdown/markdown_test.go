@@ -63,8 +63,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// The number of nodes is bounded by the length of the text and the limit of cells, whatever number
-// of cells and references the text declares.
+// The number of nodes is bounded by the length of the text and the limit of cells, even if the text
+// declares many more cells or references.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	for name, md := range map[string]string{

@@ -2,11 +2,11 @@ package markdown
 
 import "strings"
 
-// maxNesting is how many quotes and lists one line may open. The parser recurses for
-// each of them.
+// maxNesting is the maximum number of quotes and lists opened by one line. The parser
+// recurses for each quote and list.
 const maxNesting = 40
 
-// LimitNesting removes the markers of quotes and lists that a line opens beyond
+// LimitNesting removes from each line the markers of quotes and lists beyond the first
 // maxNesting.
 func LimitNesting(text string) string {
 	var out strings.Builder

@@ -9,13 +9,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// maxAdded is the maximum number of servers that a user can add to agents, summed over all agents.
+// maxAdded is the maximum number of servers added to agents by one user, summed over all agents.
 const maxAdded = 500
 
 // Agent is an agent as this package needs it.
 type Agent struct {
 	ID    string   // empty: the plain assistant, which may use all tools
-	Tools []string // names of the tools that its author chose
+	Tools []string // names of the tools chosen by the agent's author
 }
 
 // uses reports whether the author of the agent chose a tool of the server. It is true for the plain
@@ -24,8 +24,9 @@ func (a Agent) uses(v Standing) bool {
 	return a.ID == "" || slices.ContainsFunc(v.Tools, func(u Use) bool { return slices.Contains(a.Tools, u.CallName) })
 }
 
-// agent returns the agent with the given id, which may be the id of a draft; for the plain assistant
-// it returns an empty Agent. It fails with errs.NotFound if the owner may not use the agent.
+// agent returns the agent with the given id; the id of the agent's draft is accepted, too. For the
+// plain assistant it returns an empty Agent. It fails with errs.NotFound if the owner may not use the
+// agent.
 func (s *Service) agent(ctx context.Context, owner, id string) (Agent, error) {
 	if id == "" || s.AgentOf == nil {
 		return Agent{}, nil
@@ -42,8 +43,8 @@ func (s *Service) added(ctx context.Context, owner, agent string) ([]string, err
 	return ids, stored(err)
 }
 
-// add adds a server to an agent, or removes it. If it fails, the caller must roll back the transaction
-// of q: a server that is added above maxAdded is already stored.
+// add adds a server to an agent, or removes the server. If add fails, the caller must roll back the
+// transaction of q, because a server above maxAdded is already stored then.
 func add(ctx context.Context, q *mcpdb.Queries, owner, agent, server string, on bool) error {
 	if !on {
 		return q.TakeOut(ctx, mcpdb.TakeOutParams{OwnerID: owner, AgentID: agent, ServerID: server})

@@ -48,9 +48,10 @@ func (s *Service) Export(ctx context.Context, owner string) ([]Archived, error) 
 	return out, nil
 }
 
-// Import reads the first maxServers archived servers and adds those whose address is new for the
-// owner. It skips servers of the kind Stdio, invalid servers, and further servers once the owner has
-// maxServers. The new servers are disabled: keys have to be entered again, and tools need new consent.
+// Import reads the first maxServers archived servers and adds servers with an address that is new for
+// the owner. It skips servers of the kind Stdio, invalid servers, and further servers once the owner
+// has maxServers. The new servers are disabled: keys have to be entered again, and tools need new
+// consent.
 func (s *Service) Import(ctx context.Context, owner string, value json.RawMessage) error {
 	var all []Archived
 	if json.Unmarshal(value, &all) != nil || !s.Person(ctx, owner) {

@@ -9,17 +9,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// maxAside is the maximum number of servers that a user can switch off, summed over all conversations.
+// maxAside is the maximum number of servers switched off by one user, summed over all conversations.
 const maxAside = 2000
 
-// Here describes a server as one conversation uses it.
+// Here describes a server for one conversation.
 type Here struct {
 	ID, Name string
 	Tools    int  // number of enabled tools
-	Aside    bool // the answers of the conversation do not use it
+	Aside    bool // the answers of the conversation do not use the server
 }
 
-// Here lists the servers that the answers of a conversation could use. `agent` is the id of an
+// Here lists the servers available to the answers of a conversation. `agent` is the id of an
 // agent, or empty for the plain assistant. An agent uses a server if the author of the agent chose
 // one of the server's tools, or if the owner has added the server to the agent. Here fails with
 // errs.NotFound if the owner may not use the agent.
@@ -60,9 +60,8 @@ func (s *Service) Here(ctx context.Context, owner, cid, agent string) ([]Here, e
 	return out, nil
 }
 
-// aside returns the ids of the servers that are switched off for a conversation. For
-// an answer without a conversation, such as an answer to a client program, no server
-// is switched off.
+// aside returns the ids of the servers that are switched off for a conversation. If cid is
+// empty, as for answers to client programs, no server is switched off.
 func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error) {
 	if cid == "" {
 		return nil, nil
@@ -71,11 +70,11 @@ func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error
 	return ids, stored(err)
 }
 
-// PutAside sets whether the answers of a conversation use a server. The conversation need not exist
-// yet. If an agent is given and the server is switched on, the server is added to the agent, for
-// all of the owner's conversations with the agent. If the server is switched off, it is removed from
-// the agent. PutAside fails with errs.NotFound if the owner has no such server or may not use the
-// agent, and with errs.TooMany above maxAside or maxAdded.
+// PutAside switches a server on or off for the answers of a conversation. The conversation need not
+// exist yet. If an agent is given, a switched-on server is also added to the agent, for all of the
+// owner's conversations with the agent. A switched-off server is removed from the agent. PutAside
+// fails with errs.NotFound if the owner has no such server or may not use the agent, and with
+// errs.TooMany above maxAside or maxAdded.
 func (s *Service) PutAside(ctx context.Context, owner, cid, agent, server string, aside bool) error {
 	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: server, OwnerID: owner}); err != nil {
 		return found(err)

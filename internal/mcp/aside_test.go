@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// offered counts the tools that the answers of a conversation get.
+// offered counts the tools offered to the answers of a conversation.
 func (b *bench) offered(owner, cid string) int {
 	b.t.Helper()
 	t := turnOf(owner)
@@ -25,7 +25,7 @@ func (b *bench) offered(owner, cid string) int {
 }
 
 // TestAside switches a server off in one conversation of one person. Other conversations and other
-// people still get its tools.
+// people still get the server's tools.
 func TestAside(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newBench(t, d)
@@ -129,7 +129,7 @@ func TestAdded(t *testing.T) {
 			}
 		}
 		put("draft-cook", false)
-		put("cook", false) // adding a server twice is the same as once
+		put("cook", false) // `draft-cook` is the same agent; a second addition changes nothing
 		for _, c := range []struct {
 			owner, agent string
 			want         int
@@ -175,8 +175,8 @@ func TestAdded(t *testing.T) {
 	})
 }
 
-// TestLimitsOfAsideAndAdded checks that an owner at a limit can repeat what is stored already, but
-// adds nothing more.
+// TestLimitsOfAsideAndAdded checks that an owner at a limit can store existing entries again, but no
+// further entry.
 func TestLimitsOfAsideAndAdded(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newBench(t, d, func(o *Options) {

@@ -76,8 +76,8 @@ func TestHostileServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := onSQLite(t)
-			// Only the cases that may end by a timeout get short timeouts. The other cases keep the long ones,
-			// because a loaded machine may answer them slowly.
+			// Only the cases that may end by a timeout get short timeouts. The other cases keep the long
+			// timeouts, because a loaded machine may answer slowly.
 			if test.want == Timeout || test.want == "" {
 				b.quick()
 			}
@@ -125,8 +125,8 @@ func TestManyTools(t *testing.T) {
 	}
 }
 
-// A redirect to another origin is not followed, and no configured header is sent to
-// that origin.
+// Redirects to another origin are not followed, and addresses for messages at another origin
+// are not used. So no configured header is sent there.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	var reached atomic.Int32
@@ -148,7 +148,7 @@ func TestRedirects(t *testing.T) {
 		server := httptest.NewServer(h)
 		t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
 		b := onSQLite(t)
-		if name != "of a request" { // the other server never answers
+		if name != "of a request" { // the server of the other case never answers
 			b.quick()
 		}
 		v := b.test(b.add(Fields{Name: "s", URL: server.URL, Headers: map[string]string{"Authorization": "Bearer secret"}}))
@@ -231,8 +231,8 @@ func TestInstructingDescription(t *testing.T) {
 	}
 }
 
-// The names of tools for models stay unique after they are cut, begin with the prefix and the slug of
-// their server, and contain only letters, digits, underscores and hyphens.
+// The results of callName are unique, even if long names are cut. They begin with the prefix and the
+// slug of the server, and contain only letters, digits, underscores and hyphens.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 100)
@@ -262,8 +262,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A server for everybody gets another slug than the servers that users have already, so that no user
-// has two servers with one slug. Servers of different users may have the same slug.
+// The slug of a server for everybody differs from the slugs of all servers of users. Otherwise a user
+// could have two servers with one slug. Servers of different users may have the same slug.
 func TestSlugsOfEverybody(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newBench(t, d)
@@ -279,8 +279,8 @@ func TestSlugsOfEverybody(t *testing.T) {
 	})
 }
 
-// Secrets are sealed and never returned; sending back the placeholder keeps them; changing the
-// address to another server deletes them.
+// Secrets are sealed and never returned. If the placeholder is sent back, the secrets are kept. If
+// the address changes to another server, the secrets are deleted.
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	var sent atomic.Value

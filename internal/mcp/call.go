@@ -39,7 +39,7 @@ var (
 var unquoted = strings.NewReplacer("「", "『", "」", "』", "“", "‘", "”", "’")
 
 // MoreTools returns the MCP tools that the owner may use in the turn's conversation. The caller leaves
-// out those that the agent may not use. MoreTools uses the stored lists of tools; outdated lists are
+// out the tools that the agent may not use. MoreTools uses the stored lists of tools; outdated lists are
 // refreshed in the background.
 func (s *Service) MoreTools(ctx context.Context, t answer.Turn) []answer.Tool {
 	owner := t.Owner()
@@ -119,9 +119,9 @@ func (s *Service) tool(v Standing, u Use, owner string, t answer.Turn) answer.To
 	}
 }
 
-// call calls a tool in the version that was offered to the model. It fails with an *Error, or with
-// an error that `open` returned. If the server responds with a protocol error, call returns a result
-// with this error and IsError set.
+// call calls a tool in the version offered to the model. It fails with an *Error, or with an error
+// of `open`. If the server responds with a protocol error, call returns a result with this error and
+// IsError set.
 func (s *Service) call(ctx context.Context, at place, t mcpdb.McpTool, input []byte) (*sdk.CallToolResult, error) {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: at.server, OwnerID: at.owner})
 	if err != nil || !server.Active {

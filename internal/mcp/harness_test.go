@@ -25,7 +25,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ann and bob are logged in; a visitor is not, and has no connectors.
+// ann and bob are logged in. The visitor is not logged in and has no connectors.
 const (
 	ann     = "ann"
 	bob     = "bob"
@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	domaintest.Main(m)
 }
 
-// bench is a service with a clock that tests set.
+// bench is a service with a clock set by tests.
 type bench struct {
 	*Service
 	t     testing.TB
@@ -77,8 +77,8 @@ func onSQLite(t testing.TB, change ...func(*Options)) *bench {
 	return newBench(t, dbtest.OpenSQLite(t), change...)
 }
 
-// add stores an enabled server for everybody: one of the kind Stdio, or one whose address may be on
-// this machine.
+// add stores an enabled server for everybody. If its kind is not Stdio, its address may be on this
+// machine.
 func (b *bench) add(f Fields) string {
 	b.t.Helper()
 	f.Active = true
@@ -143,7 +143,7 @@ func (b *bench) use(tool answer.Tool, owner, input string) (answer.Result, error
 	return tool.Call(context.Background(), answer.Call{ID: "1", Input: []byte(input), Turn: turnOf(owner)})
 }
 
-// mcpServer starts a server over HTTP that is built with the MCP SDK.
+// mcpServer starts an HTTP server built with the MCP SDK.
 func mcpServer(t testing.TB, fill func(*sdk.Server)) (*sdk.Server, *httptest.Server) {
 	t.Helper()
 	server := sdk.NewServer(&sdk.Implementation{Name: "助手的工具", Version: "1"}, nil)
@@ -165,8 +165,8 @@ func says(name, description string) (*sdk.Tool, sdk.ToolHandler) {
 
 func echo(s *sdk.Server) { s.AddTool(says("echo", "原样说回来")) }
 
-// rpc is a server that initialises correctly and then answers calls with the given handler. It does
-// not know methods whose names begin with "server/".
+// rpc is a server that initialises correctly and then answers calls with the handler `answer`. It does
+// not know methods with the prefix "server/".
 func rpc(t testing.TB, answer func(w http.ResponseWriter, r *http.Request, method string, id json.RawMessage)) *httptest.Server {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// Test connects to a server of the owner, or to one for everybody, and reads its tools again. A
-// failed connection is stored as the state of the server and is not returned as an error.
+// Test connects to a server of the owner or a server for everybody, and reads its tools again. If the
+// connection fails, the failure becomes the state of the server and no error is returned.
 func (s *Service) Test(ctx context.Context, owner, id string) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {
@@ -31,9 +31,8 @@ func (s *Service) Test(ctx context.Context, owner, id string) error {
 	return err
 }
 
-// home returns the place under which the state and the tools of a server are stored for an owner.
-// It is the owner's place for the owner's own server, and for a server at which the owner has
-// logged in; otherwise it is the place of Everybody.
+// home returns the place where the state and tools of a server are stored for an owner. If the owner
+// owns the server or has logged in to it, this is the owner's place; otherwise Everybody's place.
 func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string) (place, error) {
 	if server.OwnerID == owner || owner == Everybody {
 		return place{server.OwnerID, server.ID}, nil
@@ -49,8 +48,8 @@ func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string
 }
 
 // relist reads the tools of a server in the background. It does nothing if the service is closed, if
-// the server is gone or disabled, if a reading for the same place is in progress, or if the last one
-// ended less than `within` ago.
+// the server is gone or disabled, if a reading for the same place is in progress, or if the last
+// reading ended less than `within` ago.
 func (s *Service) relist(at place, within time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,10 +77,9 @@ func (s *Service) relist(at place, within time.Duration) {
 	})
 }
 
-// relistNow reads the tools of a server and stores them, or stores and returns the reason why
-// that failed. It stores nothing if the server was deleted or changed in the meantime. It also stores
-// nothing if the reading failed because this service closed the session: such a failure says nothing
-// about the server.
+// relistNow reads the tools of a server and stores them. If the reading fails, relistNow stores and
+// returns the reason. It stores nothing if the server was deleted or changed in the meantime, or if
+// this service closed the session: a closed session says nothing about the server.
 func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at place) (Reason, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.wait.connect+s.wait.list)
 	defer cancel()
@@ -156,8 +154,8 @@ func (s *Service) mayBeSSE(ctx context.Context, at place, err error) bool {
 	return errors.Is(fault, sql.ErrNoRows) || fault == nil && state.ListedAt == 0
 }
 
-// listed requests the list of tools. Tools that cannot be offered and those beyond maxTools are
-// left out. It fails with an *Error, or with an error that `open` returned.
+// listed requests the list of tools. Tools that cannot be offered and tools beyond maxTools are
+// left out. listed fails with an *Error or an error of `open`.
 func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner string) (tools []mcpdb.McpTool, info string, err error) {
 	c, err := s.open(ctx, server, owner)
 	if err != nil {
@@ -199,7 +197,7 @@ func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner stri
 	return tools, info, nil
 }
 
-// Decide stores a user's setting of one tool: whether it may be used, and when to ask for consent.
+// Decide stores a user's setting of one tool: whether the tool may be used, and when to ask for consent.
 // It fails with errs.NotFound if there is no such server or tool, with errs.BadRequest for an unknown
 // consent, and with errs.SettingMoved if the tool has changed since the user saw it.
 func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent string, off bool) error {
@@ -228,8 +226,8 @@ func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent 
 	}))
 }
 
-// Use enables or disables, for one user only, a server that an administrator defined for everybody.
-// It fails with errs.BadRequest for the user's own server.
+// Use enables or disables a server for everybody, for one user only. For the user's own server, Use
+// fails with errs.BadRequest.
 func (s *Service) Use(ctx context.Context, owner, id string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {

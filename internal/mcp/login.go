@@ -29,7 +29,7 @@ type grant struct {
 	Secret   string           `json:"secret,omitempty"`
 	Style    oauth2.AuthStyle `json:"style"`
 	TokenURL string           `json:"tokenUrl"`
-	Resource string           `json:"resource"` // the server for which the tokens are valid
+	Resource string           `json:"resource"` // the server that accepts the tokens
 }
 
 // pending is a login in progress.
@@ -46,10 +46,10 @@ type tokens struct {
 	grant
 	Access  string `json:"access"`
 	Refresh string `json:"refresh,omitempty"`
-	Until   int64  `json:"until,omitempty"` // Unix ms, when the access token expires; 0: unknown
+	Until   int64  `json:"until,omitempty"` // expiry of the access token, Unix ms; 0: unknown
 }
 
-// BeginLogin returns the address at which a user logs in at a server. `origin` is the origin of the
+// BeginLogin returns the address where a user logs in to a server. `origin` is the origin of the
 // user's page. If the server offers no usable login, the error is an *Error with the reason.
 func (s *Service) BeginLogin(ctx context.Context, owner, serverID, origin string) (string, error) {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: serverID, OwnerID: owner})
@@ -176,8 +176,7 @@ func (s *Service) keepTokens(ctx context.Context, at place, t tokens) error {
 	}))
 }
 
-// SignOut deletes a user's login at a server, and the list of the server's tools that is stored for
-// the user.
+// SignOut deletes a user's login at a server, and the list of tools stored for this login.
 func (s *Service) SignOut(ctx context.Context, owner, id string) error {
 	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner}); err != nil {
 		return found(err)
@@ -194,7 +193,7 @@ func (s *Service) SignOut(ctx context.Context, owner, id string) error {
 	return stored(err)
 }
 
-// renewBefore is the remaining lifetime below which a token is renewed.
+// renewBefore is the largest remaining lifetime of a token that is due for renewal.
 const renewBefore = 30 * time.Second
 
 // due reports whether the access token must be renewed before it is used. A token without an expiry is
@@ -214,7 +213,7 @@ func (s *Service) token(ctx context.Context, server mcpdb.McpServer, owner strin
 	lock := s.renewal(at) // some refresh tokens are valid only once
 	lock.Lock()
 	defer lock.Unlock()
-	if t, err = s.tokensAt(ctx, at); err != nil || !t.due(s.Now()) { // another call has renewed it, or the login is gone
+	if t, err = s.tokensAt(ctx, at); err != nil || !t.due(s.Now()) { // another call has renewed the token, or the login is gone
 		return t.Access, err
 	}
 	if t.Refresh == "" {
@@ -258,7 +257,7 @@ func (s *Service) tokensAt(ctx context.Context, at place) (t tokens, err error) 
 
 // discovery is the HTTP client for a login at a server: it reads metadata, registers this program, and
 // requests tokens. It follows no redirects, sends no configured headers, and limits the size of
-// responses. It may call a private address only if this is the address of a proxy or of a local server.
+// responses. The only allowed private addresses are those of a proxy and of a local server.
 func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	local := ""
 	if u, err := url.Parse(server.Url); err == nil && server.Local {
@@ -270,14 +269,13 @@ func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	}
 }
 
-// documents is the transport of the client that `discovery` returns.
+// documents is the transport of the client returned by `discovery`.
 type documents struct {
 	base  *http.Transport
-	local string // the one host and port for which HTTP is allowed
+	local string // the only host and port that may be called over HTTP
 }
 
-// RoundTrip sends one request, refuses HTTP except to the host and port d.local, and limits the
-// response's size.
+// RoundTrip sends one request and limits the size of the response. It allows HTTP only to d.local.
 func (d documents) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Scheme != "https" && (d.local == "" || hostPort(req.URL) != d.local) {
 		return nil, fail(BadAddress, nil)
@@ -338,7 +336,7 @@ func discover(ctx context.Context, d *http.Client, address string) (*oauthex.Aut
 	return meta, resource, scopes[:min(len(scopes), 50)], nil
 }
 
-// challengeOf returns the login challenge that a server sends to a request without a token.
+// challengeOf sends a request without a token and returns the server's login challenge.
 func challengeOf(ctx context.Context, d *http.Client, address string) map[string]string {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
 	if err != nil {

@@ -27,8 +27,7 @@ import (
 
 const page = "http://localhost:8080"
 
-// guarded is a server that requires a login, with the authorization server on the same host and
-// port.
+// guarded is a server that requires a login. Its authorization server is on the same host and port.
 type guarded struct {
 	*httptest.Server
 	mu        sync.Mutex
@@ -36,8 +35,8 @@ type guarded struct {
 	redirect  string
 	access    int    // number in the text of the valid token
 	refreshed int    // number of renewals
-	resource  string // the resource that the client requested
-	tokenAt   string // address for tokens that a lying server states; empty: the server states the correct address
+	resource  string // the resource requested by the client
+	tokenAt   string // wrong token address in the metadata; empty: the metadata state the correct address
 }
 
 func (g *guarded) good() string { return fmt.Sprint("token-", g.access) }
@@ -106,7 +105,7 @@ func newGuarded(t *testing.T) *guarded {
 		}
 		lasts := 3600
 		if g.refreshed > 0 {
-			lasts = 24 * 3600 // longer than the test moves its clock
+			lasts = 24 * 3600 // longer than the time by which the test advances the clock
 		} else {
 			g.resource = r.PostForm.Get("resource")
 		}
@@ -218,8 +217,8 @@ func TestLateLogin(t *testing.T) {
 	}
 }
 
-// Login metadata that points to a private address is not followed: neither the code nor the
-// verifier is sent there.
+// A private address in the login metadata is not called; it receives neither the code nor the
+// verifier.
 func TestLoginAtAPrivateAddress(t *testing.T) {
 	t.Parallel()
 	var reached atomic.Int32

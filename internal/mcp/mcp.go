@@ -1,8 +1,8 @@
 // Package mcp connects to servers of the Model Context Protocol and offers their tools to models.
 // Users add servers by address; administrators also define servers for everybody, servers in the
-// private network, and servers that are programs on this machine. Everything a server sends is
-// untrusted: its size is limited on input, and models get the descriptions of tools as quotations and
-// the results as data.
+// private network, and servers that are programs on this machine. Data from servers is untrusted: its
+// size is limited on input, and models get the descriptions of tools as quotations and the results as
+// data.
 package mcp
 
 import (
@@ -22,10 +22,10 @@ import (
 // SealPurpose is the purpose of the sealer for headers and tokens.
 const SealPurpose = "wenqu mcp secrets"
 
-// Everybody is the owner of servers that everybody who is logged in may use.
+// Everybody is the owner of the servers for all logged-in users.
 const Everybody = "*"
 
-// Limits on what one owner may have and on what one server may send.
+// Limits per owner, and limits on data to and from servers.
 const (
 	maxServers     = 20        // per owner
 	maxTools       = 64        // tools per server; further tools are left out
@@ -37,9 +37,9 @@ const (
 	maxURL         = 2000      // bytes
 	maxHeaders     = 16        // headers per server; variables per server, too
 	maxHeader      = 8 << 10   // bytes of a header's value, or of a variable with its name
-	maxArguments   = 32        // the command of a server of the kind Stdio, and its arguments
+	maxArguments   = 32        // parts of the command line of a server of the kind Stdio
 	maxArgument    = 4 << 10   // bytes
-	maxResult      = 32 << 10  // bytes of text per call that are passed to the model
+	maxResult      = 32 << 10  // bytes of text passed to the model per call
 	maxPictures    = 4         // stored per call
 	maxPicture     = 4 << 20   // bytes
 	maxSessions    = 200       // open connections of this process
@@ -61,7 +61,7 @@ const (
 	callTime    = 2 * time.Minute  // per tool call
 	idleTime    = 5 * time.Minute  // idle time after which a connection is closed
 	listedFor   = 10 * time.Minute // age at which the list of tools is refreshed
-	changePause = 30 * time.Second // minimum time between an attempt to read the list and a requested refresh
+	changePause = 30 * time.Second // minimum time from a reading of the list to a refresh requested by the server
 	loginTime   = 10 * time.Minute // to log in at a server
 )
 
@@ -80,7 +80,7 @@ const (
 	stateNew    = ""
 	stateOK     = "ok"
 	stateLogin  = "login"  // the server requires a login
-	stateFailed = "failed" // the reason is stored with it
+	stateFailed = "failed" // the reason is stored with the state
 )
 
 // Options are the dependencies of a Service.
@@ -89,8 +89,8 @@ type Options struct {
 	Sealer *seal.Sealer // made for SealPurpose
 	Proxy  *url.URL     // proxy for all servers that are not local; nil: none
 	Stdio  bool         // administrators may define servers that are programs on this machine
-	// Callback is the redirect address of logins for a page with the given origin; empty if the
-	// origin is not one of this server.
+	// Callback is the redirect address of logins for a page with the given origin; empty if
+	// the origin does not belong to this server.
 	Callback func(origin string) string
 	Product  string // the name under which this program registers for logins
 	Version  string
@@ -100,8 +100,8 @@ type Options struct {
 	// Keep stores a picture from a tool in the owner's library; nil: pictures are not stored. In
 	// both cases the model gets only the type and the size.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Media, error)
-	// AgentOf returns the agent with the given id, which may be the id of a draft; for the plain
-	// assistant it returns an empty Agent. It fails with errs.NotFound if the owner may not use the
+	// AgentOf returns the agent with the given id; the id of the agent's draft is accepted, too. For the
+	// plain assistant it returns an empty Agent. It fails with errs.NotFound if the owner may not use the
 	// agent. nil: there is only the plain assistant.
 	AgentOf func(ctx context.Context, owner, id string) (Agent, error)
 	Now     func() time.Time // nil: time.Now
@@ -122,8 +122,8 @@ type Service struct {
 	end      context.CancelFunc
 }
 
-// place identifies a server together with an owner: the user who owns the server or has logged in
-// at it, otherwise Everybody.
+// place identifies a server together with an owner. The owner is the user who owns the server or has
+// logged in to it; otherwise the owner is Everybody.
 type place struct{ owner, server string }
 
 // New makes the service. Close ends its connections.
@@ -158,7 +158,7 @@ func (s *Service) Close() {
 // reads returns queries outside of a transaction.
 func (s *Service) reads() *mcpdb.Queries { return mcpdb.New(s.DB.Read()) }
 
-// stored converts a database error to one for users.
+// stored converts a database error to an error for users.
 func stored(err error) error {
 	if err != nil {
 		return errs.Wrap(errs.StorageFail, err)

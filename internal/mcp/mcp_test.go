@@ -21,8 +21,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// The tools of a server for everybody are listed and offered to users but not to visitors, and
-// a call returns the tool's result.
+// The tools of a server for everybody are listed, and are offered to users but not to visitors.
+// A call returns the tool's result.
 func TestServer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -64,9 +64,9 @@ func TestServer(t *testing.T) {
 	})
 }
 
-// The model gets the text and the resources of a result, or its structured content if it has no text.
-// Up to maxPictures pictures are stored in the library. The text of an error result says that the
-// tool reported an error.
+// The model gets the text and the resources of a result. If there is no text, the model gets the
+// structured content. Up to maxPictures pictures are stored in the library. The text of an error
+// result says that the tool reported an error.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	png := []byte("\x89PNG\r\n\x1a\n")
@@ -121,8 +121,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// sessioned is a server that passes each request to the handler that `next` returns. If `older` is
-// set, it refuses the newer protocol version, so that clients use sessions of the older one.
+// sessioned is a server that passes each request to the handler returned by `next`. If `older` is
+// set, it refuses the newer protocol version, so that clients use sessions of the older version.
 func sessioned(t *testing.T, older bool, next func() http.Handler) *httptest.Server {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -168,7 +168,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// After a server's notification that its tools have changed, the list is read again.
+// When a server reports changed tools, the list is read again.
 func TestListChanged(t *testing.T) {
 	t.Parallel()
 	server, h := mcpServer(t, echo)
@@ -179,8 +179,8 @@ func TestListChanged(t *testing.T) {
 	domaintest.Eventually(t, "the new tool is there", func() bool { return len(b.standing(ann, v.Server.ID).Tools) == 2 })
 }
 
-// A connection test closes the session in which the tools are being read in the background. That
-// reading must not replace the result of the test by a failure.
+// A connection test closes the session of a reading in the background. The failure of this reading
+// must not replace the result of the test.
 func TestReadingDuringTest(t *testing.T) {
 	t.Parallel()
 	var lists atomic.Int32
@@ -227,7 +227,7 @@ func TestListGrowsOld(t *testing.T) {
 	domaintest.Eventually(t, "the new tool is there", func() bool { return len(b.standing(ann, v.Server.ID).Tools) == 2 })
 }
 
-// A tool that changed after the user's consent needs a new consent; its earlier description can
+// If a tool changes after the user's consent, it needs a new consent. Its earlier description can
 // still be shown. The earlier version of the tool cannot be called.
 func TestChangedAfterConsent(t *testing.T) {
 	t.Parallel()

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Limits of names, in bytes. Model providers accept function names of at most 64.
+// Limits of names, in bytes. Model providers accept function names of at most 64 bytes.
 const (
 	maxCallName = 64
 	maxSlug     = 20
-	markLength  = 6 // characters of the digest that callName appends
+	markLength  = 6 // characters of the digest appended by callName
 )
 
-// prefix is the prefix of the names of all tools of servers; no built-in tool has it.
+// prefix is the prefix of the call names of all MCP tools. No built-in tool has this prefix.
 const prefix = "mcp_"
 
 // callName is the function name of a tool for models: mcp_<server>_<tool>, of letters, digits,
 // hyphens and underscores. If characters had to be removed or the result would be too long, a
 // digest of the tool's whole name is appended to keep the result unique. A slug has no underscore.
-// All servers that one user can use have different slugs, so tools of two servers cannot get the
+// All servers available to one user have different slugs, so tools of two servers cannot get the
 // same name.
 func callName(slug, tool string) string {
 	head := prefix + slug + "_"
@@ -43,8 +43,8 @@ func letterOrDigit(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
 
-// slugOf derives a slug from the name of a server, or from the host if the name has no ASCII letters
-// or digits; if the host has none either, the slug is "s". It appends a number if the slug is in `taken`.
+// slugOf derives a slug from the name of a server. If the name has no ASCII letters or digits, the slug
+// comes from the host; without a usable host it is "s". If the slug is in `taken`, a number is appended.
 func slugOf(name, address string, taken map[string]bool) string {
 	slug := cleanSlug(name)
 	if slug == "" {
@@ -80,9 +80,9 @@ func cleanSlug(s string) string {
 	return strings.Trim(b.String(), "-")
 }
 
-// hostWord is the last label but one of a host: for mcp.linear.app it is linear. If that label is short
-// and not the first, or the host is an IPv4 address, the first label and a hyphen precede it: for
-// mcp.x.ai it is mcp-x. A host with only one label is returned whole.
+// hostWord returns the second-to-last label of a host: linear for mcp.linear.app. If this label is
+// short and not the first, or if the host is an IPv4 address, the first label and a hyphen come
+// before: mcp-x for mcp.x.ai. A host with only one label is returned whole.
 func hostWord(host string) string {
 	labels := strings.Split(host, ".")
 	if len(labels) < 2 {

@@ -10,7 +10,7 @@ import (
 // maxPasted is the size limit of a pasted configuration, in bytes.
 const maxPasted = 64 << 10
 
-// entry is a server in the configuration format that MCP clients share.
+// entry is a server in the common configuration format of MCP clients.
 type entry struct {
 	Type    string            `json:"type"`
 	URL     string            `json:"url"`
@@ -22,8 +22,8 @@ type entry struct {
 }
 
 // Pasted parses pasted text with servers: an address, JSON with mcpServers (or servers), or the
-// JSON of a single server. It returns at most maxServers servers, which are not validated; `ok` is
-// false if there are none.
+// JSON of a single server. It returns at most maxServers servers and does not validate them. If
+// there are no servers, `ok` is false.
 func Pasted(text string) (out []Fields, ok bool) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxPasted {
@@ -58,7 +58,7 @@ func Pasted(text string) (out []Fields, ok bool) {
 	return out, len(out) > 0
 }
 
-// fields converts the entry to a server that is not validated yet.
+// fields converts the entry to a server, without validation.
 func (e entry) fields(name string) (Fields, bool) {
 	f := Fields{Name: name, Headers: e.Headers, Active: true}
 	switch address := e.URL + e.Server; {

@@ -30,7 +30,7 @@ func TestPasted(t *testing.T) {
 	}
 }
 
-// Pasted never returns more than maxServers servers, and each has either an address or
+// Pasted never returns more than maxServers servers, and each server has either an address or
 // a command.
 func FuzzPasted(f *testing.F) {
 	f.Add(`{"mcpServers":{"a":{"url":"https://a.example","command":"x"}}}`)
@@ -48,8 +48,8 @@ func FuzzPasted(f *testing.F) {
 	})
 }
 
-// A schema is refused, or the cleaned schema is an object of bounded size. Cleaning it again changes
-// nothing, provided that it has at most maxSchema bytes.
+// A schema is refused, or the cleaned schema is an object of bounded size. If it has at
+// most maxSchema bytes, cleaning it again changes nothing.
 func FuzzSchema(f *testing.F) {
 	f.Add(`{"type":"object","properties":{"a":{"type":"string","description":"[citation:1]"}},"required":["a"]}`)
 	f.Add(`[1,2]`)

@@ -1,4 +1,4 @@
--- Servers lists a user's own servers and those for everybody.
+-- Servers lists a user's own servers and the servers for everybody.
 -- name: Servers :many
 SELECT * FROM mcp_server WHERE owner_id = $1 OR owner_id = '*' ORDER BY owner_id, created_at, id;
 
@@ -52,7 +52,7 @@ ON CONFLICT (owner_id, server_id, kind) DO UPDATE SET sealed = excluded.sealed;
 -- name: DropSecret :exec
 DELETE FROM mcp_secret WHERE owner_id = $1 AND server_id = $2 AND kind = $3;
 
--- Signed lists the servers at which a user has logged in.
+-- Signed lists the servers with a login of the user.
 -- name: Signed :many
 SELECT server_id FROM mcp_secret WHERE owner_id = $1 AND kind = 'tokens';
 
@@ -64,7 +64,7 @@ ON CONFLICT (owner_id, server_id) DO UPDATE SET off = excluded.off;
 -- name: SignOut :exec
 UPDATE mcp_state SET state = '', reason = '', tried_at = 0, listed_at = 0 WHERE owner_id = $1 AND server_id = $2;
 
--- Tools lists the tools that are stored for a person, and those that are stored for everybody.
+-- Tools lists the tools stored for a person and the tools stored for everybody.
 -- name: Tools :many
 SELECT * FROM mcp_tool WHERE owner_id = $1 OR owner_id = '*' ORDER BY server_id, name;
 
@@ -87,8 +87,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (owner_id, server_id, tool) DO UPDATE SET off = excluded.off, consent = excluded.consent, version = excluded.version,
     description = excluded.description, fields = excluded.fields;
 
--- The queries whose names begin with DropServers delete the rows of all users about a server that
--- is deleted or is replaced by another one.
+-- The queries with the prefix DropServers delete the rows of all users about a server. They run
+-- when the server is deleted or is replaced by another server.
 -- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1;
 
@@ -116,7 +116,7 @@ DELETE FROM mcp_tool WHERE owner_id = $1;
 -- name: ForgetChoices :exec
 DELETE FROM mcp_choice WHERE owner_id = $1;
 
--- Aside lists the servers that a person has switched off in a conversation.
+-- Aside lists the servers switched off by a person in a conversation.
 -- name: Aside :many
 SELECT server_id FROM mcp_aside WHERE owner_id = $1 AND cid = $2;
 
@@ -138,7 +138,7 @@ DELETE FROM mcp_aside WHERE server_id = $1;
 -- name: ForgetAside :exec
 DELETE FROM mcp_aside WHERE owner_id = $1;
 
--- Added are the servers that a person has added to an agent.
+-- Added lists the servers added by a person to an agent.
 -- name: Added :many
 SELECT server_id FROM mcp_added WHERE owner_id = $1 AND agent_id = $2;
 

@@ -41,7 +41,7 @@ const (
 	Gone        Reason = "gone"
 )
 
-// reasons has the sentence for users about each reason.
+// reasons contains a sentence for users about each reason.
 var reasons = map[Reason]errs.Text{
 	BadAddress:  {ZhCN: "地址不对：要以 https:// 开头，内网的服务由管理员添加", ZhTW: "網址不對：要以 https:// 開頭，內部網路的服務由管理員加入", En: "The address must begin with https://; servers in the own network are added by an administrator"},
 	Private:     {ZhCN: "地址在内部网络里，为了安全没有连接；请管理员在「管理 › 连接器」里添加并标为本地", ZhTW: "網址在內部網路裡，為了安全沒有連線；請管理員在「管理 › 連接器」裡加入並標為本機", En: "The address is in a private network, so it was not connected to; an administrator can add it under Administration › Connectors and mark it as local"},
@@ -71,7 +71,7 @@ func Reasons() []Reason { return slices.Sorted(maps.Keys(reasons)) }
 // Say returns the sentence about a reason, without a full stop; "" for an empty reason.
 func (r Reason) Say(locale string) string { return reasons[r].In(locale) }
 
-// Error is the error of a server that cannot be used.
+// Error states why a server cannot be used.
 type Error struct {
 	Reason Reason
 	Cause  error // for the log only
@@ -90,7 +90,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 func fail(r Reason, cause error) *Error { return &Error{Reason: r, Cause: cause} }
 
-// reasonOf returns the reason that an error contains; empty if there is none.
+// reasonOf returns the reason of an *Error in err; empty for other errors.
 func reasonOf(err error) Reason {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Reason

@@ -143,7 +143,7 @@ type (
 	}
 )
 
-// ConnectorHere is a server as one conversation uses it.
+// ConnectorHere is a server in one conversation.
 type ConnectorHere struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
@@ -151,14 +151,14 @@ type ConnectorHere struct {
 	Aside bool   `json:"aside" doc:"the conversation's answers do not use it"`
 }
 
-// ConnectorName describes a tool of a connector. Name is the name by which agents call the tool.
+// ConnectorName describes a tool of a connector. Name is the name of the tool for agents.
 type ConnectorName struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Server string `json:"server" doc:"its name"`
 }
 
-// donePage is the page to which a login at another server finally redirects.
+// donePage is the page shown after a login at another server.
 const donePage = "/setting/connector"
 
 // CallbackPath is the redirect path of logins at other servers.
@@ -306,7 +306,7 @@ func (s *Service) list(ctx context.Context, owner string) (*listOut, error) {
 }
 
 // shownTo converts a server for a user. If the server is not the user's own, its address, command,
-// headers and variables are left out. Of the user's own server, only the values of headers and
+// headers and variables are left out. For the user's own server, only the values of headers and
 // variables are hidden.
 func (s *Service) shownTo(ctx context.Context, v Standing, owner, locale string) ConnectorView {
 	out := ConnectorView{

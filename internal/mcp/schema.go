@@ -50,8 +50,8 @@ func readTool(slug string, t *sdk.Tool) (mcpdb.McpTool, bool) {
 	return row, true
 }
 
-// cleanText makes a text of a server safe for a prompt, as source.StripMarks describes, and cuts
-// the text to `most` characters.
+// cleanText makes a text of a server safe for a prompt (see source.StripMarks), and cuts the text
+// to `most` characters.
 func cleanText(s string, most int) string {
 	return text.Cut(strings.TrimSpace(source.StripMarks(strings.ToValidUTF8(s, ""))), most)
 }
@@ -107,7 +107,7 @@ func cleanValue(v any, depth int) (any, bool) {
 	case map[string]any:
 		for _, name := range slices.Collect(maps.Keys(v)) {
 			if source.StripMarks(name) != name {
-				return nil, false // with a changed name the server would not recognise the property
+				return nil, false // the server would not recognise a property with a changed name
 			}
 			var ok bool
 			if v[name], ok = cleanValue(v[name], depth+1); !ok {
@@ -121,8 +121,8 @@ func cleanValue(v any, depth int) (any, bool) {
 // maxFields is the size limit of the summary of a schema, in bytes.
 const maxFields = 2 << 10
 
-// fields summarises the properties of a schema that fit into maxFields bytes. Each has one line of the
-// form "name: type — description", with a star behind the name if the property is required.
+// fields summarises the properties of a schema in at most maxFields bytes. Each property has one line
+// of the form "name: type — description". Required properties have a star behind the name.
 func fields(parameters string) string {
 	var s struct {
 		Properties map[string]struct {

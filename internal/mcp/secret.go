@@ -23,12 +23,12 @@ type secrets struct {
 	Env     map[string]string `json:"env,omitempty"`
 }
 
-// sealPlace returns the context to which a secret is bound. The secret cannot be opened for another
+// sealPlace returns the context for sealing a secret. The sealed secret cannot be opened for another
 // server, owner or kind.
 func sealPlace(at place, kind string) string { return "mcp/" + kind + "/" + at.owner + "/" + at.server }
 
 // secret opens the sealed data of a place into v and reports whether there is sealed
-// data. It fails with an *Error for data that was sealed with another key and has to
+// data. If the data was sealed with another key, secret fails with an *Error, and the data has to
 // be entered again.
 func (s *Service) secret(ctx context.Context, q *mcpdb.Queries, at place, kind string, v any) (bool, error) {
 	sealed, err := q.Secret(ctx, mcpdb.SecretParams{OwnerID: at.owner, ServerID: at.server, Kind: kind})

@@ -31,7 +31,7 @@ type session struct {
 	closed atomic.Bool // close was called
 }
 
-// errClosed is the cause of a request that failed because this service closed the session. Such a
+// errClosed is the cause if a request failed because this service closed the session. Such a
 // failure says nothing about the server.
 var errClosed = errors.New("the session was closed")
 
@@ -74,8 +74,8 @@ func (c *session) begin(now time.Time) func() {
 	}
 }
 
-// idle returns the time since the last request began or, before the first one, since the session was
-// opened. It returns 0 while a request is in progress.
+// idle returns the time since the last request began or, before the first request, since the session
+// was opened. It returns 0 while a request is in progress.
 func (c *session) idle(now time.Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,7 +112,7 @@ func (c *session) close() {
 	})
 }
 
-// open returns the session for a place, and connects if there is none. It fails with an *Error, or
+// open returns the session for a place, and connects if there is no session. It fails with an *Error, or
 // with errs.StorageFail if the secrets of the server cannot be read.
 func (s *Service) open(ctx context.Context, server mcpdb.McpServer, owner string) (*session, error) {
 	at := place{owner, server.ID}
@@ -148,8 +148,8 @@ func (s *Service) open(ctx context.Context, server mcpdb.McpServer, owner string
 	}
 }
 
-// makeRoom closes a session if there are maxSessions: the one that has been idle for the longest
-// time. If all are in use, it closes any of them.
+// makeRoom closes a session if there are maxSessions sessions. It closes the session with the longest
+// idle time, or any session if all are in use.
 func (s *Service) makeRoom() {
 	if len(s.sessions) < maxSessions {
 		return
@@ -220,7 +220,7 @@ func (s *Service) connect(life context.Context, c *session, server mcpdb.McpServ
 		return err
 	}
 	client := sdk.NewClient(&sdk.Implementation{Name: "wenqu", Version: s.Version}, &sdk.ClientOptions{
-		Capabilities: &sdk.ClientCapabilities{}, // no roots, no sampling, no elicitation
+		Capabilities: &sdk.ClientCapabilities{}, // the client offers no roots, sampling or elicitation
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
 			s.relist(at, changePause)
 		},

@@ -25,7 +25,7 @@ const (
 // group also kills the child processes.
 type program struct {
 	cmd  *exec.Cmd
-	dir  string // its own, empty folder
+	dir  string // the program's own folder, empty at the start
 	once sync.Once
 }
 
@@ -38,7 +38,7 @@ func (p *program) kill() {
 	})
 }
 
-// pause is the delay before a program may be started again: it ends at `until` and has the length `next`.
+// pause is the delay before a program may be started again. It ends at `until`; its length is `next`.
 type pause struct {
 	until time.Time
 	next  time.Duration
@@ -55,7 +55,8 @@ func (s *Service) failed(server string) {
 	s.pauses[server] = p
 }
 
-// worked is called after a program has worked. It resets the program's delay.
+// worked resets a program's delay. It is called after the program has worked, and when its server is
+// saved or tested.
 func (s *Service) worked(server string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +71,7 @@ func (s *Service) pausing(server string) bool {
 }
 
 // start starts the program of a server without a shell and in a folder of its own. The environment
-// consists of PATH, HOME, LANG and the variables that the administrator set.
+// consists of PATH, HOME, LANG and the variables set by the administrator.
 func (s *Service) start(life context.Context, c *session, server mcpdb.McpServer, env map[string]string) (sdk.Transport, error) {
 	command := commandOf(server)
 	if !s.Stdio || server.OwnerID != Everybody || len(command) == 0 {

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// helper runs the test binary as a server on its standard input and output; in the mode "dies", it ends
-// the process at once. The server's tool starts a child process and returns both process ids, the
+// helper runs the test binary as a server on its standard input and output. In the mode "dies", it
+// ends the process at once. The server's tool starts a child process and returns both process ids, the
 // folder and the environment.
 func helper(mode string) {
 	if mode == "dies" {
@@ -109,7 +109,7 @@ func TestProgramThatDies(t *testing.T) {
 	}
 }
 
-// Only administrators can configure programs, and only if the operator has enabled them.
+// Only administrators can configure programs, and only if the operator has enabled programs.
 func TestWhoMayNamePrograms(t *testing.T) {
 	t.Parallel()
 	f := Fields{Name: "p", Kind: Stdio, Command: []string{"/bin/true"}}

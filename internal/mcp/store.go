@@ -15,19 +15,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Kept is the placeholder that is shown for a stored secret; sending it back keeps the secret.
+// Kept is the placeholder shown for a stored secret. If Kept is sent back, the secret is kept.
 const Kept = "••••••••"
 
 // Fields are the settings of a server.
 type Fields struct {
 	ID      string // empty: a new server
-	Name    string // empty: the name of its host or program
+	Name    string // empty: the host or the program
 	Kind    Kind   // empty: HTTP
 	URL     string
 	Command []string          // for Stdio: the program and its arguments
 	Headers map[string]string // sent with every request, such as a key
 	Env     map[string]string // for Stdio: environment variables of the program
-	Local   bool              // its host may be in a private network; only its own port can be reached there
+	Local   bool              // the host may be in a private network; only the port of `URL` can be reached there
 	Active  bool
 }
 
@@ -39,7 +39,7 @@ func commandOf(server mcpdb.McpServer) []string {
 }
 
 // Save adds or updates a server of an owner and returns its id. If an administrator saves a server
-// for everybody, `owner` is Everybody; only then may the server be local or of the kind Stdio. For an
+// for everybody, `owner` is Everybody. Only such a server may be local or of the kind Stdio. For an
 // invalid address the error is an *Error.
 func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, error) {
 	f, err := s.clean(owner, f)
@@ -75,7 +75,7 @@ func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, err
 		if n == 0 {
 			return errs.New(errs.NotFound)
 		}
-		if !same { // secrets of one server must never be sent to another
+		if !same { // secrets of one server must never be sent to another server
 			if err := dropAll(ctx, q, f.ID); err != nil {
 				return err
 			}
@@ -154,8 +154,8 @@ func (s *Service) clean(owner string, f Fields) (Fields, error) {
 	return f, errs.New(errs.BadRequest)
 }
 
-// cleanAddress normalises and validates the address of a server. Only a server that an
-// administrator marked as local may use HTTP instead of HTTPS.
+// cleanAddress normalises and validates the address of a server. Only servers marked as
+// local by an administrator may use HTTP instead of HTTPS.
 func cleanAddress(owner string, f Fields) (Fields, error) {
 	f.Command, f.Env = nil, nil
 	f.Local = f.Local && owner == Everybody
@@ -280,7 +280,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return nil
 }
 
-// found converts sql.ErrNoRows to errs.NotFound. It converts other errors as the function `stored` does.
+// found converts sql.ErrNoRows to errs.NotFound. Other errors are converted by `stored`.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)
@@ -288,8 +288,7 @@ func found(err error) error {
 	return stored(err)
 }
 
-// storedOr converts an error as the function `stored` does, but does not change an error that already
-// has a code.
+// storedOr converts an error by `stored`. An error that already has a code is unchanged.
 func storedOr(err error) error {
 	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
 		return err

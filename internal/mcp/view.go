@@ -13,7 +13,7 @@ import (
 type Standing struct {
 	Server mcpdb.McpServer
 	At     place // the place of the state and the tools
-	Off    bool  // the server is one for everybody, and this user has disabled it
+	Off    bool  // the server is for everybody, and this user has disabled it
 	State  mcpdb.McpState
 	Signed bool // whether the user has logged in at the server
 	Tools  []Use
@@ -25,14 +25,14 @@ type Use struct {
 	Off     bool
 	Consent answer.Consent
 	Changed bool   // the tool has changed since the user's consent
-	Before  string // if Changed: the description to which the user consented
-	Asked   string // if Changed: the fields to which the user consented
+	Before  string // if Changed: the description at the time of the user's consent
+	Asked   string // if Changed: the fields at the time of the user's consent
 }
 
 // Usable reports whether models may be offered the server's tools.
 func (v Standing) Usable() bool { return v.Server.Active && !v.Off && v.State.ListedAt > 0 }
 
-// Standings returns the servers of an owner, followed by those for everybody.
+// Standings returns the servers of an owner, followed by the servers for everybody.
 func (s *Service) Standings(ctx context.Context, owner string) ([]Standing, error) {
 	q := s.reads()
 	servers, err := q.Servers(ctx, owner)
@@ -90,8 +90,8 @@ func (s *Service) Standings(ctx context.Context, owner string) ([]Standing, erro
 	return append(out, shared...), nil
 }
 
-// useOf combines a tool with a user's settings. The server's hints about a tool set only the
-// default, which applies until the user decides.
+// useOf combines a tool with a user's settings. The server's hints about a tool determine
+// only the default, which applies until the user decides.
 func useOf(t mcpdb.McpTool, c mcpdb.McpChoice) Use {
 	u := Use{McpTool: t, Off: c.Off, Consent: answer.Consent(c.Consent)}
 	switch {
@@ -113,14 +113,14 @@ func knownConsent(c string) bool {
 	return false
 }
 
-// Named is a tool with the name that agents and models use.
+// Named is a tool with its name for agents and models.
 type Named struct {
 	Name   string // mcp_<server>_<tool>
 	Title  string
 	Server string // name of the server
 }
 
-// Names lists the tools that an owner's answers may use, so that the owner can choose among them.
+// Names lists the tools available to an owner's answers, so that the owner can choose among the tools.
 func (s *Service) Names(ctx context.Context, owner string) ([]Named, error) {
 	if !s.Person(ctx, owner) {
 		return nil, nil
@@ -138,7 +138,7 @@ func (s *Service) Names(ctx context.Context, owner string) ([]Named, error) {
 }
 
 // old reports whether the list of tools should be read again: the last attempt is older than
-// listedFor, the server is enabled, and it does not wait for a login.
+// listedFor, and the server is enabled and does not wait for a login.
 func (v Standing) old(now time.Time) bool {
 	return v.Server.Active && !v.Off && v.State.State != stateLogin && now.Sub(time.UnixMilli(v.State.TriedAt)) > listedFor
 }

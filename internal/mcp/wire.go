@@ -18,8 +18,8 @@ import (
 
 const userAgent = "Wenqu (MCP client)"
 
-// newTransport creates a transport that refuses private addresses, except for the one host and port
-// that an administrator marked as local; an empty `local` allows none. A proxy may have a private
+// newTransport creates a transport that refuses private addresses. The only exception is `local`, a
+// host and port marked as local by an administrator. If `local` is empty, a proxy may have a private
 // address.
 func (s *Service) newTransport(local string) *http.Transport {
 	t := &http.Transport{
@@ -47,7 +47,7 @@ func (s *Service) newTransport(local string) *http.Transport {
 	return t
 }
 
-// hostPort is the host and port of an address; the default is the port of the scheme.
+// hostPort is the host and port of an address. The default port is the port of the scheme.
 func hostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
@@ -58,14 +58,14 @@ func hostPort(u *url.URL) string {
 
 func origin(u *url.URL) string { return u.Scheme + "://" + hostPort(u) }
 
-// wire is the HTTP transport to one server and the only place that adds configured headers and access
-// tokens to requests. It refuses other origins, and records the reason of a failure, because the library
+// wire is the HTTP transport to one server. It alone adds configured headers and access tokens to
+// requests, and it refuses other origins. It records the reason of a failure, because the library
 // reports failures as text only.
 type wire struct {
 	base    *http.Transport
 	origin  string
 	headers map[string]string
-	token   func(ctx context.Context) (string, error) // returns the token of the login, or "" without a login; nil: none
+	token   func(ctx context.Context) (string, error) // returns the token of the login, or "" without a login; nil: no login
 	ctx     context.Context                           // ends with the session
 	header  time.Duration                             // timeout for the response headers of a long-lived GET request
 	sse     bool                                      // responses arrive on the long-lived stream
@@ -84,7 +84,7 @@ func (w *wire) note(r Reason, cause error) error {
 	return fail(r, cause)
 }
 
-// noted returns the reason of the last failure; empty if there was none.
+// noted returns the reason of the last failure; empty if there was no failure.
 func (w *wire) noted() Reason {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -112,7 +112,7 @@ func (w *wire) client() *http.Client {
 
 // RoundTrip sends a request to the server.
 func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
-	if origin(req.URL) != w.origin { // with the older transport a server can name another address
+	if origin(req.URL) != w.origin { // with the older transport, the server chooses the address for messages
 		return nil, w.note(Redirect, nil)
 	}
 	ctx, cancel := context.WithCancelCause(req.Context())

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// life is the context of a session; it counts the functions that wait for its end.
+// life is the context of a session. It counts the functions waiting for the end of the session.
 type life struct {
 	context.Context
 	done    chan struct{}
@@ -26,7 +26,7 @@ func (l *life) AfterFunc(func()) (stop func() bool) {
 	}
 }
 
-// A request that fails leaves nothing behind that would stay until the end of the session.
+// A failed request leaves no functions waiting for the end of the session.
 func TestFailedRequestEnds(t *testing.T) {
 	t.Parallel()
 	b := onSQLite(t)

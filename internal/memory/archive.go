@@ -13,8 +13,8 @@ type Archived struct {
 	UpdatedAt int64  `json:"updatedAt"`
 }
 
-// Archive returns all memories of an owner, sorted by their last change, the oldest change first:
-// an import in this order keeps the order of the list.
+// Archive returns all memories of an owner, sorted by their last change, the oldest change first.
+// An import in this order keeps the order of the list.
 func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, err error) {
 	all, err := s.All(ctx, owner)
 	for i := range all {
@@ -24,9 +24,9 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 	return out, err
 }
 
-// Import stores archived memories, unless the owner is a visitor. It skips some, for example invalid
-// ones and those on the topic of a memory that existed before the import. It stops when the owner has
-// MaxMemories memories.
+// Import stores archived memories; for visitors it does nothing. It skips invalid memories, memories
+// with signs of a secret, and memories on a topic of the owner's earlier memories. It stops when the
+// owner has MaxMemories memories.
 func (s *Service) Import(ctx context.Context, owner string, all []Archived) error {
 	person, err := s.Person(ctx, owner)
 	if err != nil || !person {

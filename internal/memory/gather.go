@@ -16,14 +16,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of what one answer uses.
+// Limits on the memories used in one answer.
 const (
 	maxUsed     = 8
-	maxStanding = 3   // at most this many memories are chosen because they apply to every answer
+	maxStanding = 3   // memories that apply to every answer
 	maxTokens   = 600 // tokens of all memories together
 )
 
-// CardKind is the kind of the cards that show what was remembered, or why something was not.
+// CardKind is the kind of cards that show a new memory, or why a statement was not remembered.
 const CardKind = "memory"
 
 // Gatherer stores what the user asks to remember, and finds the memories that fit a question.
@@ -32,12 +32,12 @@ type Gatherer struct{ *Service }
 // Name is the name of the gatherer.
 func (g Gatherer) Name() string { return "memory" }
 
-// Applies is false for temporary conversations and for agents whose instructions somebody else wrote.
+// Applies is false for temporary conversations and for agents with somebody else's instructions.
 func (g Gatherer) Applies(t answer.Turn) bool { return mayRemember(t) }
 
-// Gather stores memories from a turn, finds memories for the turn, and shows the user which ones. It
-// does nothing for visitors and for users who have switched off both parts of their Choice. If the
-// memories cannot be read, the answer is made without them.
+// Gather stores memories from a turn and finds memories for the turn. It shows the user the new and
+// the found memories. It does nothing for visitors and for users who have switched off both parts of
+// their Choice. If the memories cannot be read, the answer is made without them.
 func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	owner := t.Owner()
 	c, ok := g.may(ctx, t, owner)
@@ -77,7 +77,7 @@ func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (an
 	return f, out.Emit(step)
 }
 
-// mayRemember reports whether a turn may use or store memories at all, whatever the owner's choice is.
+// mayRemember reports whether a turn may use or store memories, regardless of the owner's choice.
 func mayRemember(t answer.Turn) bool {
 	return !t.Private && !t.Profile.Foreign && t.Owner() != ""
 }
@@ -99,9 +99,9 @@ func (s *Service) may(ctx context.Context, t answer.Turn, owner string) (Choice,
 	return c, c.Use || c.Notice
 }
 
-// notice stores what the question asks to remember. Without a model it also stores facts that users
-// state about themselves; a model stores these facts with a tool. `whole` reports that the question
-// contains only such requests and facts.
+// notice stores what the user asks to remember. Without a model it also stores users' statements about
+// themselves; a model stores such statements with a tool. `whole` reports that the question contains
+// nothing else.
 func (s *Service) notice(ctx context.Context, t answer.Turn, owner string, out answer.Out) (whole bool, err error) {
 	found, whole := asked(t.Question, t.Choice.Info.Builtin)
 	for _, said := range found {
@@ -127,16 +127,17 @@ func reason(err error, locale string) string {
 	return errs.New(errs.StorageFail).Message(locale)
 }
 
-// cardOf returns the card that shows what was remembered and lets the user undo it.
+// cardOf returns the card of a new memory. The card lets the user undo the change.
 func cardOf(m Memory, locale string) stream.Card {
-	data, _ := json.Marshal(map[string]string{"id": m.ID, "text": m.Text, "previous": m.Previous}) // cannot fail: these are strings
+	data, _ := json.Marshal(map[string]string{"id": m.ID, "text": m.Text, "previous": m.Previous}) // cannot fail: all values are strings
 	return stream.Card{
 		ID: "memory-" + m.ID, Kind: CardKind, State: stream.PartDone, Data: data, Fallback: words.remembered.In(locale) + source.StripMarks(m.Text),
 	}
 }
 
-// use selects memories for the question: those that apply to every answer, then those that fit the
-// question. The built-in engine gets only those that fit, and only for a question about the user.
+// use selects memories for the question: first memories that apply to every answer, then memories that
+// fit the question. The built-in engine gets only fitting memories, and only for a question about the
+// user.
 func (s *Service) use(ctx context.Context, t answer.Turn, owner string) ([]source.Source, error) {
 	all, err := s.All(ctx, owner)
 	if err != nil {
@@ -180,7 +181,7 @@ func (s *Service) use(ctx context.Context, t answer.Turn, owner string) ([]sourc
 const perSource = 24
 
 var (
-	// standing matches requests that apply to every answer, and the user's name.
+	// standing matches memories that apply to every answer: the user's name, and requests.
 	standing = text.NewPattern(`(?i)^(?:请|請)?(?:以后|以後|叫我|称呼我)|我(?:的名字)?叫|回答|\b(?:from now on|call me|my name|always|never|answer|reply)\b`)
 	// aboutMe matches questions about the user.
 	aboutMe = text.NewPattern(`(?i)我|咱|俺|\b(?:i|my|me|mine)\b`)
@@ -215,7 +216,7 @@ var kindred = []struct {
 	{text.NewPattern(`(?i)我.*(?:喜欢|喜歡|爱|口味)|推荐|推薦|do i like|recommend`), "taste:"},
 }
 
-// words has the texts that are the same for a user's own memories and for the memories of a project.
+// words contains the texts common to a user's own memories and the memories of a project.
 var words = struct{ title, used, remembered, refused errs.Text }{
 	title:      errs.Text{ZhCN: "记忆", ZhTW: "記憶", En: "Memory"},
 	used:       errs.Text{ZhCN: "用到了 %d 条记忆", ZhTW: "用到了 %d 則記憶", En: "Memories used: %d"},
@@ -223,8 +224,8 @@ var words = struct{ title, used, remembered, refused errs.Text }{
 	refused:    errs.Text{ZhCN: "没有记住：%s", ZhTW: "沒有記住：%s", En: "Not remembered: %s"},
 }
 
-// voice has the texts that are different for a user's own memories and for the
-// memories of a project.
+// voice contains the texts that differ between a user's own memories and the memories of
+// a project.
 type voice struct{ noted, recalled, instruct errs.Text }
 
 var own = voice{
@@ -247,8 +248,7 @@ var ofProject = voice{
 	},
 }
 
-// voiceOf selects the texts for a turn. A turn names an asker only if it is in a
-// project.
+// voiceOf selects the texts for a turn. `t.Asker` is set only in projects.
 func voiceOf(t answer.Turn) voice {
 	if t.Asker != "" {
 		return ofProject
@@ -256,7 +256,7 @@ func voiceOf(t answer.Turn) voice {
 	return own
 }
 
-// namesOf returns the names of the authors of memories, without authors whose name is unknown.
+// namesOf returns the known names of the authors of memories.
 func (s *Service) namesOf(ctx context.Context, all []Memory) map[string]string {
 	var authors []string
 	for _, m := range all {
@@ -298,8 +298,8 @@ func (s *Service) Tool() answer.Tool {
 	}
 }
 
-// remember executes a call of the tool. It stores only the user's own words: a model that was
-// manipulated can choose among them but cannot add any.
+// remember executes a call to the tool. It stores only the user's own words: a manipulated model can
+// choose among these words but cannot add any.
 func (s *Service) remember(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in struct {
 		Quote string `json:"quote"`

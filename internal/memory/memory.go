@@ -1,7 +1,6 @@
-// Package memory stores statements of users about themselves that they want to be
-// remembered. It takes only the user's own words, from the user's messages and from
-// what the user enters as a memory, never from pages, files or model output. Answers
-// use the memories that fit, and show which ones.
+// Package memory stores what users want to have remembered about themselves. It takes only
+// the user's own words, from messages or entered as a memory, never from pages, files or
+// model output. Answers use the fitting memories and show the used memories.
 package memory
 
 import (
@@ -29,7 +28,7 @@ const (
 // Memory is one stored statement.
 type Memory struct {
 	ID        string
-	Author    string // the member who stated it, if the owner is a project; otherwise empty
+	Author    string // the member who made the statement, if the owner is a project; otherwise empty
 	Text      string
 	Previous  string // the text before the last change; empty: the memory is new or its last change was undone
 	CreatedAt int64  // Unix milliseconds
@@ -75,10 +74,10 @@ func New(o Options) *Service {
 	return &Service{o}
 }
 
-// Put stores a text. A text that equals an existing memory, apart from differences that the function
-// fold removes, changes nothing. Otherwise a text replaces an existing memory on the same topic, and a
-// text without a topic replaces a memory in similar words. The earlier text becomes Previous. `fresh`
-// is false if nothing changed. In a project, Put compares the text only with memories of the same author.
+// Put stores a text. If the text equals an existing memory after `fold`, nothing changes and `fresh` is
+// false. Otherwise the text replaces an existing memory on the same topic. A text without a topic
+// replaces a memory in similar words. The replaced text becomes Previous. In a project, Put compares the
+// text only with memories of the same author.
 func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory, fresh bool, err error) {
 	said, err = s.legible(said)
 	if err != nil {
@@ -111,8 +110,8 @@ func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory
 	return m, fresh, err
 }
 
-// Edit changes the text of a memory, which then counts as the `author`'s words. Other memories of
-// the author with the same text or topic are deleted.
+// Edit changes the text of a memory; `author` becomes the author of the memory. Other memories of
+// this author with the same text or topic are deleted.
 func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string) (m Memory, err error) {
 	if said, err = s.legible(said); err != nil {
 		return Memory{}, err
@@ -143,9 +142,9 @@ func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string
 	return m, err
 }
 
-// Undo reverts the last change of a memory: it restores the previous text or, if there is none, deletes the
-// memory. `text` is the text to be undone. If the memory has another text by now, Undo fails with
-// errs.NotFound, so that a second click does not undo more than the first. An empty `text` skips this test.
+// Undo reverts the last change of a memory. It restores the previous text or, without a previous text,
+// deletes the memory. `text` is the text to be undone. If the memory has a different text by now, Undo
+// fails with errs.NotFound, so that a second click undoes nothing more. An empty `text` skips this check.
 func (s *Service) Undo(ctx context.Context, owner, memoryID, text string) error {
 	return s.write(ctx, func(q *memorydb.Queries) error {
 		old, err := q.GetMemory(ctx, memorydb.GetMemoryParams{OwnerID: owner, ID: memoryID})
@@ -161,7 +160,7 @@ func (s *Service) Undo(ctx context.Context, owner, memoryID, text string) error 
 		m := memoryOf(old)
 		m.Text, m.Previous, m.UpdatedAt = old.Previous, "", s.Now().UnixMilli()
 		topic := topicBy(m.Author, m.Text)
-		if topic != "" && topic != old.Topic { // another memory may be on this topic by now
+		if topic != "" && topic != old.Topic { // another memory may have this topic by now
 			rows, err := q.ListMemories(ctx, owner)
 			if err != nil {
 				return err
@@ -222,9 +221,9 @@ func (s *Service) All(ctx context.Context, owner string) (out []Memory, err erro
 	return out, stored(err)
 }
 
-// Search returns the memories that contain the text `words`, apart from differences that the function
-// fold removes. If there is none, it returns at most maxUsed memories that are related to the words.
-// Without words it returns all memories.
+// Search returns the memories that contain the text `words`; both texts are compared after `fold`. If
+// no memory contains the text, Search returns at most maxUsed memories related to the words. If `words`
+// has no letters or digits, it returns all memories.
 func (s *Service) Search(ctx context.Context, owner, words string) (out []Memory, err error) {
 	all, err := s.All(ctx, owner)
 	if err != nil {
@@ -291,8 +290,8 @@ func (s *Service) write(ctx context.Context, f func(q *memorydb.Queries) error) 
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(memorydb.New(tx)) }))
 }
 
-// stored converts a database error to one for users. It does not change context.Canceled and errors
-// that already have a code.
+// stored converts a database error to an error for users. context.Canceled and errors with a code are
+// unchanged.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

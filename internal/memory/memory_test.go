@@ -68,8 +68,8 @@ func texts(t *testing.T, s *memory.Service, owner string) (out []string) {
 	return out
 }
 
-// A new statement replaces an older one on the same topic or in similar words. One undo restores
-// the older statement, and a second one deletes the memory. An equal statement changes nothing.
+// A new statement replaces an older statement on the same topic or in similar words. The first undo
+// restores the older statement, the second undo deletes the memory. An equal statement changes nothing.
 func TestOneOfATopic(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		for _, c := range []struct{ first, then string }{
@@ -113,7 +113,7 @@ func TestOneOfATopic(t *testing.T) {
 	})
 }
 
-// Two clicks on one card undo only one change, and the card of an older change does not undo a newer one.
+// Two clicks on one card undo only one change. The card of an older change does not undo a newer change.
 func TestUndoOnlyTheText(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		m := put(t, s, alice, "我住在杭州")
@@ -218,7 +218,7 @@ func TestArchiveAndForget(t *testing.T) {
 	})
 }
 
-// shown collects what a gatherer shows.
+// shown collects the events of a gatherer.
 type shown struct{ events []stream.Event }
 
 func (o *shown) Emit(events ...stream.Event) error {
@@ -314,8 +314,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// Some turns, for example in a temporary conversation, neither store nor use memories. Storing and
-// using can also be switched off.
+// Turns of visitors, in temporary conversations, and with somebody else's agent store and use no
+// memories. The user can also switch off storing and using.
 func TestNever(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, s *memory.Service) {
 		ctx := t.Context()
@@ -397,7 +397,7 @@ func TestToolTakesOwnWordsAlone(t *testing.T) {
 	})
 }
 
-// A few memories that fit become sources, which the user sees.
+// A few fitting memories become sources. The user sees these sources.
 func TestUsed(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		for i := range 30 {
@@ -455,8 +455,8 @@ func TestCalls(t *testing.T) {
 	})
 }
 
-// For every question, the analysis terminates. Each statement that it would store is short, has one
-// line, and contains neither “ nor 「.
+// For every question, the analysis terminates. Its statements are short and on one line, and contain
+// neither “ nor 「.
 func FuzzNotice(f *testing.F) {
 	for _, s := range []string{"请记住我叫李雷", "“请记住", "我的", "```", "> 记住\n我叫", "remember that", "我喜欢…"} {
 		f.Add(s)

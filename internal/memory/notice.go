@@ -15,7 +15,7 @@ const (
 )
 
 var (
-	// requests match sentences that ask to remember something; the group is what to remember.
+	// requests match sentences that ask to remember something. The group matches the text to remember.
 	requests = []*text.Pattern{
 		text.NewPattern(`(?i)^(?:请|請|麻烦|麻煩|帮我|幫我|你要|你|帮忙|幫忙)*(?:记住|記住|记一下|記一下|记下来?|記下來?)(?:一下|这一点|這一點|这点|這點|这件事|這件事)?[：:，,\s]*(.+)$`),
 		text.NewPattern(`(?i)^(.+?)[，,]\s*(?:请|請|帮我|幫我|麻烦你?|麻煩你?)?(?:记住|記住|记一下|記一下|记下来?|記下來?)[吧了啦]?$`),
@@ -31,13 +31,13 @@ var (
 	secrets = text.NewPattern(`(?i)密码|密碼|口令|验证码|驗證碼|身份证号?|身分證|银行卡|銀行卡|信用卡|私钥|助记词|password|passcode|api[ _-]?key|secret|private key|\bsk-|\d{15,}`)
 	// wish matches a request that follows a statement in the same sentence.
 	wish = text.NewPattern(`(?i)[，,]\s*(?:请|請|麻烦|麻煩|帮|幫|推荐|推薦|给我|給我|替我|写|寫|做个|做個|告诉|告訴|想问|想問|please|can you|could you|help me|recommend|write|give me).*$`)
-	// aboutSelf matches words that show that a statement is about the user.
+	// aboutSelf matches words of statements about the user.
 	aboutSelf = text.NewPattern(`(?i)我|咱|俺|以后|以後|记住|記住|\b(?:i|i'm|my|me|mine|we|our|remember|from now on)\b`)
 )
 
 // statements returns the sentences of a question. It leaves out lines that are quotations or table rows
-// in Markdown, and long sentences; `all` is false if there are any. Other quoted text is replaced by the
-// constant hole. For a question longer than maxAsked it returns nothing.
+// in Markdown, and long sentences; `all` reports that nothing was left out. Other quoted text is replaced
+// by the constant hole. For a question longer than maxAsked it returns nothing.
 func statements(question string) (out []string, all bool) {
 	if text.Len(question) > maxAsked {
 		return nil, false
@@ -60,7 +60,7 @@ func statements(question string) (out []string, all bool) {
 	return out, all
 }
 
-// quotes are the marks that begin quoted text or code, with the marks that end it.
+// quotes maps the opening marks of quoted text and code to the closing marks.
 var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '《': '》', '"': '"', '`': '`'}
 
 // hole replaces quoted text. A text that contains a hole is not remembered.
@@ -87,9 +87,8 @@ func unquoted(s string) string {
 	return b.String()
 }
 
-// asked returns the statements that a question asks to remember. With `soft`, it also returns
-// statements about the user without such a request. `whole` reports that the question contains
-// nothing else.
+// asked returns the statements in requests to remember. With `soft`, it also returns statements
+// about the user without such a request. `whole` reports that the question contains nothing else.
 func asked(question string, soft bool) (found []string, whole bool) {
 	sentences, whole := statements(question)
 	for _, s := range sentences {
@@ -102,9 +101,9 @@ func asked(question string, soft bool) (found []string, whole bool) {
 	return found, whole && len(found) > 0
 }
 
-// toRemember returns what a sentence asks to remember or, with `soft`, what it states about the
-// user. If there is neither, or if the sentence contains a hole or a sign of a secret, `what` is empty.
-// `all` reports that the sentence contains nothing else.
+// toRemember returns the statement in a request to remember. With `soft`, it also returns a statement
+// about the user without such a request. `what` is empty if there is no statement, or if the sentence
+// contains a hole or a sign of a secret. `all` reports that the sentence contains nothing else.
 func toRemember(sentence string, soft bool) (what string, all bool) {
 	if strings.ContainsRune(sentence, hole) || secrets.MatchString(sentence) {
 		return "", false
@@ -124,8 +123,8 @@ func toRemember(sentence string, soft bool) (what string, all bool) {
 	return strings.TrimLeft(strings.TrimPrefix(stays, "你好"), "，, "), stays == sentence
 }
 
-// owned reports whether `words` may be stored. They must be a statement that the user makes about
-// themselves in the question.
+// owned reports whether `words` may be stored. `words` must be a statement by the user about themselves
+// in the question.
 func owned(question, words string) bool {
 	folded := strings.Trim(zh.FoldSimplified(text.OneLine(words)), "，,。.！! ")
 	if text.Len(fold(words)) < 2 || text.Len(folded) > maxStatement || asks.MatchString(words) || secrets.MatchString(words) || !aboutSelf.MatchString(words) {
@@ -142,7 +141,7 @@ func owned(question, words string) bool {
 	return false
 }
 
-// maxClauses is how many clauses of a sentence are analysed.
+// maxClauses is the number of clauses of a sentence that are analysed.
 const maxClauses = 12
 
 // wholeClauses returns the first maxClauses clauses of a sentence, and all sequences of adjacent

@@ -12,8 +12,7 @@ import (
 const shared = "prj-1"
 
 // Two members of a project may state different things about themselves. A new statement replaces
-// only statements of the same member. None of the statements is stored among the members' own
-// memories.
+// only statements of the same member. The members' own memories stay empty.
 func TestMemoriesOfAProject(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		ctx := t.Context()
@@ -27,7 +26,7 @@ func TestMemoriesOfAProject(t *testing.T) {
 		}
 		first := say(alice, "我住在杭州")
 		say(bob, "我住在苏州")
-		say(bob, "我住在杭州") // alice has said the same
+		say(bob, "我住在杭州") // alice has made the same statement
 		if again := say(alice, "我搬到南京了"); again.ID != first.ID || again.Previous != "我住在杭州" {
 			t.Errorf("%+v", again)
 		}

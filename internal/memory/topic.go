@@ -10,8 +10,8 @@ import (
 )
 
 // topics recognise the topic of a statement. At any time only one statement on a topic can be true,
-// for example where the user lives. The first pattern that matches is used. If it has a group, the
-// text that the group matches is part of the topic.
+// for example where the user lives. The first matching pattern is used. If the pattern has a group,
+// the text of the group is part of the topic.
 var topics = []struct {
 	name    string
 	pattern *text.Pattern
@@ -28,7 +28,7 @@ var topics = []struct {
 	{"eat:", text.NewPattern(`我(?:不|能|可以|不能|开始)*(?:吃|喝)([^，,]{1,8})`)},
 }
 
-// topicOf returns the topic of a text; empty if it is unknown.
+// topicOf returns the topic of a text; empty if the topic is unknown.
 func topicOf(said string) string {
 	folded := zh.FoldSimplified(said)
 	for _, t := range topics {
@@ -44,8 +44,8 @@ func topicOf(said string) string {
 	return ""
 }
 
-// topicBy is the topic of a text, preceded by its author, because two members of a project may
-// each have a memory on the same topic.
+// topicBy is the topic of a text, preceded by the author: two members of a project may each have a
+// memory on the same topic.
 func topicBy(author, said string) string {
 	topic := topicOf(said)
 	if topic != "" && author != "" {
@@ -78,7 +78,7 @@ func fold(s string) string {
 	return s
 }
 
-// alike is the least result of the function dice for texts that count as similar.
+// alike is the lowest result of the function dice for similar texts.
 const alike = 0.8
 
 // sameAs finds the memory that is equal to a text or has the same topic. For a text without a

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// pattern is a phrase to search for, in the form that the type folder makes of it.
+// pattern is a phrase to search for, in folded form (see folder).
 type pattern struct {
 	text  []rune
 	rule  int // number of the word in the file, or -1 for an allowed phrase
 	level Level
-	allow bool // it is an allowed phrase
+	allow bool // the phrase is an allowed phrase
 }
 
 // automaton finds many phrases in one pass (Aho and Corasick, 1975). A node represents
@@ -20,15 +20,15 @@ type automaton struct {
 	root    []int32 // the child of node 0 for each character; 0: none
 	first   []int32
 	label   []rune
-	fail    []int32   // the node of the longest proper suffix that is a node
-	found   []int32   // the node of the longest suffix that is a whole phrase, which may be the node itself; 0: none
+	fail    []int32   // the node of the longest proper suffix that has a node
+	found   []int32   // the node of the longest suffix that is a whole phrase, possibly the node itself; 0: none
 	depth   []uint8   // length of the node's text
 	open    []uint8   // length of the longest suffix that begins a longer phrase
 	phrases []pattern // by node; if level is 0 and allow is false, the node is not a whole phrase
 }
 
-// newAutomaton builds the automaton. Among equal phrases the strictest level is used;
-// if one of them is an allowed phrase, all of them are allowed.
+// newAutomaton builds the automaton. For equal phrases, the strictest level is used. If one of
+// the equal phrases is an allowed phrase, all of them are allowed.
 func newAutomaton(patterns []pattern) *automaton {
 	slices.SortStableFunc(patterns, func(a, b pattern) int {
 		return cmp.Or(slices.Compare(a.text, b.text), cmp.Compare(b.level, a.level))
@@ -86,8 +86,8 @@ func (p pattern) with(q pattern) pattern {
 	return p
 }
 
-// next returns the node after the character r: the longest suffix of the text so
-// far that is a node.
+// next returns the node after the character r: the node of the longest suffix of the text so
+// far that has a node.
 func (a *automaton) next(n int32, r rune) int32 {
 	for ; n != 0; n = a.fail[n] {
 		from, to := a.first[n], a.first[n+1]

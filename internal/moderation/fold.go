@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// folder maps different ways of writing the same character to one: full-width and other
+// folder unifies different ways of writing the same character: full-width and other
 // compatibility forms, case, accents, traditional and simplified Han. It converts each
 // character on its own, so that the result does not depend on where a stream is cut.
 // (NFKC would compose a letter with the mark behind it. Here, marks that can follow any
@@ -46,7 +46,7 @@ func newFolder() *folder {
 	return f
 }
 
-// fold returns the characters into which r is converted. The result may use the memory of `buf`.
+// fold converts r to zero or more characters. The result may use the memory of `buf`.
 func (f *folder) fold(r rune, buf *[1]folded) []folded {
 	if int(r) < len(f.bmp) {
 		switch c := f.bmp[r]; c {

@@ -1,7 +1,7 @@
 package moderation
 
-// inlineMarks are the marks inside an answer's text (docs/protocol.md, section 5) whose
-// characters are not displayed. A mark may be in the middle of a word.
+// inlineMarks are the marks inside an answer's text that are not displayed (docs/protocol.md,
+// section 5). A mark may be in the middle of a word.
 var inlineMarks = []struct {
 	begin  string
 	end    byte
@@ -12,7 +12,7 @@ var inlineMarks = []struct {
 }
 
 // inline is text that may be an inline mark. It also contains copies of the lanes (see
-// lane) as they were before this text.
+// lane) from before this text.
 type inline struct {
 	plain, bare lane
 	open        int // position where the longest unfinished word of the copied lanes begins

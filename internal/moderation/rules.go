@@ -1,6 +1,6 @@
 // Package moderation applies the operator's content rules: words that block a text, are masked in
 // it, or are only recorded. A text in pieces gets the same result as the whole text, unless
-// Stream.Flush is called before its end.
+// Stream.Flush is called before the end of the text.
 package moderation
 
 import (
@@ -15,7 +15,7 @@ import (
 // Limits of the rules.
 const (
 	MaxWords  = 100_000  // words and allowed phrases together
-	MaxLength = 64       // characters of a word or an allowed phrase, in the form that the type folder makes of it
+	MaxLength = 64       // characters of a word or an allowed phrase, in folded form (see folder)
 	maxFile   = 32 << 20 // bytes of the file
 )
 
@@ -23,7 +23,7 @@ const (
 type Level uint8
 
 // The levels, from the mildest to the strictest. A word with two levels has the
-// stricter one.
+// stricter level.
 const (
 	Log   Level = iota + 1 // the hit is recorded; the text stays unchanged
 	Mask                   // each character from the first to the last of the word is replaced by ＊
@@ -88,8 +88,8 @@ func (r *Rules) Count(l Level) int {
 func (r *Rules) Allowed() int { return r.allowed }
 
 // parse reads moderation.json strictly. For example, unknown fields, missing levels and words
-// without a letter or digit are errors. An error about the text of a word or an allowed phrase states
-// its number, and never the text. `fold` is called only when there are words.
+// without a letter or digit are errors. An error about the text of a word or an allowed phrase
+// states the number, never the text. `fold` is called only when there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {
 		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// FileName is the file from which the rules are read.
+// FileName is the file with the rules.
 const FileName = "moderation.json"
 
 // At identifies the origin of a checked text for the log: the trace id of the request and
 // the part of the conversation.
 type At struct{ TraceID, Part string }
 
-// Service contains the rules in effect. Hits are counted, and logged with the origin of
-// the text and the number of the rule, but never with the text itself. It is safe for concurrent use.
+// Service contains the rules in effect. It is safe for concurrent use. Hits are counted. They are
+// logged with the origin of the text and the number of the rule, never with the text itself.
 type Service struct {
 	files fs.FS
 	fold  func() *folder
@@ -47,8 +47,7 @@ func New(files fs.FS, log *slog.Logger) (*Service, error) {
 }
 
 // Refresh reads the file again if it has changed. An invalid file is logged once, and
-// the rules stay as they are. A running stream continues with the rules with which it
-// began.
+// the rules stay as they are. A running stream keeps the rules from its start.
 func (s *Service) Refresh(ctx context.Context) error {
 	switch changed, err := s.read(); {
 	case err != nil:
@@ -112,17 +111,16 @@ func (s *Service) Use(r *Rules) error {
 // Rules are the rules in effect.
 func (s *Service) Rules() *Rules { return s.rules.Load() }
 
-// Hits returns the number of times that words of a level have been found.
+// Hits returns the number of hits of words with a level.
 func (s *Service) Hits(l Level) int64 { return s.count[l].Load() }
 
-// Check returns a whole text as it may be shown, with its masked words replaced; it is empty when
-// the text is blocked.
+// Check applies the rules to a whole text. `shown` is the text with its masked words replaced; it is
+// empty if the text is blocked.
 func (s *Service) Check(at At, text string) (shown string, blocked bool) {
 	return s.Stream(at).whole(text)
 }
 
-// StrictCheck is like Check, but for minors: a text with a word that Check would mask
-// is blocked.
+// StrictCheck is like Check, but for minors: words of level Mask block the text, too.
 func (s *Service) StrictCheck(at At, text string) (shown string, blocked bool) {
 	return s.StrictStream(at).whole(text)
 }

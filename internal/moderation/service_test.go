@@ -179,8 +179,7 @@ func TestFileThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// FuzzPieces compares the result for a text that is cut at random places with the result for the
-// whole text.
+// FuzzPieces cuts a text at random places, and compares the result with the result for the whole text.
 func FuzzPieces(f *testing.F) {
 	f.Add("坏[citation:1]词，散、开[](@replace=x)来", uint64(1))
 	f.Add("遮[citation:住\u200b\xff\xe5遮住了马化腾", uint64(2))

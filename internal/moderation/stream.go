@@ -14,8 +14,8 @@ const maxGap = 1000
 // mask replaces each character from the first to the last of a masked word.
 const mask = "＊"
 
-// Hit is a word that was found. Start and End count characters of the original
-// text from 0; End is behind the last one.
+// Hit is a found word. Start and End count characters of the original text from 0; End is
+// behind the last character of the word.
 type Hit struct {
 	Rule  int // number of the word in the file, from 0
 	Level Level
@@ -25,9 +25,9 @@ type Hit struct {
 
 // Verdict is the result of the rules for a whole text.
 type Verdict struct {
-	Text    string // the text that may be shown: masked, or for a blocked text only the part before the word that blocks it
+	Text    string // the text that may be shown: masked, or for a blocked text only the part before the blocking word
 	Blocked bool
-	Hits    []Hit // in the order of Start; for a blocked text only up to the word that blocks it
+	Hits    []Hit // in the order of Start; for a blocked text only up to the blocking word
 }
 
 // Check applies the rules to a whole text.
@@ -49,13 +49,13 @@ type Stream struct {
 	plain   lane
 	bare    lane
 	inline  *inline // a possible mark inside an unfinished word; nil: none
-	partial string  // the first bytes of a character that was cut
+	partial string  // the first bytes of a cut character
 
 	from    int // position of the first held character in the text
 	held    []byte
 	cells   []cell // the held characters
 	open    int    // no later character can complete a word that begins before this position
-	hits    []Hit  // hits that an allowed phrase may still contain
+	hits    []Hit  // hits that may still turn out to be inside an allowed phrase
 	allowed []Hit  // allowed phrases that may contain a hit
 	blocked bool
 	strict  bool // a word of level Mask blocks the text
@@ -67,8 +67,8 @@ type cell struct {
 	masked bool
 }
 
-// Stream begins a text that arrives in pieces. `on` is called for every hit, in the order in which
-// hits become certain; nil: no call.
+// Stream begins a text that arrives in pieces. `on` is called for every hit as soon as the
+// hit is certain; nil: no call.
 func (r *Rules) Stream(on func(Hit)) *Stream {
 	if on == nil {
 		on = func(Hit) {}
@@ -76,8 +76,8 @@ func (r *Rules) Stream(on func(Hit)) *Stream {
 	return &Stream{rules: r, on: on, plain: lane{of: r.plain}, bare: lane{of: r.bare}}
 }
 
-// Write adds the next piece and returns the text that can be shown now: all text except an end that
-// may be the beginning of a word, of an allowed phrase or of a character. If a word blocks the text,
+// Write adds the next piece and returns the text that can be shown now. It holds back an end that may
+// be the beginning of a word, of an allowed phrase or of a character. If a word blocks the text,
 // only the text before the word is returned, and later calls return no text.
 func (s *Stream) Write(text string) (shown string, blocked bool) {
 	if len(s.rules.words) == 0 {
@@ -98,7 +98,7 @@ func (s *Stream) Write(text string) (shown string, blocked bool) {
 
 // Flush returns the text that is still held back. It may be called before the end, for
 // example before a pause of the stream. If more text follows, a word that began before
-// Flush is still found, but the part of it that was already shown stays visible.
+// Flush is still found, but the already shown part of the word stays visible.
 func (s *Stream) Flush() (shown string, blocked bool) {
 	for s.partial != "" && !s.blocked { // incomplete bytes are not UTF-8; they are shown unchanged
 		s.partial = s.partial[s.step(s.partial):]
@@ -125,7 +125,7 @@ func (s *Stream) whole(text string) (shown string, blocked bool) {
 
 // Stream begins a text that arrives in pieces.
 func (s *Service) Stream(at At) *Stream {
-	var noted map[int]bool // rules that are logged already: a text that repeats a word causes only one line in the log
+	var noted map[int]bool // rules that are logged already: a repeated word causes only one line in the log
 	return s.Rules().Stream(func(h Hit) {
 		s.count[h.Level].Add(1)
 		if noted[h.Rule] {
@@ -206,8 +206,8 @@ func (s *Stream) find(n int32, l *lane, at int) {
 	}
 }
 
-// settle decides the hits that begin before `open`. By now every allowed phrase that could contain
-// them has been found, unless Flush was called before the end of the text.
+// settle decides the hits that begin before `open`. By now every allowed phrase around
+// these hits has been found, unless Flush was called before the end of the text.
 func (s *Stream) settle(open int) {
 	s.open = open
 	if len(s.hits) > 0 {
@@ -284,7 +284,7 @@ type lane struct {
 	node int32
 	n    int            // number of characters that were not ignored
 	at   [MaxLength]int // positions of the last MaxLength characters that were not ignored
-	gap  int            // number of characters since the last one that was not ignored
+	gap  int            // number of characters since the last character that was not ignored
 }
 
 // pass counts n characters as ignored. If the last of them is not ignored, feed is called next and
@@ -295,8 +295,8 @@ func (l *lane) pass(n int) {
 	}
 }
 
-// feed moves the automaton on by the character r, which the folder returned for the character at
-// position `at`. It returns the node of the longest phrase that ends with r; 0: none.
+// feed moves the automaton on by the folded character r. `at` is the position of the original
+// character. feed returns the node of the longest phrase that ends with r; 0: none.
 func (l *lane) feed(r rune, at int) int32 {
 	if l.of == nil {
 		return 0
@@ -308,7 +308,7 @@ func (l *lane) feed(r rune, at int) int32 {
 	return l.of.found[l.node]
 }
 
-// back is the position of the n-th last character that was not ignored; the last one is n = 1.
+// back is the position of the n-th last character that was not ignored; n = 1 is the last.
 func (l *lane) back(n int) int { return l.at[(l.n-n)%MaxLength] }
 
 // open is the position where the longest unfinished phrase begins, or `end` when there is none.

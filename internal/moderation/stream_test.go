@@ -120,7 +120,7 @@ func TestNeverAWord(t *testing.T) {
 	}
 }
 
-// TestGoesOnAfterFlush checks that a word that began before a Flush is found.
+// TestGoesOnAfterFlush checks that a word is found even if it began before a Flush.
 func TestGoesOnAfterFlush(t *testing.T) {
 	t.Parallel()
 	r := rules(t, File{Words: []Word{{"坏词", Block, false}, {"遮住", Mask, false}}, Allow: []string{"遮住了"}})
@@ -139,7 +139,7 @@ func TestGoesOnAfterFlush(t *testing.T) {
 	}
 }
 
-// oracle returns the expected verdict without its hits. It compares the words at every position of the text.
+// oracle returns the expected verdict without its hits. It tries every word at every position of the text.
 func oracle(f File, text string) Verdict {
 	chars := []rune(text)
 	fold := testFolder()
@@ -192,8 +192,8 @@ func oracle(f File, text string) Verdict {
 	return v
 }
 
-// TestRandomSplits checks random texts with up to 5,000 random sets of rules. The result for a text
-// that is cut at random must equal the result for the whole text and the result of oracle.
+// TestRandomSplits checks random texts with up to 5,000 random sets of rules. The result for
+// random pieces of a text must equal the result for the whole text and the result of oracle.
 func TestRandomSplits(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))

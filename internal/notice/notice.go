@@ -1,5 +1,5 @@
-// Package notice stores the notices, including short tips, that the operator or the server sends to
-// everybody or to one person. It counts the unseen notices for the red dots that announce them.
+// Package notice stores notices, including short tips, from the operator or the server to
+// everybody or to one person. It counts the unseen notices for the red dots on the page.
 package notice
 
 import (
@@ -28,7 +28,7 @@ const (
 	Account Kind = "account" // about the person's own account, such as a new login or a ban
 	Feature Kind = "feature" // new features
 	Work    Kind = "work"    // background work of the person has ended
-	Tip     Kind = "tip"     // a short text, which is shown until it is marked as seen and is not listed with the other notices
+	Tip     Kind = "tip"     // a short text, shown until it is marked as seen; not listed with the other notices
 )
 
 // Kinds lists all kinds.
@@ -50,11 +50,11 @@ type Notice struct {
 	Body      errs.Text // may have several lines
 	Link      string    // a path of this site, beginning with one slash, or empty
 	CreatedAt time.Time
-	Until     time.Time // time until which the notice is shown; zero: it never expires
-	Unseen    bool      // only set by List: the notice was posted after the reader last marked its kind as seen, or the reader never did
+	Until     time.Time // expiry time of the notice; zero: the notice never expires
+	Unseen    bool      // only set by List: the reader has not marked the kind as seen since the notice was posted
 }
 
-// Dot is the number of notices of a kind that somebody has not seen.
+// Dot is the number of somebody's unseen notices of a kind.
 type Dot struct {
 	Kind   Kind
 	Number int
@@ -121,7 +121,7 @@ func bad(field string) error { return errs.New(errs.BadRequest).With("detail", f
 const maxPage = 100
 
 // List returns a page of the notices to an owner and to everybody, newest first, and whether more
-// follow. Expired notices are left out. An empty kind selects all kinds except tips. A limit of 0
+// notices follow. Expired notices are left out. An empty kind selects all kinds except tips. A limit of 0
 // stands for maxPage, which is also the largest limit.
 func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) (page []Notice, more bool, err error) {
 	if offset < 0 || limit < 0 {
@@ -150,7 +150,7 @@ func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, lim
 	return out, more, nil
 }
 
-// Dots counts the notices that an owner has not seen, including those to everybody. Kinds without
+// Dots counts an owner's unseen notices, including unseen notices to everybody. Kinds without
 // unseen notices are left out.
 func (s *Service) Dots(ctx context.Context, owner string) ([]Dot, error) {
 	rows, err := noticedb.New(s.db.Read()).CountUnseen(ctx, noticedb.CountUnseenParams{OwnerID: owner, Now: s.now().UnixMilli()})
@@ -187,8 +187,8 @@ func (s *Service) Seen(ctx context.Context, owner string, kinds []Kind) error {
 	})
 }
 
-// Announcements returns a page of the notices to everybody, newest first, including expired ones
-// that Sweep has not deleted yet.
+// Announcements returns a page of the notices to everybody, newest first. Expired notices are
+// included until Sweep deletes them.
 func (s *Service) Announcements(ctx context.Context, offset, limit int) ([]Notice, error) {
 	rows, err := noticedb.New(s.db.Read()).ListForEverybody(ctx, noticedb.ListForEverybodyParams{Offset: int32(max(0, offset)), Limit: int32(min(max(1, limit), maxPage))})
 	if err != nil {
@@ -220,7 +220,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return s.write(ctx, func(q *noticedb.Queries) error { return q.DeleteEnded(ctx, s.now().UnixMilli()) })
 }
 
-// Forget deletes an owner's notices, and the times at which the owner marked notices as seen.
+// Forget deletes an owner's notices, and the owner's times of marking notices as seen.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *noticedb.Queries) error {
 		if err := q.ForgetNotices(ctx, owner); err != nil {
@@ -230,8 +230,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move moves the notices of a visitor to the account into which the visitor has logged in. The time at
-// which the visitor last marked a kind as seen is moved only if the account never marked that kind.
+// Move gives the notices of the visitor `from` to the account `to`. If the account never marked a kind
+// as seen, the visitor's time of marking this kind is moved too.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := noticedb.New(tx)
 	if err := q.MoveNotices(ctx, noticedb.MoveNoticesParams{Receiver: to, Giver: from}); err != nil {
@@ -252,7 +252,7 @@ func (s *Service) write(ctx context.Context, f func(q *noticedb.Queries) error) 
 }
 
 func encode(t errs.Text) string {
-	b, _ := json.Marshal(t) // cannot fail: these are three strings
+	b, _ := json.Marshal(t) // cannot fail: t consists of three strings
 	return string(b)
 }
 

@@ -15,7 +15,7 @@ import (
 const (
 	paletteSide = 160  // a side of at least this many pixels is read at 160 to 319 points, a shorter one at every pixel
 	paletteBins = 5    // bits of each channel that select the bin of a pixel
-	nearColour  = 52.0 // colours closer than this count as one
+	nearColour  = 52.0 // colours closer than this count as one colour
 	minColour   = 0.02 // a colour with a smaller share of the visible part is not a main colour
 	solid       = 0x80 // a pixel with less opacity is ignored
 )
@@ -34,8 +34,8 @@ type cluster struct{ r, g, b, n float64 }
 
 func (c cluster) mean() (r, g, b float64) { return c.r / c.n, c.g / c.n, c.b / c.n }
 
-// Of returns at most n main colours of a picture, the largest share first; a picture
-// without pixels of enough opacity has none. The same picture always has the same result. Pixels are
+// Of returns at most n main colours of a picture, the largest share first. If no pixel is opaque
+// enough, it returns no colour. The same picture always has the same result. Pixels are
 // counted in coarse bins. Beginning with the fullest bin, each bin is added to a colour
 // close to it, or becomes a new colour.
 func Of(img image.Image, n int) []Swatch {
@@ -159,7 +159,7 @@ func (s Swatch) Name() errs.Text {
 	return hues[0].name
 }
 
-// shade adds to a colour's name whether it is dark or light.
+// shade marks a colour's name as dark or light, depending on the lightness of the colour.
 func shade(light float64, name errs.Text) errs.Text {
 	switch {
 	case light < 0.3:

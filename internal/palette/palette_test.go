@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// painted is a picture of 100 × 100 pixels with columns of these colours from left to
-// right, each with the given width.
+// painted returns a picture of 100 × 100 pixels. Its columns have the given widths and colours, from
+// left to right.
 func painted(columns ...struct {
 	width int
 	c     color.Color

@@ -1,5 +1,5 @@
-// Package plot defines charts: their content, their table, and how to draw them without a
-// browser, as SVG or as shapes that another package converts to pixels.
+// Package plot defines charts: their content, their table, and their drawing without a browser.
+// Charts are drawn as SVG, or as shapes on the Canvas of another package, for example as pixels.
 package plot
 
 import (
@@ -28,7 +28,7 @@ const (
 	Scatter Kind = "scatter"
 )
 
-// Kinds are all values of Kind, in the order in which they are described to models.
+// Kinds are all values of Kind, in the order of their description for models.
 var Kinds = []Kind{Bar, Stacked, Line, Area, Pie, Scatter}
 
 // Limits of a chart. The card of a chart within these limits fits into a message.
@@ -47,14 +47,14 @@ const (
 type Chart struct {
 	Kind   Kind     `json:"kind"`
 	Title  string   `json:"title,omitempty"`
-	Labels []string `json:"labels,omitempty"` // labels of the points of every series; a scatter chart has none
+	Labels []string `json:"labels,omitempty"` // labels of the points of every series; a scatter chart has no labels
 	Series []Series `json:"series"`
 	X      string   `json:"x,omitempty"`    // title of the horizontal axis
 	Y      string   `json:"y,omitempty"`    // title of the vertical axis
 	Unit   string   `json:"unit,omitempty"` // unit of the values, such as 万元 or %
 }
 
-// Series is one series of values. In a scatter chart it also has X values.
+// Series is one series of values. A series of a scatter chart also has X values.
 type Series struct {
 	Name   string     `json:"name"`
 	Values []*float64 `json:"values"`
@@ -159,8 +159,8 @@ func (c Chart) drawable() error {
 	return nil
 }
 
-// cut returns a text on one line of at most n characters and 3n bytes: n Han characters, but fewer
-// emoji.
+// cut returns a text as one line of at most n characters and 3n bytes. So n Han characters fit, but
+// fewer emoji.
 func cut(s string, n int) string {
 	s = text.Cut(text.OneLine(s), n)
 	for len(s) > 3*n {
@@ -171,8 +171,8 @@ func cut(s string, n int) string {
 }
 
 // Table returns the chart as a Markdown table, for exports, old clients, and the model's next
-// step. When a row would make the table longer than limit-200 bytes, this row and all later rows are
-// left out, and the table states how many they are. The head of the table is never cut.
+// step. If a row would make the table longer than limit-200 bytes, this row and all later rows are
+// left out, and the table ends with their number. The head of the table is never cut.
 func (c Chart) Table(limit int) string {
 	head, rows := c.rows()
 	var b strings.Builder

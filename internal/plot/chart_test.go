@@ -135,7 +135,7 @@ func (*strongLines) Area([]Point, Ink, float64)            {}
 func (*strongLines) Dot(Point, float64, Ink, float64)      {}
 func (*strongLines) Text(Point, string, Anchor, Ink, bool) {}
 
-// TestStrongLine checks that one line is strong: the one at zero, or else the lowest.
+// TestStrongLine checks that one line is strong: the line at zero, or else the lowest line.
 func TestStrongLine(t *testing.T) {
 	t.Parallel()
 	for input, want := range map[string]string{

@@ -16,7 +16,7 @@ type Ink int
 const (
 	Words   Ink = iota // texts
 	Faint              // lines of the grid
-	Strong             // the grid line at zero, or the lowest one if zero is not on the axis
+	Strong             // the grid line at zero, or the lowest grid line if zero is not on the axis
 	Ground             // background
 	OnSlice            // texts on slices
 	Inks               // the first series
@@ -35,7 +35,7 @@ const (
 // TextSize is the height of all texts, in pixels.
 const TextSize = 12
 
-// Canvas is the surface that a chart is drawn on.
+// Canvas is the drawing surface of a chart.
 type Canvas interface {
 	// Area fills a polygon; `opacity` is from 0 to 1.
 	Area(outline []Point, in Ink, opacity float64)
@@ -57,7 +57,7 @@ const (
 	leastSlot = 15 // least space per turned label; with less, some labels are left out
 	widestBar = 52
 	legendRow = 22
-	markedMax = 30 // with at most this many labels, a line gets dots at its points; with more, only isolated points do
+	markedMax = 30 // with at most this many labels, a line gets dots at its points; with more, only isolated points get dots
 )
 
 // HeightAt returns the height of the whole drawing at a width.
@@ -74,8 +74,8 @@ func (c Chart) HeightAt(width float64) float64 {
 
 func pieSide(width float64) float64 { return min(width, 260) }
 
-// Draw draws a checked chart at a width of at least 200 pixels and with the height that HeightAt
-// returns. The legend is above the chart, or below it for a pie. The title is not drawn, because the
+// Draw draws a checked chart at a width of at least 200 pixels and with the height from
+// HeightAt. The legend is above the chart, or below it for a pie. The title is not drawn, because the
 // surrounding page shows it.
 func (c Chart) Draw(on Canvas, width float64, locale string) {
 	rows := c.legend(width)
@@ -199,7 +199,7 @@ func (c Chart) plotted(width, height, top float64, locale string) place {
 	return p
 }
 
-// axisName returns the text above the vertical axis: what the axis shows, with its unit.
+// axisName returns the text above the vertical axis: the title of the axis with the unit.
 func (c Chart) axisName() string {
 	switch {
 	case c.Y != "" && c.Unit != "":

@@ -19,8 +19,8 @@ func scaleOf(values []float64, zero bool, steps int) scale {
 	for _, v := range values {
 		low, high = min(low, v), max(high, v)
 	}
-	// If `zero` is false and all values are on one side of zero and far from it, the scale does not
-	// include zero, so that their differences are visible. All other scales include zero.
+	// If `zero` is false and all values are on one side of zero and far from zero, the scale does not
+	// include zero, so that the differences of the values are visible. All other scales include zero.
 	if zero || low >= 0 && low < high*0.5 || high <= 0 && high > low*0.5 {
 		low, high = min(0, low), max(0, high)
 	}
@@ -61,7 +61,7 @@ func (s scale) base() float64 {
 	return s.min
 }
 
-// between returns the position of a value on an axis that extends from one position to another.
+// between returns the position of a value on an axis that extends from `from` to `to`.
 func (s scale) between(v, from, to float64) float64 { return from + (to-from)*(v-s.min)/(s.max-s.min) }
 
 // heights returns the values that determine the vertical scale. For stacked bars,

@@ -44,13 +44,13 @@ var Kinds = []Kind{
 	Asked, Deleted, Restored, FileAdded, FileDeleted, MovedIn, MovedOut, Shared, Unshared,
 }
 
-// ofPerson are the kinds whose subject is a person.
+// ofPerson contains the kinds with a person as the subject.
 var ofPerson = map[Kind]bool{Left: true, Removed: true, MadeReader: true, MadeEditor: true, Transferred: true}
 
 var roleKinds = map[Role]Kind{Reader: MadeReader, Editor: MadeEditor}
 
-// Calls are the operations of other domains that are recorded as activities when a member calls
-// them for a project.
+// Calls maps operations of other domains to kinds. When a member calls an operation for a project, an
+// activity of its kind is recorded.
 var Calls = map[string]Kind{
 	"POST /api/chat/{cid}":                                            Asked,
 	"POST /api/chat/repeat/{cid}":                                     Asked,
@@ -79,7 +79,7 @@ type Activity struct {
 	At      int64 // time of the last occurrence, in Unix milliseconds
 }
 
-// together is the period within which an activity that equals the newest one is merged with it.
+// together is the time limit for merging an activity with the newest activity, if both are equal.
 const together = 10 * time.Minute
 
 // note stores an activity in the caller's transaction.
@@ -143,7 +143,7 @@ func keys(of map[string]bool) []string {
 	return out
 }
 
-// Asking is an answer that is being made in a project.
+// Asking is a running answer in a project.
 type Asking struct {
 	CID    string
 	Person string // id of an account
@@ -151,7 +151,7 @@ type Asking struct {
 	Since  int64 // Unix milliseconds
 }
 
-// Standing is the data that an open page of a project requests regularly.
+// Standing is the data requested regularly by an open page of a project.
 type Standing struct {
 	Asking    []Asking
 	Role      Role // role of the user who polls
@@ -159,8 +159,8 @@ type Standing struct {
 	UpdatedAt int64 // as in Project; Unix milliseconds
 }
 
-// Standing returns what a person sees of a project's state: for example their role and the answers
-// that are being made.
+// Standing returns the state of a project for a person: for example the person's role and the running
+// answers.
 func (s *Service) Standing(ctx context.Context, project, person string) (Standing, error) {
 	in, err := projectdb.New(s.DB.Read()).RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
 	if err != nil {

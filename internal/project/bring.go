@@ -10,8 +10,8 @@ import (
 // Bring moves conversations and copies files between owners.
 type Bring interface {
 	// Conversation moves a conversation together with copies of the files that it uses, and returns
-	// its title. `author` becomes the author of its questions. It fails with errs.NotFound if
-	// `from` has no such conversation, and with errs.Busy while an answer is being made in it.
+	// its title. `author` becomes the author of its questions. The call fails with errs.NotFound if
+	// `from` has no such conversation, and with errs.Busy while the conversation is making an answer.
 	Conversation(ctx context.Context, from, to, author, cid string) (title string, err error)
 	// File copies a file and returns the id and the name of the copy. If the receiver already has
 	// the same file, the existing file is returned.
@@ -46,8 +46,8 @@ func (s *Service) AddFile(ctx context.Context, project, person, document string)
 	return id, name, err
 }
 
-// noteLater records an activity, and that the project was used, after the action itself has
-// succeeded. A failure is therefore only logged.
+// noteLater records an activity and the use of the project. The action itself has already succeeded,
+// so a failure is only logged.
 func (s *Service) noteLater(ctx context.Context, project, person string, kind Kind, subject string) {
 	err := s.write(context.WithoutCancel(ctx), func(q *projectdb.Queries) error {
 		if err := q.UseProject(ctx, projectdb.UseProjectParams{UpdatedAt: s.Now().UnixMilli(), OwnerID: project}); err != nil {

@@ -23,7 +23,7 @@ type Link struct {
 	ExpiresAt int64
 }
 
-// Invitation describes the project of a link, and the role that the link gives.
+// Invitation describes the project of a link, and the role given by the link.
 type Invitation struct {
 	Project string // id of the project
 	Name    string

@@ -137,8 +137,8 @@ func (s *Service) change(ctx context.Context, project string, fn func(q *project
 	return err
 }
 
-// Forget deletes the rows of a project if `owner` is a project. If `owner` is a person, it ends the
-// person's memberships. Each project that the person owns passes to the longest-standing editor,
+// Forget deletes the rows of a project if `owner` is a project. If `owner` is a person, Forget ends the
+// person's memberships. Each project owned by the person passes to the longest-standing editor,
 // or to the longest-standing reader if there is no editor. A project without other members is deleted
 // with all its data.
 func (s *Service) Forget(ctx context.Context, owner string) error {

@@ -1,6 +1,6 @@
 // Package project manages projects, in which a few people work together. A project owns
-// conversations and files in the same way as a person does: its id is the owner_id of their
-// rows. Members act on behalf of the project, each with a role.
+// conversations and files as a person does: their rows have the project's id as owner_id. Members
+// act on behalf of the project, each with a role.
 package project
 
 import (
@@ -32,7 +32,7 @@ const (
 	MaxActivities  = 500 // stored activities per project; older ones are deleted
 )
 
-// Role is what a member may do. Each role includes the permissions of the lower ones.
+// Role is what a member may do. Each role includes the permissions of the lower roles.
 type Role int
 
 // Values of Role. NoRole means that somebody is not a member.
@@ -48,7 +48,7 @@ var roleNames = [...]string{"", "reader", "editor", "owner"}
 // String is the name of the role in the API and in the database.
 func (r Role) String() string { return roleNames[r] }
 
-// RoleOf returns the role with that name, or NoRole.
+// RoleOf returns the role with the given name, or NoRole.
 func RoleOf(name string) Role {
 	for r, n := range roleNames {
 		if n == name {
@@ -58,8 +58,7 @@ func RoleOf(name string) Role {
 	return NoRole
 }
 
-// Project is a project as one of its members sees it. Times are Unix
-// milliseconds.
+// Project is a project as a member sees it. Times are Unix milliseconds.
 type Project struct {
 	ID          string
 	Name        string
@@ -72,7 +71,7 @@ type Project struct {
 	Role        Role     // role of the caller
 	Members     int
 	CreatedAt   int64
-	UpdatedAt   int64 // time of the last use (for example a question or an added file) or change of the settings
+	UpdatedAt   int64 // time of the last use or change of the settings; a use is for example a question or an added file
 	ArchivedAt  int64 // 0: not archived
 }
 
@@ -86,7 +85,7 @@ type Settings struct {
 	Sites       []string
 }
 
-// Prefix is the prefix of every project id; it distinguishes them from account ids.
+// Prefix is the prefix of every project id; it distinguishes project ids from account ids.
 const Prefix = "prj-"
 
 func newID() string { return Prefix + id.New() }

@@ -24,7 +24,7 @@ type harness struct {
 	clock  *domaintest.Clock
 	mu     sync.Mutex
 	erased []string
-	fails  error // the error that Erase returns
+	fails  error // the error returned by Erase
 	moved  []string
 }
 

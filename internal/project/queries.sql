@@ -11,7 +11,7 @@ WHERE m.project_id = $1 AND m.account_id = $2;
 -- name: GetProject :one
 SELECT * FROM project WHERE owner_id = $1 AND deleted_at = 0;
 
--- ProjectsOf lists the projects of a person, the most recently used or changed ones first.
+-- ProjectsOf lists the projects of a person, the most recently used or changed first.
 -- name: ProjectsOf :many
 SELECT p.*, m.role, (SELECT count(*) FROM project_member n WHERE n.project_id = p.owner_id) AS members
 FROM project_member m
@@ -38,9 +38,9 @@ UPDATE project SET deleted_at = $1, version = version + 1 WHERE owner_id = $2 AN
 -- name: UseProject :exec
 UPDATE project SET updated_at = $1 WHERE owner_id = $2 AND deleted_at = 0 AND updated_at < $1;
 
--- Hold is the first statement of each change of the members of a project, except when the project is
--- created or deleted. Hold locks the project against concurrent changes, and the new version makes other
--- processes reload the members.
+-- Hold begins every change of a project's members, except for the creation or deletion of the project.
+-- Hold locks the project against concurrent changes. The new version makes other processes reload the
+-- members.
 -- name: Hold :execrows
 UPDATE project SET version = version + 1 WHERE owner_id = $1 AND deleted_at = 0;
 
@@ -116,7 +116,7 @@ UPDATE project_activity SET times = times + 1, at = $1 WHERE owner_id = $2 AND i
 -- name: InsertActivity :exec
 INSERT INTO project_activity (id, owner_id, person_id, kind, subject, times, at) VALUES ($1, $2, $3, $4, $5, 1, $6);
 
--- CutActivity deletes all activities of a project except the newest ones.
+-- CutActivity deletes all activities of a project except the newest keep+1 activities.
 -- name: CutActivity :exec
 DELETE FROM project_activity WHERE project_activity.owner_id = $1 AND project_activity.id < (
     SELECT a.id FROM project_activity a WHERE a.owner_id = $1 ORDER BY a.id DESC LIMIT 1 OFFSET sqlc.arg(keep)

@@ -9,12 +9,11 @@ import (
 )
 
 const (
-	logic = "/api/v5/projectLogic/" // paths that public clients call
+	logic = "/api/v5/projectLogic/" // prefix of the paths for public clients
 	own   = "/api/project/"
 )
 
-// Routes registers the operations of projects. Operations on a project state the role that they
-// need.
+// Routes registers the operations of projects. Every operation on a project states the needed role.
 func (s *Service) Routes(r *httpapi.Router) {
 	s.projectRoutes(r)
 	s.memberRoutes(r)
@@ -32,7 +31,7 @@ func call(path, summary string) httpapi.Op {
 	return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "project", Owner: httpapi.LogIn}
 }
 
-// ProjectRef names the project that an operation acts on; httpapi has already read and checked the id.
+// ProjectRef contains the id of an operation's project; httpapi has already read and checked the id.
 type ProjectRef struct { //nolint:revive // the type name is also the name of the schema
 	ProjectID string `json:"project_id,omitempty" doc:"the project; it may also stand in the header X-Project-Id"`
 }

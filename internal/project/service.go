@@ -17,12 +17,11 @@ import (
 // Options are the dependencies of a Service.
 type Options struct {
 	DB *db.DB
-	// Erase deletes everything that a project owns, and finally the project itself by calling
-	// Forget.
+	// Erase deletes all data of a project, and finally the project itself by calling Forget.
 	Erase func(ctx context.Context, project string) error
-	// Names returns the names of people; deleted accounts have none.
+	// Names returns the names of people; deleted accounts have no name.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
-	// Asking lists the answers that are being made in a project.
+	// Asking lists the running answers of a project.
 	Asking func(ctx context.Context, project string) ([]Asking, error)
 	// Bring moves conversations and copies files between owners.
 	Bring Bring
@@ -47,7 +46,7 @@ func New(o Options) *Service {
 	return &Service{Options: o, open: newWatch()}
 }
 
-// Create creates a project that is owned by a person.
+// Create creates a project with `person` as the owner.
 func (s *Service) Create(ctx context.Context, person string, in Settings) (Project, error) {
 	in, err := in.clean()
 	if err != nil {
@@ -128,7 +127,7 @@ func (s *Service) List(ctx context.Context, person string) ([]Project, error) {
 	return out, stored(err)
 }
 
-// Answering returns the settings that answers in a project use. It returns false if `owner` is not
+// Answering returns the settings for answers in a project. It returns false if `owner` is not
 // the id of a project.
 func (s *Service) Answering(ctx context.Context, owner string) (Project, bool, error) {
 	row, err := projectdb.New(s.DB.Read()).GetProject(ctx, owner)
@@ -192,7 +191,7 @@ func (s *Service) Archive(ctx context.Context, project, person string, archive b
 }
 
 // Delete permanently deletes a project. It first ends all memberships and then deletes
-// the project's data. If deleting the data fails, Sweep does it later.
+// the project's data. If deleting the data fails, Sweep deletes the data later.
 func (s *Service) Delete(ctx context.Context, project string) error {
 	err := s.write(ctx, func(q *projectdb.Queries) error { return s.drop(ctx, q, project) })
 	if err != nil {
@@ -202,8 +201,8 @@ func (s *Service) Delete(ctx context.Context, project string) error {
 	return s.Erase(context.WithoutCancel(ctx), project)
 }
 
-// drop marks a project as deleted, and deletes its memberships and links, so that nobody can act
-// for it.
+// drop marks a project as deleted, and deletes its memberships and links. Nobody can act for the
+// project afterwards.
 func (s *Service) drop(ctx context.Context, q *projectdb.Queries, project string) error {
 	n, err := q.DeleteProject(ctx, projectdb.DeleteProjectParams{DeletedAt: s.Now().UnixMilli(), OwnerID: project})
 	if err == nil && n == 0 {
@@ -227,7 +226,7 @@ func (s *Service) write(ctx context.Context, fn func(q *projectdb.Queries) error
 }
 
 // hold serialises changes of a project; see Hold in queries.sql. It fails with errs.NotFound if
-// there is no such project.
+// the project does not exist.
 func hold(ctx context.Context, q *projectdb.Queries, project string) error {
 	return must(q.Hold(ctx, project))
 }
@@ -240,7 +239,7 @@ func must(rows int64, err error) error {
 	return err
 }
 
-// stored converts a database error to one for users.
+// stored converts a database error to an error for users.
 func stored(err error) error {
 	switch _, known := errors.AsType[*errs.Error](err); {
 	case err == nil || known:

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// watch records which members read streams of which projects in this process. When a
-// membership ends, the streams of the member end.
+// watch contains this process's open streams of projects, with their readers. When a membership ends,
+// the streams of the member end.
 type watch struct {
 	mu   *sync.Mutex
 	open map[string]*watched // by project
@@ -29,8 +29,8 @@ type reader struct {
 
 func newWatch() watch { return watch{mu: new(sync.Mutex), open: map[string]*watched{}} }
 
-// While returns a context that ends with ctx, or at the first Refresh after the person has stopped
-// being a member.
+// While returns a context. It ends with `ctx`, or at the first Refresh after the end of the person's
+// membership.
 func (s *Service) While(ctx context.Context, project, person string) (context.Context, context.CancelFunc) {
 	ctx, end := context.WithCancel(ctx)
 	r := &reader{person, end}
@@ -63,8 +63,8 @@ func (w watch) changed(project string) {
 }
 
 // Refresh ends the streams of people who are no longer members. It reads one version number per
-// project with open streams, and the members of the projects whose version has changed. It is
-// called every second.
+// project with open streams. If a version has changed, it also reads the members of the project.
+// Refresh is called every second.
 func (s *Service) Refresh(ctx context.Context) (err error) {
 	s.open.mu.Lock()
 	versions := make(map[string]int64, len(s.open.open))
@@ -97,7 +97,7 @@ func (s *Service) Refresh(ctx context.Context) (err error) {
 	return err
 }
 
-// keep ends those streams of a project whose readers are not among the given members.
+// keep ends the streams of a project, except for the streams of the given members.
 func (w watch) keep(project string, version int64, members map[string]bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package quota contains the limits on what one person or one address may do, such as questions per
-// day, answers at the same time, and uploads. The configuration sets the defaults of some limits;
+// Package quota contains the limits per person and per address, such as questions per day,
+// simultaneous answers, and uploads. The configuration sets the defaults of some limits;
 // administrators change the limits while the server runs.
 package quota
 
@@ -30,7 +30,7 @@ const (
 type Options struct {
 	Defaults Defaults
 	Off      bool // switches off all limits, regardless of the settings
-	// Asked returns how many of an owner's answers have ended today, failed ones included.
+	// Asked returns the number of an owner's answers that ended today, including failed answers.
 	Asked func(ctx context.Context, owner string) (int64, error)
 	// Changed is called after the limits have changed.
 	Changed func()
@@ -64,7 +64,7 @@ func (s *Service) use(values setting.Values) {
 	s.limits.Store(&l)
 }
 
-// perDay is the number of questions that a role may ask per day; 0 means no limit.
+// perDay is the number of questions per day for a role; 0 means no limit.
 func (l Limits) perDay(r Role) int {
 	switch r {
 	case Admin:
@@ -76,7 +76,7 @@ func (l Limits) perDay(r Role) int {
 	}
 }
 
-// MayAsk fails with errs.OverQuota when somebody has used up the questions of the day.
+// MayAsk fails with errs.OverQuota when the owner has used up the questions of the day.
 func (s *Service) MayAsk(ctx context.Context, owner string, r Role) error {
 	most := s.Limits().perDay(r)
 	if most == 0 {

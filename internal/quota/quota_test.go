@@ -41,7 +41,7 @@ func service(off bool, asked int64, changed func()) *quota.Service {
 	})
 }
 
-// Each value of the section takes effect immediately, in the limit that it names.
+// Each value of the section takes effect immediately, in its own limit.
 func TestEachLimitCounts(t *testing.T) {
 	t.Parallel()
 	changed := 0

@@ -39,7 +39,7 @@ type row struct {
 	setting.Scalar
 }
 
-// rows are the limits, in the order in which the settings page shows them.
+// rows are the limits, in the order of the settings page.
 func rows(d Defaults) []row {
 	return []row{
 		{

@@ -16,17 +16,17 @@ import (
 
 // Limits of the work on one file.
 const (
-	partTokens    = 3000 // tokens of a part that a model reads at once, if the model's context allows it
+	partTokens    = 3000 // tokens of a part read by a model at once, if the model's context allows it
 	mostParts     = 60   // maximum number of parts; a longer file gets longer parts, up to the model's context. The rest is not read
 	pointsOfPart  = 8
-	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
-	thinned       = 12 // maximum number of points that thinning keeps of each group of mostPoints points
+	mostPoints    = 48 // maximum number of points per selection by a model; a longer list is thinned first
+	thinned       = 12 // maximum number of points kept by thinning from each group of mostPoints points
 	pointText     = 200
 	pointQuote    = 300
 	promptReserve = 800 // tokens of a request besides the part
 )
 
-// digest lets a model read a file in parts, select points with quotes from each, and write the
+// digest lets a model read a file in parts, select points with quotes from each part, and write the
 // overview from the points.
 type digest struct {
 	s        *Service
@@ -36,7 +36,7 @@ type digest struct {
 	plan     func(calls int)
 	step     func() // called after each step of the work except for the last
 
-	wrote int // how many results of the model are used (points of a part, the summary, the mind map); 0: `overview` fails
+	wrote int // number of used results of the model (points of a part, the summary, the mind map); if 0, `overview` fails
 }
 
 func (g *digest) overview(ctx context.Context) (Overview, error) {
@@ -79,8 +79,8 @@ type part struct {
 	text  string
 }
 
-// parts splits the file into at most mostParts parts. `partial` means that the file has more text
-// than the model can read in so many parts, and the rest is left out.
+// parts splits the file into at most mostParts parts. If the file has more text than fits into the
+// parts, `partial` is true and the rest is left out.
 func (g *digest) parts() (out []part, partial bool) {
 	total := 0
 	for _, u := range g.units {
@@ -155,7 +155,7 @@ func pieces(u parsed.Unit, size int) []parsed.Unit {
 	return append(out, now)
 }
 
-// noted is the JSON that a model returns with the points of one part.
+// noted is a model's JSON response with the points of one part.
 type noted struct {
 	Points []struct {
 		Text  string `json:"text"`
@@ -164,8 +164,8 @@ type noted struct {
 	} `json:"points"`
 }
 
-// read returns the points of a part. If the model's output is invalid or none of its points passes
-// the checks, the most important sentences are used instead.
+// read returns the points of a part. If the model's output is invalid or has no valid point, the most
+// important sentences of the part are used instead.
 func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},
@@ -187,9 +187,9 @@ func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 	return quoted(summary.KeyPoints(p.units, pointsOfPart/2)), nil
 }
 
-// checked returns a point with its text shortened and masked by the content rules, and with the
-// unit that contains its quote. It returns false if the text is empty or withheld, or if the quote
-// is too short, too long, or not in the part.
+// checked shortens the text of a point, masks it by the content rules, and sets the point's unit to
+// the unit with the quote. It returns false if the text is empty or withheld, or if the quote is too
+// short, too long, or not in the part.
 func (g *digest) checked(p part, point Point) (Point, bool) {
 	point.Text, point.Quote = text.Cut(oneLine(point.Text), pointText), strings.TrimSpace(point.Quote)
 	if utf8.RuneCountInString(point.Quote) < minQuote || utf8.RuneCountInString(point.Quote) > pointQuote {
@@ -213,7 +213,7 @@ func (g *digest) checked(p part, point Point) (Point, bool) {
 // minQuote is the minimum length of a quote, in characters. A shorter quote does not support a statement.
 const minQuote = 4
 
-// thin lets the model select among too many points, in groups, until at most mostPoints remain.
+// thin lets the model select points, group by group, until at most mostPoints remain.
 func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
 	for len(points) > mostPoints {
 		var kept []Point
@@ -273,7 +273,7 @@ func picked(numbers []int, points []Point) []Point {
 	return out
 }
 
-// written is the JSON with the summary that a model returns.
+// written is a model's JSON response with the summary.
 type written struct {
 	Summary []struct {
 		Text string `json:"text"`
@@ -283,9 +283,9 @@ type written struct {
 }
 
 // summarise lets the model write the summary and select the key points. Each sentence gets the
-// quote of the first point that it is based on. If the model gives no usable summary, summarise
-// returns the summary of `without`, which is the overview made without a model. In this case, and if
-// the model selects no key points, the first points are the key points.
+// quote of the first point in `From`. If the model returns no usable summary, summarise returns the
+// summary of `without`, the overview made without a model. In this case, or if the model selects no key
+// points, the first points are the key points.
 func (g *digest) summarise(ctx context.Context, points []Point, without Overview) (summary, key []Point, err error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},
@@ -318,7 +318,7 @@ func (g *digest) sentences(w written, points []Point) []Point {
 	return out
 }
 
-// branch is a mind map branch that a model returns.
+// branch is a mind map branch in a model's JSON response.
 type branch struct {
 	Text     string   `json:"text"`
 	Points   []int    `json:"points"`
@@ -355,9 +355,9 @@ func (g *digest) draw(ctx context.Context, points []Point, without Overview) (No
 }
 
 // branches converts the model's branches to nodes. A branch gets the unit of its first point, or of
-// its first child. A branch with neither, or with a text that is empty or withheld by the content
-// rules, is left out. Above the lowest level, the points of a branch without children become its
-// children. Of each list, only the first mapBranches entries are used.
+// its first child. A branch is left out if it has no points and no children, or if its text is empty
+// or withheld by the content rules. Above the lowest level, the points of a branch without children
+// become its children. Of each list, only the first mapBranches entries are used.
 func (g *digest) branches(in []branch, points []Point, level int) []Node {
 	var out []Node
 	for _, b := range in[:min(len(in), mapBranches)] {

@@ -25,7 +25,7 @@ func dropFound(ctx context.Context, tx *sql.Tx, owner string, notes []string) er
 }
 
 // Texts returns the searchable texts of the owner's notes at these places: the note and its quote.
-// Notes that no longer exist are left out.
+// Deleted notes are left out.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
 	var out []entry.Text
 	names := map[string]string{}
@@ -54,7 +54,7 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 	return out, nil
 }
 
-// NotesOf returns the ids of the notes on files of an owner, at most `limit`.
+// NotesOf returns the ids of at most `limit` notes on the given files of an owner.
 func (s *Service) NotesOf(ctx context.Context, owner string, files []string, limit int) (ids []string, err error) {
 	for _, f := range files {
 		rows, err := s.reads().ListNotes(ctx, readingdb.ListNotesParams{OwnerID: owner, DocumentID: f, Limit: int32(limit - len(ids))})

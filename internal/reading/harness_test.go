@@ -173,7 +173,7 @@ func (c *talks) Exists(_ context.Context, _, cid string) (bool, error) {
 	return c.there[cid], nil
 }
 
-// models returns the same model for every id: the built-in engine, or a model that a test connected.
+// models returns the same model for every id: the built-in engine, or a model connected by a test.
 type models struct {
 	mu     sync.Mutex
 	choice llm.Choice

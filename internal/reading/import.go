@@ -12,9 +12,9 @@ import (
 // unreadUnits limits the unit numbers of notes on a file that is still being parsed or could not be parsed.
 const unreadUnits = 100_000
 
-// ImportNotes adds exported notes to a file, which need not have been parsed yet, and returns how
-// many were added. It skips notes that are invalid, that exist already, or that exceed the file's
-// maximum. It skips all notes if the file cannot have text.
+// ImportNotes adds exported notes to a file and returns the number of added notes. The file need not
+// have been parsed yet. Invalid and existing notes are skipped, as are notes beyond maxNotes. If the
+// file cannot have text, all notes are skipped.
 func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, notes []Note) (int, error) {
 	d, err := s.Library.Get(ctx, owner, documentID)
 	if err != nil || d.Status == Textless || len(notes) == 0 {

@@ -10,14 +10,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 )
 
-// OverviewJob is the kind of the job in which a model improves an overview. Its key is the
+// OverviewJob is the job kind for improving an overview by a model. The key of such a job is the
 // document's id.
 const OverviewJob = "overview"
 
 const (
-	// atOnce is the maximum number of overviews that this process improves concurrently.
+	// atOnce is the maximum number of overviews improved concurrently by this process.
 	atOnce = 2
-	// maxAttempts is how many attempts a job for an overview or a translation has in total.
+	// maxAttempts is the maximum number of attempts of a job for an overview or a translation.
 	maxAttempts = 3
 	// retryAfter is the delay before the second attempt. It doubles with each further attempt.
 	retryAfter = 10 * time.Second
@@ -93,6 +93,6 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	})
 }
 
-// final are failures after which there is no other attempt: they would occur again. With invalid
-// model output, another attempt would cost as much and rarely give a better result.
+// final contains the errors without a further attempt, because they would occur again. After invalid
+// model output, a further attempt would cost as much and rarely give a better result.
 var final = map[errs.Code]bool{errs.ModelKey: true, errs.ModelBalance: true, errs.ModelMissing: true, errs.NoAnswer: true, errs.Misshapen: true}

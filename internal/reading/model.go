@@ -14,8 +14,8 @@ func complete(ctx context.Context, c llm.Choice, messages []llm.Message) (string
 	return llm.Complete(ctx, c, llm.Request{Messages: messages}, replyLimits)
 }
 
-// ask requests JSON from a model. It fails with llm.ErrShape if the model returns no JSON that `check`
-// accepts.
+// ask requests JSON from a model. It fails with llm.ErrShape if the model returns no JSON accepted by
+// `check`.
 func ask[T any](ctx context.Context, c llm.Choice, messages []llm.Message, check func(T) bool) (T, error) {
 	return llm.CompleteJSON(ctx, c, llm.Request{Messages: messages}, replyLimits, promptAgain, check)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// Move moves all data of one owner to another, in the caller's transaction, when a visitor logs
-// in. It may run repeatedly for the same pair. The jobs of the owner `from` must have been moved before.
+// Move moves all data of `from` to `to` in the caller's transaction, when a visitor logs in. It may
+// run repeatedly for the same owners. The jobs of the owner `from` must have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := readingdb.New(tx)
 	m := readingdb.MoveRecordsParams{ToOwner: to, FromOwner: from}
@@ -28,8 +28,8 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return nil
 }
 
-// Forget permanently deletes all deep reading data of an owner except jobs, table by table in the
-// same order as Drop, so that Forget and Drop cannot deadlock.
+// Forget permanently deletes all deep reading data of an owner except jobs. The order of the tables is
+// as in Drop, so that Forget and Drop cannot deadlock.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
 		for _, forget := range []func(context.Context, string) error{
@@ -72,12 +72,12 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string
 const (
 	// sweepAfter is the least time between two searches for leftovers.
 	sweepAfter = time.Hour
-	// sweepBatch is how many files with leftovers are read at once.
+	// sweepBatch is the maximum number of files per query for leftovers.
 	sweepBatch = 200
 )
 
-// Sweep deletes rows that were written about a file while it was being deleted. It searches for
-// such rows at most once per sweepAfter.
+// Sweep deletes rows written about a file while the file was being deleted. It searches for such rows
+// at most once per sweepAfter.
 func (s *Service) Sweep(ctx context.Context) error {
 	if now := s.Now(); now.Sub(s.swept) >= sweepAfter {
 		s.swept = now

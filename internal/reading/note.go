@@ -41,7 +41,7 @@ const (
 var colors = []string{"yellow", "green", "blue", "pink", "purple"}
 
 // check validates a note on a file with the given number of units. It removes NUL characters, and
-// sets the default colour if there is none.
+// sets the default colour if the note has no colour.
 func (n *Note) check(units int) error {
 	for _, part := range []struct {
 		text  *string
@@ -131,8 +131,8 @@ func noteOf(r readingdb.ReadingNote) Note {
 	}
 }
 
-// Notes returns a page of the notes of a file, sorted by unit and then by creation time, and their
-// total number.
+// Notes returns a page of a file's notes and the total number of notes. The notes are sorted by unit,
+// then by creation time.
 func (s *Service) Notes(ctx context.Context, owner, documentID string, offset, limit int) ([]Note, int, error) {
 	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
 		return nil, 0, err

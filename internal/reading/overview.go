@@ -17,11 +17,11 @@ type Made struct {
 	Overview
 	State    State
 	Progress float64   // progress while Running, 0 to 1
-	Failure  errs.Code // error code of Failed
+	Failure  errs.Code // error code while Failed
 }
 
-// Overview returns the overview of a file. If none is stored for the file's version, one is made
-// without a model. If a model is connected, a job improves such an overview in the background.
+// Overview returns the overview of a file. If no overview is stored for the file's version, a new one is
+// made without a model. If a model is connected, a job improves such an overview in the background.
 // After a failure, a new job is queued only if `again` is set. Overview fails for example with
 // errs.StillParsing, errs.NothingToRead, or the reason why the file cannot be parsed.
 func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (Made, error) {
@@ -29,7 +29,7 @@ func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (M
 	if err != nil {
 		return Made{}, err
 	}
-	// The job is read first: when it has ended, its result is already in the row.
+	// The job is read before the row. So if the job has ended, its result is already in the row.
 	work, err := s.Jobs.Find(ctx, owner, OverviewJob, id)
 	if err != nil && !errs.Is(err, errs.NotFound) {
 		return Made{}, err
@@ -42,7 +42,7 @@ func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (M
 		return s.makeOverview(ctx, owner, d)
 	}
 	o, err := fromJSON[Overview](row.Data)
-	if err != nil { // an older server stored it in another format
+	if err != nil { // an older server stored the overview in another format
 		return s.makeOverview(ctx, owner, d)
 	}
 	m := Made{Overview: o, State: Ready, Failure: errs.Code(row.ErrorCode)}
@@ -74,7 +74,7 @@ func (s *Service) retry(ctx context.Context, owner, id string) error {
 	return stored(err)
 }
 
-// overviewRow returns the stored overview, or a row with an empty Version if there is none.
+// overviewRow returns the stored overview, or a row with an empty Version if no overview is stored.
 func (s *Service) overviewRow(ctx context.Context, owner, id string) (readingdb.ReadingOverview, error) {
 	row, err := s.reads().GetOverview(ctx, readingdb.GetOverviewParams{OwnerID: owner, DocumentID: id})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -83,8 +83,8 @@ func (s *Service) overviewRow(ctx context.Context, owner, id string) (readingdb.
 	return row, stored(err)
 }
 
-// makeOverview makes and stores an overview without a model, and adds the job of improving it
-// if a model is connected.
+// makeOverview makes an overview without a model and stores it. If a model is connected, a job to
+// improve the overview is queued.
 func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (Made, error) {
 	select {
 	case s.making <- struct{}{}:
@@ -105,7 +105,7 @@ func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (M
 		return Made{}, err
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
-		if m.State == Queued { // restart the job: a running one may read an older version of the file
+		if m.State == Queued { // restart the job: a running job may read an older version of the file
 			if _, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: OverviewJob, Key: d.ID, OwnerID: owner, Again: true}); err != nil {
 				return err
 			}

@@ -49,7 +49,7 @@ func TestOverviewWithoutAModel(t *testing.T) {
 	})
 }
 
-// A request for a file that cannot be read gives an error code and the name of the file.
+// The response about an unreadable file has an error code and the name of the file.
 func TestUnreadable(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		for status, want := range map[Status]errs.Code{Waiting: errs.StillParsing, Unreadable: errs.FileBroken, Textless: errs.NothingToRead} {
@@ -80,8 +80,8 @@ func says(text string) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: llmtest.Pieces(text, 7)})
 }
 
-// answering makes the model give usable answers with some faults, for example an invented quote, a
-// quote with a wrong page, and a sentence of the summary that is based on no point.
+// answering makes the model return usable results with some faults, for example an invented quote, a
+// quote with a wrong page, and a summary sentence without a point.
 func answering(s *llmtest.Server) {
 	s.On(asksPart, says(`{"points":[
 		{"text":"房屋面积为八十九平方米","unit":1,"quote":"建筑面积八十九平方米"},
@@ -94,8 +94,8 @@ func answering(s *llmtest.Server) {
 }
 
 // If a model is connected, the first overview is still made without it. Later the model replaces the
-// summary, the key points and the mind map. Statements of the model that the file does not
-// support are left out.
+// summary, the key points and the mind map. Statements of the model without support in the file are
+// left out.
 func TestOverviewByAModel(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
@@ -142,8 +142,8 @@ func TestOverviewByAModel(t *testing.T) {
 	})
 }
 
-// Invalid JSON from a model is repaired if possible. Otherwise the model is asked once more. If it gives
-// no usable result even then, the result made without a model is used.
+// Invalid JSON from a model is repaired if possible. Otherwise the model is asked once more. If the
+// second result is unusable too, the result made without a model is used.
 func TestBadJSON(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
@@ -201,7 +201,7 @@ func TestModelThatCannot(t *testing.T) {
 		if got.Engine != Offline || len(got.Summary) == 0 || got.ErrorCode != errs.Misshapen || !strings.Contains(got.ErrorMsg, "没有按要求写出内容") {
 			t.Errorf("%+v", got)
 		}
-		// An empty reply of the model must not give errs.NoAnswer, whose message is about an answer to a
+		// An empty reply of the model must not become errs.NoAnswer: its message is about an answer to a
 		// question.
 		r.model.On("", says(" "))
 		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract","again":true}`, &got)
@@ -322,8 +322,8 @@ func (r *harness) held() (asked <-chan struct{}, answer chan struct{}) {
 	return told, answer
 }
 
-// A long file is read in parts of limited length. The model selects the most important of the points
-// noted in the parts, and only these are summarised.
+// A long file is read in parts of limited length. The model selects the most important points of the
+// parts, and only the selected points are summarised.
 func TestLongFile(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -445,7 +445,8 @@ func TestPartsLoseNothing(t *testing.T) {
 	}
 }
 
-// A file that fits into mostParts parts is read whole, although parts end with a page and so are not full.
+// A file that fits into mostParts parts is read whole, although parts are not full: each part ends with
+// a page.
 func TestPartsFit(t *testing.T) {
 	t.Parallel()
 	g := &digest{}

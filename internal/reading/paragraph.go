@@ -23,7 +23,7 @@ type Paragraph struct {
 	Done   bool   `json:"done"`
 }
 
-// pieceLength is the maximum length of a text that is translated in one piece, in characters.
+// pieceLength is the maximum length of a text translated in one piece, in characters.
 const pieceLength = 1200
 
 // paragraphs returns the non-empty blocks of a unit. Program text and blocks without words are
@@ -106,9 +106,9 @@ func cutRunes(s string, n int) string {
 	return s
 }
 
-// join joins the translations of a paragraph's pieces. Between them it writes the white space that the
-// original has there. If the original has none, it writes a space after a character of a script that
-// has spaces between words.
+// join joins the translations of a paragraph's pieces, with the white space of the original between
+// the pieces. If the original has no white space there, join writes a space after a character of a
+// script with spaces between words.
 func join(sources, targets []string) string {
 	var b strings.Builder
 	for i, t := range targets {
@@ -126,7 +126,7 @@ func join(sources, targets []string) string {
 	return b.String()
 }
 
-// hashed returns the key under which a piece's translation is stored.
+// hashed returns the storage key of a piece's translation.
 func hashed(piece string) string {
 	sum := sha256.Sum256([]byte(piece))
 	return hex.EncodeToString(sum[:16])

@@ -22,8 +22,8 @@ INSERT INTO reading_record (owner_id, document_id, cid, unit, place, created_at,
 VALUES ($1, $2, '', $3, $4, $5, $5)
 ON CONFLICT (owner_id, document_id) DO UPDATE SET unit = excluded.unit, place = excluded.place, visited_at = excluded.visited_at;
 
--- SetConversation changes the row only if its conversation is still the one that the caller read,
--- so that the first of two concurrent changes wins.
+-- SetConversation changes the row only if its conversation is still `before`, so that the first of
+-- two concurrent changes wins.
 -- name: SetConversation :execrows
 UPDATE reading_record SET cid = sqlc.arg(cid) WHERE owner_id = $1 AND document_id = $2 AND cid = sqlc.arg(before);
 
@@ -58,14 +58,14 @@ DELETE FROM reading_note WHERE owner_id = $1 AND id = $2;
 -- name: GetOverview :one
 SELECT * FROM reading_overview WHERE owner_id = $1 AND document_id = $2;
 
--- PutOverview stores an overview that was made without a model.
+-- PutOverview stores an overview made without a model.
 -- name: PutOverview :exec
 INSERT INTO reading_overview (owner_id, document_id, version, engine, data, error_code, updated_at)
 VALUES ($1, $2, $3, $4, $5, '', $6)
 ON CONFLICT (owner_id, document_id) DO UPDATE SET version = excluded.version, engine = excluded.engine, data = excluded.data,
     error_code = '', updated_at = excluded.updated_at;
 
--- ImproveOverview replaces the stored overview by one made by a model, if both are of the same
+-- ImproveOverview replaces the stored overview by a model's overview, if both are of the same
 -- version of the file.
 -- name: ImproveOverview :exec
 UPDATE reading_overview SET engine = $1, data = $2, error_code = '', updated_at = $3
@@ -150,8 +150,8 @@ DELETE FROM reading_translation WHERE owner_id = $1 AND document_id = $2;
 -- name: DropShares :exec
 DELETE FROM reading_share WHERE owner_id = $1 AND document_id = $2;
 
--- Leftovers lists deleted files that still have rows here, because the rows were written while the
--- file was being deleted.
+-- Leftovers lists deleted files with rows in these tables. Such rows were written while the file was
+-- being deleted.
 -- name: Leftovers :many
 SELECT owner_id, document_id FROM (
     SELECT owner_id, document_id FROM reading_record

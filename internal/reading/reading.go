@@ -42,8 +42,8 @@ const (
 // Offline is the engine name of overviews made without a model.
 const Offline = llm.OfflineID
 
-// Point is a statement of the file: a sentence of the file itself, or a sentence of a model
-// with the quote that supports it.
+// Point is a statement of the file: a sentence of the file itself, or a model's sentence with a
+// supporting quote.
 type Point struct {
 	Text  string `json:"text"`
 	Unit  int    `json:"unit" doc:"page, slide, sheet or section, from 1"`
@@ -57,7 +57,7 @@ type Node struct {
 	Children []Node `json:"children,omitempty"`
 }
 
-// Keyword is a keyword of the file; the most important one has weight 1.
+// Keyword is a keyword of the file; the most important keyword has weight 1.
 type Keyword = summary.Keyword
 
 // Overview is the overview of a file.
@@ -88,7 +88,7 @@ const (
 	pointsLength   = 10      // key points
 	keywordsLength = 20      // words
 	maxOutline     = 500     // entries of an outline or a mind map
-	maxRead        = 2 << 20 // characters of a file that are read for an overview, a glossary or a whole translation
+	maxRead        = 2 << 20 // characters used from a file for an overview, a glossary or a whole translation
 	maxOverview    = 1 << 20 // bytes of the JSON of an overview
 )
 

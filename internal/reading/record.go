@@ -46,7 +46,7 @@ func (p Place) check(d Document) error {
 	return nil
 }
 
-// PlaceOf returns the owner's reading position in a file; an empty Place if none is stored.
+// PlaceOf returns the owner's reading position in a file; an empty Place if no position is stored.
 func (s *Service) PlaceOf(ctx context.Context, owner, documentID string) (Place, error) {
 	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
 		return Place{}, err
@@ -60,7 +60,7 @@ func (s *Service) PlaceOf(ctx context.Context, owner, documentID string) (Place,
 	return p, err
 }
 
-// record returns the stored record of a file; the zero value if there is none.
+// record returns the stored record of a file; the zero value if no record is stored.
 func (s *Service) record(ctx context.Context, owner, documentID string) (readingdb.ReadingRecord, error) {
 	row, err := s.reads().GetRecord(ctx, readingdb.GetRecordParams{OwnerID: owner, DocumentID: documentID})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -102,7 +102,7 @@ func (s *Service) Visit(ctx context.Context, owner, documentID string) error {
 // Record is a file in the reading list.
 type Record struct {
 	Document  Document
-	CID       string // id of the conversation about the file; empty: there is none yet
+	CID       string // id of the conversation about the file; empty: no conversation yet
 	Unit      int
 	Notes     int
 	VisitedAt int64 // Unix milliseconds
@@ -157,8 +157,8 @@ func (s *Service) DeleteRecords(ctx context.Context, owner string, documentIDs .
 	})
 }
 
-// Conversation returns the conversation about a file, and records that the file was opened. The
-// conversation is created when it is first needed, and again after it was deleted.
+// Conversation returns the conversation about a file, and records a visit of the file. If the
+// conversation does not exist yet, or was deleted, a new conversation is created.
 func (s *Service) Conversation(ctx context.Context, owner, documentID string) (cid string, err error) {
 	if err := s.Visit(ctx, owner, documentID); err != nil {
 		return "", err

@@ -58,10 +58,10 @@ func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID s
 	return s.share(ctx, owner, documentID, traceID, Snapshot{Kind: SharedMap, Engine: made.Engine, MindMap: &tree})
 }
 
-// ShareTranslation shares the translated paragraphs of a file. It leaves out paragraphs that the content
-// rules withhold, and those whose whole translation was withheld when it was made. Of a file
-// longer than maxRead, only the beginning is shared. ShareTranslation fails with
-// errs.TranslationShort if no paragraph to share has a translation that differs from its original.
+// ShareTranslation shares the translated paragraphs of a file. A paragraph is left out if the content
+// rules withhold its text or its translation, or if they withheld its whole translation earlier. Of a
+// file longer than maxRead, only the beginning is shared. ShareTranslation fails with
+// errs.TranslationShort if the translation of every remaining paragraph equals the original.
 func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
 	if _, err := s.readable(ctx, owner, documentID); err != nil {
 		return Share{}, err
@@ -91,8 +91,8 @@ func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang,
 	return s.share(ctx, owner, documentID, traceID, shown)
 }
 
-// ruledNode applies the content rules to a tree. It returns false if the root is withheld; any
-// other node that is withheld is left out with its children.
+// ruledNode applies the content rules to a tree. It returns false if the root is withheld. Any
+// other withheld node is left out with its children.
 func (s *Service) ruledNode(traceID string, n Node) (Node, bool) {
 	shown, withheld := s.Rules(traceID, n.Text)
 	if withheld {
@@ -139,9 +139,9 @@ func (s *Service) share(ctx context.Context, owner, documentID, traceID string, 
 	return out, err
 }
 
-// Shared returns the snapshot of a token. It fails with errs.NotFound if there is no such share (for
-// example because it was revoked or its file was deleted), or if its owner's account is waiting for
-// deletion.
+// Shared returns the snapshot of a token. It fails with errs.NotFound if the share does not exist, for
+// example after its revocation or after the deletion of its file. It also fails with errs.NotFound if
+// the owner's account is waiting for deletion.
 func (s *Service) Shared(ctx context.Context, token string) (Snapshot, error) {
 	if len(token) != tokenLength {
 		return Snapshot{}, errs.New(errs.NotFound)

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// A share shows its content as it was when the share was created, to everybody who has the token. It
-// ends when it is revoked or the file is deleted.
+// Everybody with the token sees the content of a share as it was at the share's creation. The share
+// ends when it is revoked or when the file is deleted.
 func TestShareMindMap(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -77,8 +77,8 @@ func TestShareMindMap(t *testing.T) {
 	})
 }
 
-// Texts that the content rules withhold are not shared, and a translation without any
-// translated text cannot be shared. A file has at most maxShares shares.
+// Texts withheld by the content rules are not shared. A translation without translated text cannot be
+// shared. A file has at most maxShares shares.
 func TestSharesFollowTheRules(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -118,7 +118,7 @@ func TestSharesFollowTheRules(t *testing.T) {
 	})
 }
 
-// A translation that the content rules withhold as a whole is not shared.
+// A translation withheld as a whole by the content rules is not shared.
 func TestWithheldTranslationIsNotShared(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -141,8 +141,7 @@ func TestWithheldTranslationIsNotShared(t *testing.T) {
 	})
 }
 
-// Every call about another owner's file gives the same response as for a file that does not
-// exist.
+// Every call about another owner's file has the same response as a call about a nonexistent file.
 func TestOthersFindNothing(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())

@@ -21,7 +21,7 @@ const (
 	unitsAtOnce = 5
 	// piecesAtOnce is the maximum number of pieces per model call.
 	piecesAtOnce = 8
-	// glossaryTerms is the maximum number of terms of a file that get a fixed translation.
+	// glossaryTerms is the maximum number of terms with a fixed translation per file.
 	glossaryTerms = 20
 	glossaryKey   = "glossary" // key of the glossary's row; the key of any other row is the hash of a piece
 )
@@ -45,9 +45,9 @@ type Translation struct {
 	Failure  errs.Code   `json:"errorCode" doc:"of failed"`
 }
 
-// Translate returns the existing translations of paragraphs. If some are missing, it queues a job
-// for them. It queues no job if one is queued or running, or if the last one failed and w.Again is
-// not set. If some are missing and no model is connected, Translate fails with errs.NoTranslator.
+// Translate returns the existing translations of paragraphs. If translations are missing, it queues a
+// job. It queues no job if a job is queued or running, or if the last job failed and w.Again is not
+// set. If translations are missing and no model is connected, it fails with errs.NoTranslator.
 func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if w.To == 0 {
 		w.To = w.From
@@ -65,7 +65,7 @@ func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if w.Lang, err = s.languageOf(ctx, w, units); err != nil {
 		return Translation{}, err
 	}
-	// The job is read first: when it has ended, its results are already in the rows.
+	// The job is read before the rows. So if the job has ended, its results are already in the rows.
 	work, err := s.Jobs.Find(ctx, w.Owner, TranslationJob, w.key())
 	if err != nil && !errs.Is(err, errs.NotFound) {
 		return Translation{}, err
@@ -118,8 +118,8 @@ func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
 	return units, err
 }
 
-// languageOf checks the target language. If it is empty, the beginning of the file determines the
-// language, even if the requested units are in another language.
+// languageOf checks the target language. If w.Lang is empty, the beginning of the file determines the
+// target language, even if the requested units are in another language.
 func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (string, error) {
 	if w.Lang == "" && w.From > 1 {
 		w.From, w.To = 1, unitsAtOnce
@@ -136,7 +136,7 @@ func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (
 type translating struct {
 	s      *Service
 	wish   Wish
-	claim  *job.Claim // the claim on the job that translates; nil in a request
+	claim  *job.Claim // the claim on the translation job; nil in a request
 	model  llm.Choice
 	memory map[string]string // translations by the hash of the piece
 	terms  map[string]string
@@ -173,7 +173,7 @@ func (t *translating) missing(ctx context.Context, items []Paragraph) ([]string,
 	return out, nil
 }
 
-// fill sets the existing translations of paragraphs, and reports whether nothing is missing.
+// fill sets the existing translations of paragraphs, and reports whether all paragraphs are translated.
 func (t *translating) fill(items []Paragraph) bool {
 	complete := true
 	for i, p := range items {
@@ -223,7 +223,7 @@ func (t *translating) translate(ctx context.Context, pieces []string) error {
 }
 
 // batch returns the next pieces: at most piecesAtOnce, and no more than fit the model's context, but
-// at least one.
+// at least one piece.
 func (t *translating) batch(pieces []string) []string {
 	budget := max(llm.Budget(t.model.Info.Context)/3, 1) // the context is shared by the source, the translation, and the prompt
 	size := 0
@@ -288,7 +288,8 @@ func (t *translating) instruction(batch []string) string {
 	return out
 }
 
-// keep stores translations, after applying the content rules; a withheld one is stored as empty.
+// keep applies the content rules to translations and stores them. A withheld translation is stored as
+// an empty text.
 func (t *translating) keep(ctx context.Context, pieces, targets []string) error {
 	now := t.s.Now().UnixMilli()
 	return t.store(ctx, func(q *readingdb.Queries) error {
@@ -317,8 +318,8 @@ func (t *translating) put(ctx context.Context, q *readingdb.Queries, key, value 
 	})
 }
 
-// glossary sets t.terms to the fixed translations of terms for the whole file. They are requested
-// from the model once per file and language; if it returns none, the glossary is empty.
+// glossary sets t.terms to the fixed translations of terms for the whole file. The model is asked once
+// per file and language. If its response contains no usable translation, the glossary is empty.
 func (t *translating) glossary(ctx context.Context) error {
 	kept, err := t.s.reads().GetTranslation(ctx, readingdb.GetTranslationParams{
 		OwnerID: t.wish.Owner, DocumentID: t.wish.ID, Lang: t.wish.Lang, Source: glossaryKey,

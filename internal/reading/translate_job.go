@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// TranslationJob is the kind of the job in which a model translates some units of a file. The key
-// of such a job is Wish.key.
+// TranslationJob is the job kind for translating some units of a file by a model. The key of such a
+// job is Wish.key.
 const TranslationJob = "translation"
 
 const (
@@ -35,8 +35,8 @@ type order struct {
 	TraceID  string `json:"traceId"`
 }
 
-// beginTranslation adds the job that translates the paragraphs without a translation. It fails with
-// errs.TooMany while the owner has translationsWaiting unfinished jobs.
+// beginTranslation queues a job for the paragraphs without a translation. It fails with errs.TooMany
+// while the owner has translationsWaiting unfinished jobs.
 func (s *Service) beginTranslation(ctx context.Context, w Wish) error {
 	open, err := s.Jobs.Open(ctx, w.Owner, TranslationJob)
 	if err != nil {
@@ -66,8 +66,7 @@ func (s *Service) translations() job.Kind {
 	}
 }
 
-// translateMissing runs one job. Pieces that an earlier attempt translated are not translated
-// again.
+// translateMissing runs one job. Pieces translated by an earlier attempt are not translated again.
 func (s *Service) translateMissing(ctx context.Context, c *job.Claim) error {
 	var o order
 	if err := json.Unmarshal(c.Payload, &o); err != nil {
@@ -93,7 +92,7 @@ func (s *Service) translateMissing(ctx context.Context, c *job.Claim) error {
 	return gone(t.translate(ctx, missing))
 }
 
-// gone replaces errs.NotFound of a deleted file by the error that ends the job as obsolete.
+// gone replaces errs.NotFound of a deleted file by job.ErrObsolete, which deletes the job.
 func gone(err error) error {
 	if errs.Is(err, errs.NotFound) {
 		return job.ErrObsolete

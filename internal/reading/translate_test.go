@@ -148,7 +148,7 @@ func TestBatchesAreCounted(t *testing.T) {
 	})
 }
 
-// Translations made before a provider failed are kept; a call with Again continues.
+// Translations made before a failure of the provider are kept. A call with Again continues the work.
 func TestTranslationGoesOn(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -184,8 +184,8 @@ func TestTranslationGoesOn(t *testing.T) {
 	})
 }
 
-// Translations stored before the job queue stopped are kept; when it runs again, the job continues
-// after them.
+// Translations stored before the job queue stops are kept. When the queue runs again, the job
+// continues after these translations.
 func TestTranslationSurvivesItsProcess(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -267,8 +267,8 @@ func TestTranslationsAreBounded(t *testing.T) {
 	})
 }
 
-// If the request names no target language, the beginning of the file determines it, also for a later
-// page that is written in another language.
+// If the request has no target language, the beginning of the file determines the target language.
+// This also applies to a later page in another language.
 func TestLanguageByTheFile(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()

@@ -82,7 +82,7 @@ func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, er
 var writable = map[string]bool{"md": true, "docx": true, "pdf": true}
 
 // bilingual writes the translations of paragraphs as Markdown. Unless `alone` is set, it adds
-// each original as a block quote: after the translation if it is a heading, otherwise before the
+// each original as a block quote: after the translation of a heading, otherwise before the
 // translation. It leaves out the originals of tables, and originals that equal their translation.
 func bilingual(items []Paragraph, alone bool) string {
 	var b strings.Builder

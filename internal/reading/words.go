@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// phrases are the fixed texts that downloaded files contain, in one language.
+// phrases are the fixed texts of downloaded files in one language.
 type phrases struct {
 	notesOf string
 	noNotes string

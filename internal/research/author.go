@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Name is the name by which a profile selects this author of answers.
+// Name is the name of this author of answers. Profiles select the author by this name.
 const Name = "research"
 
 // Name returns the author's name.
@@ -44,7 +44,7 @@ func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.AuthorOut
 	return s.carryOn(ctx, st, t, out)
 }
 
-// shownIn finds the study that an answer shows. It prefers the id in the answer's outline, because
+// shownIn finds the study of an answer. It prefers the id in the answer's outline, because
 // a login may have changed the conversation's id. Without an outline, it searches by the place of
 // the answer.
 func (s *Service) shownIn(ctx context.Context, t answer.Turn) (Study, error) {
@@ -107,8 +107,8 @@ func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.AuthorOut)
 }
 
 // questionOf returns the question to research. If the previous answer asked for clarification, it
-// returns the previous question together with the user's reply, and `asked` is true: no second
-// clarification is requested.
+// returns the previous question together with the user's reply, and `asked` is true. Then the user is
+// not asked for clarification again.
 func (s *Service) questionOf(ctx context.Context, t answer.Turn) (question string, asked bool, err error) {
 	if len(t.Earlier) == 0 || t.Earlier[len(t.Earlier)-1].Index == 0 {
 		return t.Question, false, nil
@@ -173,8 +173,8 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 	return w.tell(ctx)
 }
 
-// run marks the study as running. If the study has no job that monitors it, run adds the job. The job
-// is missing if the user continued the answer manually.
+// run marks the study as running. If the study has no monitoring job, run adds the job. The job is
+// missing if the user continued the answer manually.
 func (s *Service) run(ctx context.Context, st *Study, owner string) error {
 	was := st.State
 	st.State, st.Owner, st.Written = Running, owner, false

@@ -36,7 +36,7 @@ func TestStudyGoesOnAfterACrash(t *testing.T) {
 		}
 		every := 5
 		if o.URL != "" {
-			every = 14 // fewer crashes, because after each one a lease has to expire
+			every = 14 // fewer crashes, because after each crash a lease has to expire
 		}
 		w, k := newWorld(), newTalk()
 		h := open(t, o, w, k)
@@ -175,8 +175,8 @@ func TestStudyIsStoppedAndGoneOnWith(t *testing.T) {
 	}
 }
 
-// A study whose answer is not being made, for example between two attempts, is stopped without ending
-// another answer of the conversation.
+// If the answer of a study is not being made, for example between two attempts, a stop of the study does
+// not end another answer of the conversation.
 func TestStopBetweenAttempts(t *testing.T) {
 	t.Parallel()
 	h := on(t)
@@ -187,7 +187,7 @@ func TestStopBetweenAttempts(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-h.world.stopped
-	h.stop() // no other attempt begins
+	h.stop() // prevents a further attempt
 	if err := h.End(ctx, alice, place.CID); err != nil {
 		t.Fatal(err)
 	}
@@ -311,8 +311,8 @@ func TestStudyWithinItsBudget(t *testing.T) {
 	}
 }
 
-// TestReasonsSurviveAStop checks that a study that goes on after its searches still says why its report
-// is not complete.
+// TestReasonsSurviveAStop checks that a report states why it is incomplete, even if the study stopped
+// after its searches and went on.
 func TestReasonsSurviveAStop(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

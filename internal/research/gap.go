@@ -9,23 +9,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxMissing is how many missing points, and how many next queries, a round may have.
+// maxMissing is the maximum number of missing points, and of next queries, per round.
 const maxMissing = 3
 
 // maxListed limits the notes in a prompt, in characters.
 const maxListed = 6000
 
-// gap is a model's reply, as JSON, about the points that are missing.
+// gap is a model's JSON reply about the missing points.
 type gap struct {
 	Enough  bool     `json:"enough"`
 	Missing []string `json:"missing"`
 	Queries []string `json:"queries"`
 }
 
-// judge decides whether the notes answer a question, and which queries to send next. `dry` means
-// that the queries of the round succeeded, but the round picked no page that was new to the study.
-// After a dry round, a question gets another round only if the dry round was its first one and the
-// model proposes queries.
+// judge decides whether the notes answer a question, and which queries to send next. If `dry` is true,
+// the queries of the round succeeded, but the round picked no page that was new to the study. After a
+// dry round, a question gets another round only if the dry round was its first round and the model
+// proposes queries.
 func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roundEnd, err error) {
 	defer func() { end.Dry = dry }()
 	notes := w.notesOf(q.ID)
@@ -47,8 +47,8 @@ func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roun
 	return roundEnd{Missing: missing[:min(len(missing), maxMissing)], Next: next}, nil
 }
 
-// judgeByRules counts notes and sites. If there are too few, it proposes further queries with the
-// title of the study, unless this was the last round.
+// judgeByRules counts notes and sites. If notes or sites are too few and `last` is false, it proposes
+// further queries with the title of the study.
 func (w *work) judgeByRules(q Question, last bool, notes []note) roundEnd {
 	sites := map[string]bool{}
 	for _, n := range notes {
@@ -79,7 +79,7 @@ func (w *work) asked(question int) (out []string) {
 	return out
 }
 
-// fresh returns those queries that were not sent yet, at most maxMissing of them.
+// fresh leaves out queries already sent for the question, and returns at most maxMissing queries.
 func (w *work) fresh(question int, queries []string) (out []string) {
 	had := map[string]bool{}
 	for _, q := range w.asked(question) {

@@ -13,13 +13,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Job is the kind of the job that monitors a study. It starts the answer that does the research,
-// starts this answer again after a crash, and notifies the user when the study is done or has
-// failed. Its key is the study's id.
+// Job is the job kind for monitoring a study. The job starts the study's answer, starts the answer
+// again after a crash, and notifies the user when the study is done or has failed. The key of the
+// job is the study's id.
 const Job = "research"
 
 const (
-	studiesAtOnce = 4 // maximum number of studies that this process makes at the same time
+	studiesAtOnce = 4 // maximum number of simultaneous studies in this process
 	maxAttempts   = 12
 	retryAfter    = 2 * time.Second
 )
@@ -32,10 +32,10 @@ func (s *Service) kind() job.Kind {
 	}
 }
 
-// final has the codes of errors that would occur again at another attempt.
+// final contains the codes of errors that would occur again at a further attempt.
 var final = map[errs.Code]bool{errs.ChatBanned: true}
 
-// errUnfinished is the failure of an attempt whose answer ended without a report.
+// errUnfinished is the failure of an attempt if the answer ended without a report.
 var errUnfinished = errors.New("research: the answer has ended without a report")
 
 // watch runs one job.
@@ -83,7 +83,7 @@ func (s *Service) make(ctx context.Context, c *job.Claim, st Study) error {
 		return context.Cause(ctx)
 	}
 	if r.Index() != st.Index || r.RepeatIndex() != st.Repeat {
-		return nil // the answer that has ended was a different one
+		return nil // a different answer has ended
 	}
 	switch r.State() {
 	case stream.ManualStop, stream.Sensitive:
@@ -118,8 +118,8 @@ func (s *Service) finish(ctx context.Context, c *job.Claim, st Study, as State) 
 	})
 }
 
-// tellAsker posts the notice that a report is written, or that there is none. A second notice about the
-// same state of the study is ignored.
+// tellAsker posts a notice saying that the report is written, or that there is no report. A second
+// notice about the same state of the study is ignored.
 func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	title := func(of func(words) string) errs.Text {
 		return errs.Text{ZhCN: of(speak["zh-CN"]), ZhTW: of(speak["zh-TW"]), En: of(speak["en"])}
@@ -133,7 +133,7 @@ func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	case st.State == Done && !st.Empty:
 		n.Title = title(func(w words) string { return w.doneTitle })
 		n.Body = title(func(w words) string { return fmt.Sprintf(w.doneBody, st.Title) })
-	case withheld: // the title may say what nobody may see
+	case withheld: // the title may contain withheld text
 		n.Title = title(func(w words) string { return w.failedTitle })
 		n.Body = title(func(w words) string { return w.withheldBody })
 	default:
@@ -143,7 +143,7 @@ func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	return s.Notices.Post(ctx, n)
 }
 
-// fail stores that a study failed.
+// fail marks a study as failed.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, _ error) error {
 	q := researchdb.New(tx)
 	for _, was := range []State{Running, Queued} {
@@ -160,8 +160,8 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, _ error) erro
 // noticeTime is the timeout for posting the notice of a failure.
 const noticeTime = 5 * time.Second
 
-// ended is called at the end of each attempt. It notifies the user if the attempt was the last one and
-// the study has failed.
+// ended is called at the end of each attempt. After the last attempt, it notifies the user if the
+// study has failed.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	if o != job.GaveUp && o != job.Refused {
 		return

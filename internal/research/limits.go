@@ -9,17 +9,17 @@ import (
 
 // Limits are the budget of one study and the limits per user.
 type Limits struct {
-	Rounds  int // rounds of the whole study; each searches and reads for one question of the outline
-	Pages   int // maximum number of web pages that the study requests
+	Rounds  int // rounds of the whole study; each round searches and reads for one question of the outline
+	Pages   int // maximum number of web pages requested by the study
 	Minutes int // minutes for the whole study; see Limits.searching
 	Waiting int // queued and running studies per user
 }
 
 // searching returns the time for searching and reading. The rest of the minutes is for writing the
-// report. When the minutes are over, rules compose the sections that the model has not written.
+// report. When the minutes are over, rules compose the sections not yet written by the model.
 func (l Limits) searching() time.Duration { return l.time() * 3 / 4 }
 
-// time returns the maximum duration of a study. The time in which the study waits for its user does not count.
+// time returns the maximum duration of a study. Time spent waiting for the user does not count.
 func (l Limits) time() time.Duration { return time.Duration(l.Minutes) * time.Minute }
 
 var budget = errs.Text{ZhCN: "一项研究的预算", ZhTW: "一項研究的預算", En: "Budget of one study"}

@@ -23,7 +23,7 @@ func quoted(s string) string { return "> " + plain(s) }
 // citation matches a citation mark; the group is its number.
 var citation = regexp.MustCompile(`\[citation:(\d+)\]`)
 
-// heading matches a Markdown heading; sections must not contain any.
+// heading matches a Markdown heading; sections must not contain headings.
 var heading = regexp.MustCompile(`(?m)^[ \t]*#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$`)
 
 // body prepares a model's text for a section. It removes a Markdown code fence around the whole text.

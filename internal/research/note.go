@@ -13,15 +13,15 @@ import (
 
 // Limits of notes.
 const (
-	passages     = 5    // passages of a page that are used for one question
+	passages     = 5    // passages of a page used for one question
 	maxMaterial  = 6000 // characters of these passages together
 	notesOfPage  = 6
 	maxClaim     = 200 // characters
 	maxQuote     = 300
 	maxPassage   = 800
 	minQuote     = 4
-	extracts     = 2   // sentences per page that are extracted without a model
-	related      = 0.2 // minimum share of the question's terms that an extracted sentence contains
+	extracts     = 2   // sentences extracted per page without a model
+	related      = 0.2 // minimum share of the question's terms in an extracted sentence
 	filePlaces   = 4   // passages from files per question
 	maxFileTitle = 100
 )
@@ -82,7 +82,7 @@ func (w *work) noteOne(ctx context.Context, key, pageKey string, q Question, p p
 	return w.keep(ctx, step{stepNotes, key, notes})
 }
 
-// reply is the JSON with notes that a model returns.
+// reply is a model's JSON reply with notes.
 type reply struct {
 	Notes []struct {
 		Claim string `json:"claim"`
@@ -90,9 +90,9 @@ type reply struct {
 	} `json:"notes"`
 }
 
-// noted asks the model to take notes. Notes whose quote is very short or does not occur on the page
-// are dropped. It returns false if the model gave no usable reply. Without passages, it returns no
-// notes and true, and does not ask the model.
+// noted asks the model to take notes. A note is dropped if its quote is very short or does not occur on
+// the page. noted returns false if the model gave no usable reply. If there are no passages, it returns
+// no notes and true, and does not ask the model.
 func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]note, bool, error) {
 	if len(best) == 0 {
 		return []note{}, true, nil
@@ -117,8 +117,8 @@ func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]
 	return notes, true, nil
 }
 
-// around returns the text around a quote. It takes the text from the passage that contains the
-// quote, or from the whole page if no passage contains it.
+// around returns the text around a quote: from the first passage with the quote, or from the whole
+// page if no passage contains the quote.
 func around(best []string, whole, quote string) string {
 	for _, passage := range best {
 		if cite.Quoted(passage, quote) {

@@ -16,7 +16,7 @@ import (
 const (
 	maxAsked   = 4000 // characters of the question
 	maxContext = 1500 // characters of the previous question, and of its answer
-	fewest     = 2    // minimum number of questions that the model or the user must list for a plan
+	fewest     = 2    // minimum number of questions for a plan from the model or the user
 	wished     = 7    // maximum number of questions in a new outline
 )
 
@@ -26,7 +26,7 @@ type clarify struct {
 	Options  []string `json:"options"`
 }
 
-// plan is the JSON with a plan that a model returns.
+// plan is a model's JSON reply with a plan.
 type plan struct {
 	Title     string   `json:"title"`
 	Questions []string `json:"questions"`
@@ -55,8 +55,8 @@ func lines(all []string) []string {
 	return out
 }
 
-// planned makes the plan of a question, or returns the model's request for clarification. `asked`
-// means that the user has already clarified the question, so clarification is not requested again.
+// planned makes the plan of a question, or returns the model's request for clarification. If `asked` is
+// true, the user has already clarified the question, and clarification is not requested again.
 func planned(ctx context.Context, m *prompter, t answer.Turn, question string, asked bool) (Body, *clarify, error) {
 	b := Body{Question: question, Locale: t.Locale}
 	back := promptClarify
@@ -88,8 +88,8 @@ func planned(ctx context.Context, m *prompter, t answer.Turn, question string, a
 	return b, nil, nil
 }
 
-// before returns the previous question with its answer, for a prompt: the new question may refer to
-// them. The result is empty if there is no previous answer.
+// before returns the previous question and its answer for a prompt, because the new question may refer
+// to them. The result is empty if there is no previous answer.
 func before(t answer.Turn) string {
 	if len(t.Earlier) == 0 {
 		return ""
@@ -111,8 +111,8 @@ func numbered(list []string) []Question {
 	return out
 }
 
-// renumbered returns the outline after the user's changes. An unchanged line keeps its id, so that the
-// notes for it are still found.
+// renumbered returns the outline after the user's changes. An unchanged line keeps its id, so that its
+// notes are still found.
 func renumbered(old []Question, list []string) []Question {
 	next := 1
 	for _, q := range old {

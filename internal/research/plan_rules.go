@@ -9,10 +9,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxCompared is the maximum number of things that a table compares.
+// maxCompared is the maximum number of compared things in a table.
 const maxCompared = 5
 
-// Phrases around the subject of a question, and between the things that it compares.
+// Phrases around the subject of a question, and between compared things.
 var (
 	opening = regexp.MustCompile(`(?i)^\s*(?:您好|你好)?[，,！!\s]*(?:请|麻烦|能否|能不能|可以)?(?:你|您)?(?:帮我|帮忙|給我|给我|幫我|为我|替我)?(?:深入|详细|系统|全面|仔細|详尽)?(?:地)?` +
 		`(?:研究一下|调研一下|分析一下|了解一下|比较一下|对比一下|研究|调研|調研|分析|比较|对比|查一查|查一下|梳理|总结|整理|介绍|写一份|写一篇|写个|寫一份|做一份|做个|look into|research|investigate|study|analy[sz]e|compare|report on)?\s*(?:一下|关于|關於|有关|的是|about|on)?\s*`)
@@ -41,8 +41,9 @@ var ofOutline = map[string]struct{ subject, each, compared []string }{
 	},
 }
 
-// planByRules makes a plan without a model: from the questions that the user has listed, or else
-// from the default questions about the things to compare or about the subject.
+// planByRules makes a plan without a model. If the user has listed at least `fewest` questions, the plan
+// contains these questions. Otherwise it contains the default questions about the things to compare or
+// about the subject.
 func planByRules(question, locale string) plan {
 	asked := text.OneLine(question)
 	of, ok := ofOutline[locale]
@@ -98,8 +99,8 @@ func ownQuestions(question string) []string {
 	return lines(out)
 }
 
-// comparedIn returns the things that a question compares, if there are at least 2 and at most
-// maxCompared.
+// comparedIn returns the things compared in a question, if there are at least 2 and at most
+// maxCompared things.
 func comparedIn(asked string) []string {
 	at := differ.FindStringIndex(asked)
 	if at == nil {
@@ -117,7 +118,7 @@ func comparedIn(asked string) []string {
 		if thing = strings.TrimSpace(thing); thing != "" && text.Len(thing) <= 30 {
 			out = append(out, thing)
 		}
-		if aspect != "" { // the rest names aspects and not things, as in A 和 B 的续航和售价
+		if aspect != "" { // the rest contains aspects and not things, as in A 和 B 的续航和售价
 			break
 		}
 	}

@@ -13,8 +13,8 @@ import (
 type Search interface {
 	// Available reports whether a search source is configured.
 	Available() bool
-	// Search returns the results, best first. If there are none because a search source failed, `reason`
-	// states the failure in the language of the query's locale.
+	// Search returns the results, best first. If there are no results because a search source failed,
+	// `reason` states the failure in the language of the query's locale.
 	Search(ctx context.Context, owner string, q Query) (found []Result, reason string, err error)
 }
 
@@ -25,7 +25,7 @@ type Query struct {
 	Locale string
 }
 
-// Result is one page that a search has found.
+// Result is one page found by a search.
 type Result struct {
 	Title, URL, Snippet string
 	Content             string // the page's text if the search source provides it; may be empty
@@ -56,8 +56,8 @@ type Page struct {
 type Passages interface {
 	// Best returns the passages of a text that fit a question, best first.
 	Best(question, title, text string, limit int) []string
-	// Answering returns the sentences of a text that answer a question, best first. If
-	// the text does not answer it, there are none.
+	// Answering returns the sentences of a text that answer a question, best first. If the text does not
+	// answer the question, there are no sentences.
 	Answering(question, title, text string, limit int) []string
 }
 
@@ -66,14 +66,14 @@ type Files interface {
 	Search(ctx context.Context, owner string, ids []string, question string, limit int) ([]source.Source, error)
 }
 
-// Answers is the port to the answers that show studies.
+// Answers is the port to the answers of studies.
 type Answers interface {
-	// Continue continues the answer. It fails with errs.NotFound if the answer no longer exists. If the
-	// conversation is already making an answer, it returns the run of that answer and errs.Busy.
+	// Continue continues the answer at `p`. It fails with errs.NotFound if the answer no longer exists.
+	// If the conversation is already making an answer, it returns that answer's run and errs.Busy.
 	Continue(ctx context.Context, owner string, p Place, locale string) (*run.Run, error)
-	// Look returns the state of the answer.
+	// Look returns the state of the answer at `p`.
 	Look(ctx context.Context, owner string, p Place) (stream.State, error)
-	// End stops the answer that the conversation is making, as if the user had stopped it.
+	// End stops the running answer of the conversation, as if the user had stopped the answer.
 	End(ctx context.Context, owner, cid string) error
 	// Exists reports whether the owner has the conversation.
 	Exists(ctx context.Context, owner, cid string) (bool, error)
@@ -90,5 +90,5 @@ type Notice struct {
 	ID, Owner   string
 	Title, Body errs.Text
 	CID         string // the conversation to open
-	Index       int    // index of the answer that shows the study
+	Index       int    // index of the study's answer
 }

@@ -26,8 +26,7 @@ import (
 
 const alice = domaintest.Alice
 
-// talk stores the answers of conversations for all processes, in place of package
-// chat.
+// talk is used by all processes in place of package chat. It stores the answers of all conversations.
 type talk struct {
 	mu       sync.Mutex
 	answers  map[research.Place]stream.Message
@@ -106,7 +105,7 @@ func (h *process) kill() {
 	h.t.Cleanup(func() { <-over })
 }
 
-// close stops the process as an orderly shutdown does.
+// close stops the process in an orderly way.
 func (h *process) close() {
 	h.stop()
 	h.shut()
@@ -263,7 +262,7 @@ func before(index int, question, answered string) []answer.Round {
 }
 
 // hold blocks all further steps of the world. holdAt blocks the n-th further step and
-// all later ones. letGo unblocks them.
+// all later steps. letGo unblocks the steps.
 func (h *process) hold() { h.holdAt(1) }
 
 func (h *process) holdAt(n int) {
@@ -281,7 +280,7 @@ func (h *process) letGo() {
 	close(w.gate)
 }
 
-// move moves an owner's data to another owner. `renamed` maps the ids of conversations that get a new id.
+// move moves an owner's data to another owner. `renamed` maps old ids of conversations to new ids.
 func (h *process) move(from, to string, renamed map[string]string) error {
 	return h.db.InTx(context.Background(), func(tx *sql.Tx) error {
 		return h.Follow(context.Background(), tx, from, to, renamed)

@@ -14,7 +14,7 @@ import (
 
 var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 10}
 
-// maxFailures is the number of consecutive failures after which the model is no longer used.
+// maxFailures is the number of consecutive failures that ends the use of the model.
 const maxFailures = 3
 
 // prompter sends prompts to the model of a study. Without a model, after maxFailures failures, or when
@@ -30,8 +30,8 @@ type prompter struct {
 	last        atomic.Pointer[error]
 }
 
-// newPrompter makes the prompter of a study; `used` is called with the token usage of every
-// call for which the model reports it.
+// newPrompter makes the prompter of a study. If the model reports the token usage of a call, `used` is
+// called with the usage.
 func newPrompter(c llm.Choice, locale string, now time.Time, used func(llm.Usage), mayContinue func(ctx context.Context) error) *prompter {
 	c.Model = metered{c.Model, used}
 	return &prompter{choice: c, locale: locale, now: now, mayContinue: mayContinue}
@@ -41,8 +41,8 @@ func (m *prompter) available() bool {
 	return !m.choice.Info.Builtin && m.choice.Model != nil && m.failures.Load() < maxFailures
 }
 
-// room returns how many tokens of material fit into one request, besides the prompt and the reply;
-// at least minRoom.
+// room returns the maximum number of tokens of material in one request, besides the prompt and the
+// reply; at least minRoom.
 func (m *prompter) room() int {
 	return max(llm.Budget(m.choice.Info.Context)-promptReserve, minRoom)
 }
@@ -77,8 +77,8 @@ func (m *prompter) text(ctx context.Context, prompt string) (reply string, ok bo
 	})
 }
 
-// ask requests JSON that the function `check` accepts. Its results have the same meaning as those of
-// prompter.text.
+// ask requests JSON, which the function `check` must accept. The results of ask have the same meaning as
+// the results of prompter.text.
 func ask[T any](ctx context.Context, m *prompter, prompt string, check func(T) bool) (reply T, ok bool, err error) {
 	return asked(ctx, m, func() (T, error) {
 		return llm.CompleteJSON(ctx, m.choice, m.request(prompt), m.limits(), promptAgain, check)

@@ -29,7 +29,7 @@ const (
 请写出最多 %d 条搜索词，互不重复，像人在搜索框里输入的那样简短，从不同的角度查找。要查最新情况时带上年份。
 只输出 JSON：{"queries":["…"]}`
 
-	// Arguments: the line of the outline, the title of the page, and its passages that fit the line.
+	// Arguments: the line of the outline, the title of the page, and the passages about the line.
 	promptNotes = `研究的问题是：%s
 
 下面是一份资料《%s》。请摘出其中对回答这个问题有用的内容，最多 6 条，没有就给空的列表。每条写：claim 是一句话的结论；quote 是它依据的原文，从资料里逐字抄录 8 到 80 个字，不得改动、不得拼接。

@@ -9,7 +9,7 @@ SELECT * FROM research WHERE owner_id = $1 AND id = $2;
 SELECT * FROM research WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4
 ORDER BY created_at DESC LIMIT 1;
 
--- SetResearch updates a study if its state is unchanged since it was read.
+-- SetResearch updates a study only if its state is still `was`.
 -- name: SetResearch :execrows
 UPDATE research SET state = $1, body = $2, updated_at = $3
 WHERE owner_id = $4 AND id = $5 AND state = sqlc.arg(was);
@@ -21,8 +21,8 @@ WHERE owner_id = $3 AND id = $4 AND state = sqlc.arg(was);
 -- name: CountOpen :one
 SELECT count(*) FROM research WHERE owner_id = $1 AND state IN ('queued', 'running') AND id <> $2;
 
--- CountBefore counts the owner's other studies that are running, and those that are queued and were
--- queued no later than the given time.
+-- CountBefore counts the owner's other running studies, and the owner's other studies queued no later
+-- than the given time.
 -- name: CountBefore :one
 SELECT count(*) FROM research
 WHERE owner_id = $1 AND id <> $2 AND (state = 'running' OR state = 'queued' AND updated_at <= $3);

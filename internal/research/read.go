@@ -11,19 +11,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxText is the maximum number of characters of a web page that a study stores in its steps. It also
+// maxText is the maximum length of a web page stored in the steps of a study, in characters. It also
 // limits the passages of one source in the report.
 const maxText = 40_000
 
-// fewWords is a minimum length in characters. When a page cannot be read, the text that the search
-// source provides is used instead if it has at least this length.
+// fewWords is a minimum length in characters. If a page cannot be read, and the text from the search
+// source has at least this length, the text is used instead.
 const fewWords = 200
 
-// read concurrently reads those pages of a round that were not read before. It waits for pages that
-// another round is reading.
+// read concurrently reads the pages of a round, except for pages read before. It also waits for pages
+// being read by another round.
 func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	var mine []hit
-	var others []chan struct{} // one for each page that another round reads; closed when the page is stored
+	var others []chan struct{} // a channel per page being read by another round; closed when the page is stored
 	w.mu.Lock()
 	for _, h := range picked {
 		switch under := w.reading[h.Key]; {
@@ -64,8 +64,8 @@ func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	return context.Cause(ctx)
 }
 
-// readOne reads one page and shows the result. It stores the page; if the page could not be read, it
-// stores the text that the search source provides, or else the reason for the failure.
+// readOne reads one page and shows the result. It stores the page. If the page could not be read, it
+// stores the text from the search source, or else the reason for the failure.
 func (w *work) readOne(ctx context.Context, b *block, h hit) error {
 	if ctx.Err() != nil {
 		return nil

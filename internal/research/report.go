@@ -19,7 +19,7 @@ import (
 const (
 	maxSources  = 12   // pages per section
 	maxSourced  = 2400 // characters of one page
-	maxExtracts = 4    // notes that are quoted in a section written without a model
+	maxExtracts = 4    // quoted notes in a section written by rules
 	maxSections = 20_000
 	keyExtracts = 5
 	maxColumns  = maxCompared + 1
@@ -33,8 +33,7 @@ const (
 	extraTable    = "table"
 )
 
-// writeAll writes the sections, some concurrently, then the table and the abstract, and stores
-// each.
+// writeAll writes and stores the sections (some concurrently), then the table, then the abstract.
 func (w *work) writeAll(ctx context.Context) error {
 	if err := w.showWriting(); err != nil {
 		return err
@@ -78,7 +77,7 @@ func (w *work) showWriting() error {
 	})
 }
 
-// endWriting closes the block that shows the writing.
+// endWriting closes the research block of the writing.
 func (w *work) endWriting() error {
 	return w.out.Emit(stream.DeepSearchUpdate{ID: writeBlock, State: stream.PartDone, Title: w.words.written})
 }
@@ -130,8 +129,8 @@ func (w *work) material(notes []note) string {
 }
 
 // cited returns the pages of notes as sources, each once. The text of a source consists of the
-// passages of its notes that fit into `most` characters; without a model, it is the quote of the
-// first note.
+// passages of its notes that fit into `most` characters; without a model, the text is the
+// quote of the page's first note.
 func (w *work) cited(notes []note, most int) []page {
 	var out []page
 	at := map[string]int{}
@@ -160,7 +159,7 @@ func (w *work) cited(notes []note, most int) []page {
 	return out
 }
 
-// extract returns a section without a model. It consists of quotations from the pages; if there are no
+// extract returns a section written by rules. It consists of quotations from the pages; if there are no
 // notes, it states that nothing was found.
 func (w *work) extract(notes []note) string {
 	if len(notes) == 0 {
@@ -174,8 +173,8 @@ func (w *work) extract(notes []note) string {
 	return strings.TrimSpace(b.String())
 }
 
-// writeExtra writes an additional text, unless it is stored already. If the text is
-// not needed, writeExtra stores an empty one.
+// writeExtra writes and stores the table or the abstract, unless it is stored already. If the study
+// needs no table, writeExtra stores an empty text.
 func (w *work) writeExtra(ctx context.Context, name string, write func(ctx context.Context) (section, error)) error {
 	w.mu.Lock()
 	_, done := w.extras[name]
@@ -201,7 +200,8 @@ func (w *work) sectionsText() string {
 	return strings.TrimSpace(b.String())
 }
 
-// abstract returns the summary of the report. If the model writes none, abstract returns a list of quotes.
+// abstract returns the summary of the report. If the model writes no summary,
+// abstract returns a list of quotes.
 func (w *work) abstract(ctx context.Context) (section, error) {
 	prompt := fmt.Sprintf(promptAbstract, source.StripMarks(w.study.Title), source.StripMarks(text.Cut(w.study.Question, maxAsked)),
 		text.Cut(w.sectionsText(), min(maxSections, 2*w.prompter.room())))
@@ -227,7 +227,7 @@ func (w *work) abstract(ctx context.Context) (section, error) {
 	return section{Text: strings.TrimSpace(b.String()), ByRules: true}, nil
 }
 
-// table is the JSON of a comparison table that a model returns.
+// table is a comparison table. A model returns it as JSON.
 type table struct {
 	Columns []string   `json:"columns"`
 	Rows    [][]string `json:"rows"`
@@ -245,7 +245,7 @@ func (t table) usable() bool {
 	return true
 }
 
-// table makes the comparison table, if the study compares things.
+// table makes the comparison table, if the study compares at least two things.
 func (w *work) table(ctx context.Context) (section, error) {
 	if len(w.study.Compare) < 2 {
 		return section{}, nil
@@ -262,8 +262,8 @@ func (w *work) table(ctx context.Context) (section, error) {
 	return section{Text: got.markdown(), ByRules: !ok}, nil
 }
 
-// tableByRules makes the table without a model: for each thing and each question, the quote of the
-// most relevant note whose quote names the thing. A question without any such quote has no row.
+// tableByRules makes the table without a model. The cell for a question and a thing contains the most
+// relevant quote about the question that mentions the thing. A question without such quotes has no row.
 func (w *work) tableByRules() table {
 	t := table{Columns: append([]string{w.words.aspect}, w.study.Compare...)}
 	for _, q := range w.study.Questions {
@@ -312,7 +312,7 @@ func cell(s string) string {
 	return markup.Replace(text.Cut(text.OneLine(citation.ReplaceAllString(s, "")), maxCell)) + marks
 }
 
-// sources returns the pages from which notes were taken, by the number of the page.
+// sources returns the pages with notes, by page number.
 func (w *work) sources() map[int]source.Source {
 	var all []note
 	for _, q := range w.study.Questions {
@@ -325,7 +325,7 @@ func (w *work) sources() map[int]source.Source {
 	return out
 }
 
-// settled removes citations that are not supported. It renumbers the other citations
+// settled removes unsupported citations. It renumbers the other citations
 // from 1 in the order of first use, and returns the sources in this order.
 func (w *work) settled(markdown string) (string, []source.Source) {
 	byPage := w.sources()

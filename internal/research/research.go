@@ -1,8 +1,8 @@
-// Package research does research in several steps: it makes an outline of the question with the
-// user, searches, reads and takes notes in rounds for each question of the outline, and writes a
-// report from the notes with the pages as its sources. Every step is stored, so that a study
-// continues after a crash without repeating the stored steps. Without a model, rules make the plan
-// and the report consists of quotations.
+// Package research does research in several steps. First it makes an outline together with the user.
+// For each question of the outline, it searches, reads and takes notes in rounds. Finally it writes a
+// report from the notes, with the pages as sources. Every step is stored. After a crash, the study
+// continues without repeating the stored steps. Without a model, rules make the plan, and the report
+// consists of quotations.
 package research
 
 import (
@@ -50,10 +50,10 @@ type Body struct {
 	Locale    string     `json:"locale"`
 	Title     string     `json:"title"`
 	Questions []Question `json:"questions"`
-	Compare   []string   `json:"compare,omitempty"` // things that the study compares
+	Compare   []string   `json:"compare,omitempty"` // things to compare
 	ByRules   bool       `json:"byRules,omitempty"` // the plan was made without a model
 	Spent     int64      `json:"spent,omitempty"`   // milliseconds of completed work
-	Written   bool       `json:"written,omitempty"` // the answer has the whole report, or the text that explains why there is none
+	Written   bool       `json:"written,omitempty"` // the answer contains the whole report, or a text explaining why there is no report
 	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete; also set when Empty is set
 	Empty     bool       `json:"empty,omitempty"`   // there is no report, because nothing was found
 }
@@ -95,7 +95,7 @@ type page struct {
 	N      int           `json:"n"`      // number in the study
 	Source source.Source `json:"source"` // the text is not included
 	Text   string        `json:"text,omitempty"`
-	Failed string        `json:"failed,omitempty"` // why it could not be read, in the user's language
+	Failed string        `json:"failed,omitempty"` // why the page could not be read, in the user's language
 	File   bool          `json:"file,omitempty"`   // a passage of the user's own file, which does not count against the budget
 }
 

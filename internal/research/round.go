@@ -22,9 +22,9 @@ const (
 	perRound   = 5  // pages in the first round; each further round reads one page less
 	perSite    = 2  // pages of one site per round
 	perQuery   = 10 // results of one query
-	atOnce     = 2  // maximum at the same time: questions, sections of the report, and (per round) pages from which notes are taken
-	readAtOnce = 4  // pages of one round that are read concurrently
-	enough     = 6  // number of notes, from at least two sites, that rules consider sufficient
+	atOnce     = 2  // limit of concurrent work: on questions, on sections of the report, and (per round) on notes of pages
+	readAtOnce = 4  // concurrently read pages of one round
+	enough     = 6  // number of notes, from at least two sites, considered sufficient by rules
 )
 
 // searchTime is the timeout of a query; readTime is the timeout for reading a page.
@@ -83,8 +83,8 @@ func (w *work) wave(ctx context.Context, open []Question, d int) error {
 }
 
 // over reports whether the budget rules out a round of the given depth, and records the reason.
-// When no more pages may be read, the first round of a question (depth 0) still takes place: it uses
-// pages that were read before.
+// If no more pages may be read, a question still gets its first round (depth 0), with the pages that
+// are already read.
 func (w *work) over(d int) bool {
 	u := w.used()
 	for _, is := range []struct {
@@ -102,7 +102,7 @@ func (w *work) over(d int) bool {
 }
 
 // exhausted reports whether a study without a model should stop searching, because a deeper round
-// found no new page. With a model the result is false: the model may propose other queries.
+// found no new page. With a model the result is false, because the model may propose other queries.
 func (w *work) exhausted() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -205,8 +205,8 @@ func (w *work) askFor(ctx context.Context, q Question, d int) ([]string, error) 
 	return list[:min(len(list), breadth)], nil
 }
 
-// queriesByRules returns the line of the outline. If the line does not contain the
-// title of the study, it also returns the line together with the title.
+// queriesByRules returns the question. If the question does not contain the title of the study, the
+// second query is the title and the question together.
 func queriesByRules(title, question string) []string {
 	plain := strings.TrimRight(strings.TrimSpace(question), "？?。.！!")
 	out := []string{plain}
@@ -297,7 +297,7 @@ const (
 )
 
 // pick chooses the pages of a round: the most relevant ones, but at most perSite of one site. A page
-// that was read for another question may be used again, without reading it again.
+// read for another question may be picked, but is not read again.
 func (w *work) pick(ctx context.Context, key string, q Question, d int, hits []hit) ([]hit, error) {
 	w.mu.Lock()
 	picked, done := w.picks[key]

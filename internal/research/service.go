@@ -60,9 +60,9 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Follow moves the studies of one owner and their steps to another owner, in the caller's transaction.
-// `renamed` maps the old ids of conversations to the new ones, for conversations whose id the move
-// changed. The jobs must have been moved before.
+// Follow moves the studies of `from` and their steps to the owner `to`, in the caller's transaction.
+// If the move changed ids of conversations, `renamed` maps each old id to the new id. The jobs must
+// have been moved before.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := researchdb.New(tx)
 	for old, cid := range renamed {
@@ -82,8 +82,8 @@ const CheckEvery = time.Hour
 // checkAtOnce is how many studies Sweep checks in one call.
 const checkAtOnce = 50
 
-// Sweep deletes studies of deleted conversations. One call checks at most checkAtOnce studies, and
-// none that was created or last checked less than CheckEvery ago.
+// Sweep deletes studies of deleted conversations. One call checks at most checkAtOnce studies. It
+// skips studies that were created or checked less than CheckEvery ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	rows, err := researchdb.New(s.DB.Read()).Unchecked(ctx, researchdb.UncheckedParams{
 		CheckedAt: s.Now().Add(-CheckEvery).UnixMilli(), Limit: checkAtOnce,

@@ -129,8 +129,8 @@ func blockIn(m stream.Message, id string) (stream.DeepSearch, bool) {
 	return stream.DeepSearch{}, false
 }
 
-// mend closes the block of a round whose result is stored, if a crash prevented the
-// block's end from being shown.
+// mend closes the block of a finished round, if the server crashed before the answer showed the
+// block as closed.
 func (w *work) mend(key string, end roundEnd) error {
 	if w.t.Partial == nil {
 		return nil

@@ -22,8 +22,8 @@ func (s *Service) Show(ctx context.Context, owner, id string) (View, error) {
 	return s.view(ctx, st)
 }
 
-// Outline changes the outline of a study that has not started. An empty title or a nil list leaves
-// the old value; any other list must contain at least one and at most MaxQuestions questions.
+// Outline changes the outline of a study that has not started. If the title is empty or
+// the list is nil, the old value remains. Any other list must contain 1 to MaxQuestions questions.
 func (s *Service) Outline(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
 	return s.change(ctx, owner, id, func(st *Study) error {
 		if st.State != Planned {
@@ -33,8 +33,8 @@ func (s *Service) Outline(ctx context.Context, owner, id, title string, question
 	}, nil)
 }
 
-// Start starts a study with the user's outline, or continues a study that was stopped or failed. A
-// queued or running study is not changed. Start fails with errs.AnswerHidden if the content rules
+// Start starts a study with the user's outline, or continues a stopped or failed study. A queued
+// or running study is not changed. Start fails with errs.AnswerHidden if the content rules
 // have withheld the answer that shows the study.
 func (s *Service) Start(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
 	defer s.Jobs.Wake()
@@ -111,14 +111,14 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 	})
 }
 
-// errUnchanged cancels a change that would change nothing.
+// errUnchanged cancels a change without effect.
 var errUnchanged = errors.New("research: nothing to change")
 
-// tries is how often a change is tried if it fails with errMoved each time.
+// tries is the maximum number of attempts at a change, if each attempt fails with errMoved.
 const tries = 4
 
-// change reads a study, changes it, and stores it. If `within` is not nil, it runs in the transaction
-// that stores the study.
+// change reads a study, changes it, and stores it. If `within` is not nil, `within` runs in the
+// transaction that stores the study.
 func (s *Service) change(ctx context.Context, owner, id string, change func(*Study) error,
 	within func(*sql.Tx, *researchdb.Queries, Study) error) (Study, error) {
 	for range tries {

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
 )
 
-// stored converts a database error to one for users.
+// stored converts a database error to an error for users.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -47,7 +47,8 @@ func (s *Service) study(ctx context.Context, owner, id string) (Study, error) {
 	return fromRow(r)
 }
 
-// studyOf reads the study of an answer; it fails with errs.NotFound if there is none.
+// studyOf reads the study of an answer. If the answer has no study, it fails with
+// errs.NotFound.
 func (s *Service) studyOf(ctx context.Context, owner string, p Place) (Study, error) {
 	r, err := researchdb.New(s.DB.Read()).ResearchOfAnswer(ctx, researchdb.ResearchOfAnswerParams{
 		OwnerID: owner, Cid: p.CID, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat),

@@ -33,7 +33,7 @@ func TestStudy(t *testing.T) {
 			t.Fatalf("%s %+v %q", m.State, data, m.Text())
 		}
 		ctx := context.Background()
-		// The outline is reordered, one line is removed, and one added.
+		// The outline is reordered, one line is removed, and one line is added.
 		lines := []string{data.Questions[2].Text, data.Questions[0].Text, "  丙牌电动车\n怎么样？ "}
 		v, err := h.Outline(ctx, alice, data.ResearchID, "我的题目", lines)
 		if err != nil || v.State != research.Planned || v.Title != "我的题目" || len(v.Questions) != 3 || v.Questions[0].ID != 3 || v.Questions[2].ID != 4 || v.Questions[2].Text != "丙牌电动车 怎么样？" {
@@ -161,8 +161,8 @@ func TestStudyWithoutModel(t *testing.T) {
 	}
 }
 
-// TestSmallWeb checks a study without a model whose deeper rounds find only pages that were read
-// before: the study ends, and the report says why.
+// TestSmallWeb checks a study without a model. If the deeper rounds find only pages that are already
+// read, the study ends, and the report says why.
 func TestSmallWeb(t *testing.T) {
 	t.Parallel()
 	h := on(t)
@@ -287,7 +287,7 @@ func TestStudyWithoutSources(t *testing.T) {
 }
 
 // TestWritingEndsWithTheTime checks that the time limit of a study also ends the writing. Then
-// rules compose the sections that the model has not written, and the report states the reason.
+// rules compose the missing sections, and the report states the reason.
 func TestWritingEndsWithTheTime(t *testing.T) {
 	t.Parallel()
 	h := on(t)

@@ -26,7 +26,7 @@ func (w *work) tell(ctx context.Context) error {
 	return w.spend(ctx, func(st *Study) { st.Written, st.Partial = true, partial })
 }
 
-// report returns the whole text. Its citations have the numbers that the study gave to pages.
+// report returns the whole text. Its citations use the page numbers of the study.
 func (w *work) report() string {
 	var parts []string
 	add := func(heading, text string) {
@@ -56,7 +56,7 @@ func (w *work) report() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// reasons returns the reasons, in words, why the report is not complete.
+// reasons returns texts for the user about why the report is incomplete.
 func (w *work) reasons() []string {
 	answered := true
 	for _, q := range w.study.Questions {
@@ -111,8 +111,8 @@ func (w *work) method() string {
 	return strings.Join(lines, "\n\n")
 }
 
-// emptyReport returns the text that takes the place of the report when nothing was found, or when no
-// search succeeded. It includes the reasons.
+// emptyReport returns the text shown in place of the report if nothing was found or no search
+// succeeded. The text includes the reasons.
 func (w *work) emptyReport() string {
 	text, reasons := w.words.nothingFound, w.reasons()
 	if slices.Contains(reasons, w.words.because[lackSearch]) {

@@ -1,6 +1,6 @@
 package research
 
-// words are the texts of this package in one language. A comment "with …" names the
+// words are the texts of this package in one language. A comment "with …" lists the
 // values of the text's placeholders.
 type words struct {
 	planning, planned string // title of the plan's block, while the plan is made and afterwards
@@ -27,7 +27,7 @@ type words struct {
 	writing   string // title of the report's block, while it is written
 	written   string
 	section   string // with the line of the outline
-	repeated  string // like section, for a section that rules wrote and not the model
+	repeated  string // like section, for a section written by rules instead of the model
 	budget    string // with rounds, pages and times, for clients that cannot display the card
 	remaking  string // the study continues after an interruption
 
@@ -50,7 +50,7 @@ type words struct {
 	withheldBody                                 string // without the title
 }
 
-// Reasons why a report is not complete.
+// Reasons why a report is incomplete.
 const (
 	lackRounds  = "rounds"
 	lackPages   = "pages"
@@ -160,7 +160,7 @@ var speak = map[string]words{
 	},
 }
 
-// wordsIn returns the texts in a locale; zh-CN if it is unknown.
+// wordsIn returns the texts in a locale, or in zh-CN if the locale is unknown.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w

@@ -39,8 +39,8 @@ type work struct {
 	searches map[string][]hit
 	picks    map[string][]hit
 	pages    map[string]*page
-	taken    map[string]bool          // keys of web pages that a round has picked
-	reading  map[string]chan struct{} // pages that this work reads or has read; closed when the page is stored
+	taken    map[string]bool          // keys of the picked web pages
+	reading  map[string]chan struct{} // by page key, for pages read by this work; closed when the page is stored
 	notes    map[string][]note
 	rounds   map[string]roundEnd
 	sections map[int]section
@@ -48,7 +48,7 @@ type work struct {
 	lacks    map[string]bool // why the report is incomplete
 }
 
-// section is a text of the report in Markdown. Its citations have the numbers of the pages in the study.
+// section is a text of the report in Markdown. Its citations use the page numbers of the study.
 type section struct {
 	Text    string `json:"text"`
 	ByRules bool   `json:"byRules,omitempty"`
@@ -61,7 +61,7 @@ type roundEnd struct {
 	Missing []string `json:"missing,omitempty"`
 	Next    []string `json:"next,omitempty"` // queries of the next round
 	Failed  bool     `json:"failed,omitempty"`
-	Dry     bool     `json:"dry,omitempty"` // its queries succeeded, but it picked no page that was new to the study
+	Dry     bool     `json:"dry,omitempty"` // the queries succeeded, but the round picked no page that was new to the study
 }
 
 // roundKey identifies a round by its question and depth.
@@ -91,7 +91,7 @@ func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answ
 			return nil, errs.Wrap(errs.StorageFail, err)
 		}
 	}
-	for _, end := range w.rounds { // the other reasons are found again when the study goes on
+	for _, end := range w.rounds { // the other reasons are determined again while the study continues
 		w.lacks[lackSources] = w.lacks[lackSources] || end.Failed
 	}
 	return w, nil

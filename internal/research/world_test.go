@@ -23,9 +23,9 @@ type world struct {
 	mu        sync.Mutex
 	pages     map[string]string // text by address
 	available bool
-	failing   string                // reason for which searches fail; empty: searches succeed
+	failing   string                // reason returned by every search; empty: searches succeed
 	failFirst bool                  // the first search fails
-	finds     func(string) []string // addresses that a query finds; nil: all, sorted
+	finds     func(string) []string // addresses found by a query; nil: all, sorted
 	searched  []string
 	read      map[string]int
 	prompts   []string

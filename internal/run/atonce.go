@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AtOnce limits how many answers this process makes at the same time; 0 means no limit.
+// AtOnce limits the simultaneous answers of this process; 0 means no limit.
 type AtOnce struct {
 	Owner   int // answers to the questions of one person
 	Network int // answers to the questions from one network

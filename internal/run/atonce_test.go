@@ -96,7 +96,7 @@ func TestRunsOfOneOwner(t *testing.T) {
 	for _, r := range running {
 		wait(t, "the end", r.Done())
 	}
-	wait(t, "the end", h.start(t, spec("c"), waits).Done()) // now that the others have ended, a new run is allowed
+	wait(t, "the end", h.start(t, spec("c"), waits).Done()) // the other runs have ended, so a new run is allowed
 }
 
 // A run that does not end by itself is interrupted after half an hour.

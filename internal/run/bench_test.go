@@ -48,7 +48,7 @@ func (h *harness) follow(b *testing.B, r *Run, each func(Batch)) {
 	}
 }
 
-// BenchmarkEmit measures the way of one event from Emit to the disk and to one reader.
+// BenchmarkEmit measures how fast events get from Emit to the disk and to one reader.
 func BenchmarkEmit(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
 		h := openBench(b, d)
@@ -109,7 +109,7 @@ func BenchmarkAnswer(b *testing.B) {
 							if err := out.Emit(stream.Text{Msg: "一些文字"}); err != nil {
 								return err
 							}
-							runtime.Gosched() // simulates that the next event has to be read from a provider
+							runtime.Gosched() // simulates the wait for the provider's next event
 						}
 						return nil
 					})
@@ -155,7 +155,7 @@ func BenchmarkManyRuns(b *testing.B) {
 					})
 					h.follow(b, r, func(batch Batch) {
 						now := time.Now().UnixNano()
-						for n := batch.First - 2; n <= batch.Last-2; n++ { // frame 1 is the run's own, so event n is in frame n+2
+						for n := batch.First - 2; n <= batch.Last-2; n++ { // frame 1 comes from the run itself, so event n is in frame n+2
 							if n >= 0 && n < events {
 								late[i] = append(late[i], time.Duration(now-at[n].Load()))
 							}

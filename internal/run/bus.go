@@ -7,8 +7,8 @@ import (
 
 // Bus notifies a process that another process may have written to the Store. A
 // notification has no content: its receiver reads the Store. A notification may come
-// late, more than once, or without a reason, but it must come. Readers in the process
-// that makes a run do not need the Bus, because the run wakes them at every commit.
+// late, more than once, or without a reason, but it must come. Readers in the run's own
+// process do not need the Bus, because the run wakes them at every commit.
 type Bus interface {
 	// Publish announces that data of a topic has changed. It must not block.
 	Publish(t Topic)
@@ -17,7 +17,7 @@ type Bus interface {
 	Subscribe(t Topic) (news <-chan time.Time, end func())
 }
 
-// Topic identifies the data that a notification is about.
+// Topic identifies the subject of a notification.
 type Topic struct {
 	Kind TopicKind
 	Name string // for TopicFrames, the process that writes the frames; for TopicSignals, the node
@@ -28,7 +28,7 @@ type TopicKind int
 
 // The kinds of topics.
 const (
-	TopicFrames  TopicKind = iota + 1 // frames and ends of runs that one process makes
+	TopicFrames  TopicKind = iota + 1 // frames and ends of the runs of one process
 	TopicSignals                      // signals to the runs of one node
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// commit contains rows that a job stores together with its frames.
+// commit is a request of a job to store rows together with its frames.
 type commit struct {
 	save      saveFunc
 	err       error         // set before done is closed
@@ -26,7 +26,7 @@ func (c *commit) finish(err error) {
 // Commit emits events as Emit does. It stores the rows of `save` in one transaction with these events
 // and with all earlier frames that are not stored yet. This transaction is the writer's next batch,
 // which may also contain data of other runs. Commit returns after the transaction has been
-// committed, and no reader sees the events before that.
+// committed, and readers see the events only afterwards.
 //
 // `save` must use the database only through tx, and may run more than once. If it fails, only its
 // own changes are rolled back; the frames are stored, and Commit returns the error of `save`. When
@@ -63,8 +63,8 @@ func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql
 	return c.err
 }
 
-// withdrawCommit cancels a commit and reports whether that succeeded. It cannot cancel a commit
-// whose transaction has started, but prevents a retry.
+// withdrawCommit cancels a commit and reports whether the commit was canceled. If the transaction has
+// started, withdrawCommit only prevents a retry.
 func (r *Run) withdrawCommit(c *commit) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -90,9 +90,8 @@ func (r *Run) takeCommits() []*commit {
 	return r.commits[:len(r.commits):len(r.commits)]
 }
 
-// settleCommits ends the commits of a transaction. A non-nil err means that they were not
-// stored, or that it is unknown whether they were; commits whose jobs still wait are then
-// retried. The caller holds the lock.
+// settleCommits ends the commits of a transaction. If err is not nil, the rows may not have been
+// stored; commits that are not withdrawn are then retried. The caller holds the lock.
 func (r *Run) settleCommits(taken []*commit, err error) {
 	later := r.commits[len(taken):]
 	var again []*commit
@@ -118,8 +117,8 @@ func (r *Run) failCommits(err error) {
 	r.commits = nil
 }
 
-// run stores one commit in a transaction that may contain other commits. When it fails, only its own changes
-// are rolled back, and c.err is set. A returned error means that the whole transaction must be
+// run stores one commit in a transaction that may contain other commits. If `save` fails, only its
+// changes are rolled back, and c.err is set. A returned error means that the whole transaction must be
 // rolled back or repeated.
 func (c *commit) run(ctx context.Context, tx *sql.Tx) error {
 	var err error

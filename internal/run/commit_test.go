@@ -163,8 +163,8 @@ func TestCommitAgain(t *testing.T) {
 	})
 }
 
-// TestCommitWithdrawn checks that a commit is withdrawn, and its rows are not stored, when its
-// context ends before the writer starts its transaction.
+// TestCommitWithdrawn checks a commit whose context ends before the writer starts the transaction.
+// The commit is withdrawn, and its rows are not stored.
 func TestCommitWithdrawn(t *testing.T) {
 	t.Parallel()
 	fake := newFake()

@@ -137,7 +137,7 @@ func TestSlowReader(t *testing.T) {
 	h.same(t, r, quick)
 }
 
-// TestSharedBytes checks that two readers get the same memory, not copies of it.
+// TestSharedBytes checks that two readers get the same memory, not copies.
 func TestSharedBytes(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -200,8 +200,8 @@ func TestReaderLeaves(t *testing.T) {
 	}
 }
 
-// TestStopRacesFinish stops answers before, after and at the moment at which they end. Each answer has
-// exactly one end, and the reader, the run and the database have the same end.
+// TestStopRacesFinish stops answers before, during and after their own end. Each answer has exactly
+// one end, and the reader, the run and the database agree on the end.
 func TestStopRacesFinish(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		const times, atOnce = 500, 10

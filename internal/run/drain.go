@@ -11,13 +11,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// storeWait is how long Drain waits until the ends of interrupted runs are stored, and then until the
-// node's lease is ended.
+// storeWait limits two waits of Drain: until the ends of interrupted runs are stored, and then until
+// the node's lease is ended.
 const storeWait = 5 * time.Second
 
-// Drain ends the manager's work. New runs are refused. Running ones may continue until ctx ends;
-// then they are interrupted and stored. After Drain, runs can only be read. An error means that
-// the end of a run could not be stored within 5 s. If the run is not temporary, Recover stores
+// Drain ends the manager's work. New runs are refused. Open runs may continue until ctx ends;
+// then they are interrupted and stored. After Drain, runs can only be read. If the end of a run
+// cannot be stored within 5 s, Drain returns an error. If the run is not temporary, Recover stores
 // the end later.
 func (m *Manager) Drain(ctx context.Context) error {
 	err := m.settled(ctx)
@@ -43,8 +43,8 @@ func (m *Manager) Drain(ctx context.Context) error {
 	return err
 }
 
-// leave ends the background work and the node's lease, so that other nodes can
-// recover its open runs at once.
+// leave ends the background work and the node's lease. Other nodes can then recover the node's open
+// runs at once.
 func (m *Manager) leave(ctx context.Context) {
 	m.mirrors.close()
 	m.end()

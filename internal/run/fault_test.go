@@ -25,8 +25,8 @@ func TestDiskFull(t *testing.T) {
 	h := open(t, d, func(o *Options) { o.Grace = -1 })
 	pages := func(pragma string) {
 		t.Helper()
-		// The limit applies only to the connection that executes the pragma. So the connection that
-		// writes must execute it.
+		// The limit applies only to the connection that executes the pragma. So the pragma must be
+		// executed on the connection for writing.
 		if err := d.InTx(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(pragma); return err }); err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestDiskFull(t *testing.T) {
 		}
 		seen += string(b.Bytes)
 	}
-	pages(`PRAGMA max_page_count = 1`) // the limit becomes the number of existing pages, so that the file cannot grow
+	pages(`PRAGMA max_page_count = 1`) // the limit becomes the number of existing pages, so the file cannot grow
 	close(step)
 	numbered, rest := readAll(t, rd, strings.Count(seen, "id: "))
 	if want := string(refusal("")); rest != want || !strings.Contains(rest, `"code":"20013"`) || strings.Contains(rest, "id:") {
@@ -92,8 +92,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestOutage checks that a database outage that is shorter than the grace time leaves no gap in
-// running answers, and that a longer outage ends the answers.
+// TestOutage checks database outages. An outage shorter than the grace time leaves no gap in running
+// answers. A longer outage ends the answers.
 func TestOutage(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -197,7 +197,7 @@ func TestEndRefused(t *testing.T) {
 type forgetful struct {
 	*sqlStore
 	n     atomic.Int64
-	every int64 // 2: every second commit returns an error; commits that begin with the start of a run do not count; must not be 0
+	every int64 // not 0; 2: every second commit returns an error; batches that begin with the start of a run do not count
 }
 
 var errUnknown = errors.New("the outcome is unknown")
@@ -249,7 +249,7 @@ func TestUnknownOutcome(t *testing.T) {
 		for cut.LastNumber() < 11 {
 			time.Sleep(time.Millisecond)
 		}
-		h.main.close() // simulates that the process ends
+		h.main.close() // simulates the end of the process
 		defer cut.cancel()
 		seen := cut.Message().Text()
 		if n, rows := h.count(t, `SELECT count(DISTINCT first_n) FROM run_frame WHERE run_id = $1`, cut.ID()), h.count(t, `SELECT count(*) FROM run_frame WHERE run_id = $1`, cut.ID()); rows <= n {

@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Current returns the run that makes an answer in the conversation, on any node; nil when there is
-// none. A temporary run is found only on its own node. A run of another node is returned as a
+// Current returns the open run of a conversation on any node, or nil if there is no such run.
+// A temporary run is found only on its own node. A run of another node is returned as a
 // mirror, which can be read, stopped and signalled like a run of this node.
 func (m *Manager) Current(ctx context.Context, ownerID, cid string) (*Run, error) {
 	if r, ok := m.local(ownerID, cid); ok || m.node == "" {
@@ -16,7 +16,7 @@ func (m *Manager) Current(ctx context.Context, ownerID, cid string) (*Run, error
 	return m.openElsewhere(ctx, ownerID, cid)
 }
 
-// openElsewhere returns the open run of a conversation on another node; nil when there is none.
+// openElsewhere returns the open run of a conversation on another node, or nil.
 func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run, error) {
 	rec, err := m.main.store.openIn(ctx, ownerID, cid)
 	if rec == nil || err != nil {
@@ -25,12 +25,11 @@ func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run,
 	return m.remote(ctx, rec)
 }
 
-// remote returns the open run of a record: the run of this process if there is one, or else a
-// mirror of another node's run. It returns nil for a run of this node that this process does not
-// make.
+// remote returns the open run of a record: the run of this process, or else a mirror of another
+// node's run. If the record is of this node but its run is not in this process, the result is nil.
 func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	if r := m.byID(rec.RunID); r != nil {
-		return r, nil // another node has moved the run to an owner that this process does not know yet
+		return r, nil // another node has moved the run to a new owner, still unknown to this process
 	}
 	if m.node == "" || rec.Node == m.node {
 		return nil, nil
@@ -68,7 +67,7 @@ func (m *Manager) Asking(ctx context.Context, ownerID string) ([]Record, error) 
 	return m.main.store.asking(ctx, ownerID, maxAsking)
 }
 
-// local returns the run of this process that makes an answer in the conversation.
+// local returns the open run of a conversation, if this process makes the run.
 func (m *Manager) local(ownerID, cid string) (*Run, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -76,7 +75,7 @@ func (m *Manager) local(ownerID, cid string) (*Run, bool) {
 	return r, r != nil
 }
 
-// Stop ends the running answer of a conversation as stopped by its reader, and waits
+// Stop ends the running answer of a conversation because its reader stops it, and waits
 // at most 2 s until the end is stored. It reports whether there was a running answer,
 // including an answer that was about to end.
 func (m *Manager) Stop(ctx context.Context, ownerID, cid string) (bool, error) {

@@ -14,10 +14,10 @@ import (
 
 // ending is the reason why a run ends. The zero value means that the answer is complete.
 type ending struct {
-	stopped   bool        // a person stopped it
-	sensitive bool        // the content rules ended it
-	cut       bool        // it reached the size limit or the time limit
-	err       *errs.Error // it failed
+	stopped   bool        // a person stopped the run
+	sensitive bool        // the content rules ended the run
+	cut       bool        // the run reached the size limit or the time limit
+	err       *errs.Error // the run failed with this error
 }
 
 // work runs the job. If the run has not ended when the job returns, work ends it with the job's result.
@@ -94,11 +94,10 @@ func (r *Run) judge(end ending) ending {
 	return ending{}
 }
 
-// tail appends the last frames. For an answer that did not fail, these are Plugin, MsgIndex, Meta,
-// TraceID, and [DONE] or [SENSITIVE]. For a failed answer, the last frame is the failure, without
-// [DONE], so that no reader treats the answer as complete. If the model is known, the Meta precedes
-// the failure, so that readers see which model has failed. An answer that was cut off, for example at
-// the size limit, gets a Cutoff before the other frames.
+// tail appends the last frames. An answer that did not fail ends with Plugin, MsgIndex, Meta, TraceID,
+// and [DONE] or [SENSITIVE]. A failed answer ends with the failure. It has no [DONE], so readers do not
+// treat it as complete. If the model is known, the Meta precedes the failure and shows which model has
+// failed. If the answer was cut off, for example at the size limit, a Cutoff precedes the other frames.
 func (r *Run) tail(end ending) {
 	if end.cut {
 		r.put(stream.Cutoff{})

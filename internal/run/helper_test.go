@@ -124,7 +124,7 @@ func says(texts ...string) Job {
 	}
 }
 
-// until returns a job that emits the texts, and then waits for `wait` to be closed or the run to end.
+// until returns a job. The job emits the texts, and then waits until `wait` is closed or the run ends.
 func until(wait <-chan struct{}, texts ...string) Job {
 	return func(ctx context.Context, out *Out) error {
 		if err := says(texts...)(ctx, out); err != nil {
@@ -218,7 +218,7 @@ func foldOf(events []stream.Event) stream.Message {
 
 var sameMessage = cmp.Options{cmpopts.IgnoreUnexported(stream.Message{}), cmpopts.EquateEmpty()}
 
-// stored returns the message that the sink has stored.
+// stored returns the message stored by the sink.
 func (h *harness) stored(t testing.TB, r *Run) stream.Message {
 	t.Helper()
 	var text string
@@ -250,8 +250,8 @@ func wait(t testing.TB, what string, c <-chan struct{}) {
 	}
 }
 
-// same checks that `live`, the frames of a reader, agrees with the log on disk, the stored message, the
-// run and the row of the run. It returns the message.
+// same checks that these agree: `live` (the frames of a reader), the log on disk, the stored message,
+// the run, and the row of the run. It returns the message.
 func (h *harness) same(t testing.TB, r *Run, live string) stream.Message {
 	t.Helper()
 	kept, rest := h.read(t, r, 0)

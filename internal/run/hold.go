@@ -6,9 +6,9 @@ import (
 	"encoding/base64"
 )
 
-// Hold records that this node has a temporary conversation in memory, so that other
-// nodes learn of it from HeldElsewhere. Of the conversation it stores only a
-// hash of the owner and the cid. If there is a single process, Hold does nothing.
+// Hold records that this node has a temporary conversation in memory. Other nodes can ask for the
+// record with HeldElsewhere. Hold stores only a hash of the owner and the cid. If there is a single
+// process, Hold does nothing.
 func (m *Manager) Hold(ctx context.Context, ownerID, cid string) error {
 	if m.node == "" {
 		return nil

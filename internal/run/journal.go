@@ -8,30 +8,30 @@ import (
 )
 
 // journal records which of this process's rows in the table of frames are still needed. Only
-// the goroutine that commits adds and numbers these rows.
+// the committing goroutine adds and numbers these rows.
 type journal struct {
 	writer any   // id of this process; converted to an interface value once, to save an allocation
-	seq    int64 // number of the newest row; only the goroutine that commits uses it
+	seq    int64 // number of the newest row; only the committing goroutine uses this field
 
 	mu      sync.Mutex
 	last    int64  // number of the newest committed row
-	needed  []need // the needed runs, in the order of their first rows
+	needed  []need // runs with needed frames, in the order of their first rows
 	trimmed int64  // rows up to this number are deleted
 }
 
 // need is a run whose frames in the journal are still needed.
 type need struct {
 	done <-chan struct{} // closed when the frames are no longer needed
-	seq  int64           // number of the newest row before the commit that stored the start of the run
+	seq  int64           // number of the newest row before the commit of the run's start
 }
 
-// trimStep is the maximum number of journal rows that one commit deletes. It is more than a
-// commit usually adds, but small enough not to delay an answer.
+// trimStep is the maximum number of journal rows deleted in one transaction. A commit usually adds
+// fewer rows. Deleting so many rows does not delay an answer.
 const trimStep = 1024
 
-// passed returns the number up to which rows of the journal can be deleted. The rows before the
-// first row of the oldest open run can be deleted (without an open run, all committed rows), but at
-// most trimStep at a time. It returns 0 when fewer than `worth` rows can be deleted.
+// passed returns the number of the last journal row to delete. The rows before the first row of the
+// oldest open run can be deleted. If no run is open, all committed rows can be deleted. At most
+// trimStep rows are deleted at a time. If fewer than `worth` rows can be deleted, passed returns 0.
 func (j *journal) passed(worth int64) int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -77,8 +77,8 @@ func (j *journal) dropped(upTo int64) {
 	j.trimmed = max(j.trimmed, upTo)
 }
 
-// rowsAtOnce lists how many rows one statement can insert. There are only a few statements, so that
-// each can stay prepared.
+// rowsAtOnce lists how many rows each prepared statement inserts. There are only a few statements, so
+// all can stay prepared.
 var rowsAtOnce = [...]int{64, 16, 4, 1}
 
 func (s *sqlStore) frameRows(ctx context.Context, tx *sql.Tx, rows []frames) error {

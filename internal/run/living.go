@@ -9,8 +9,8 @@ import (
 )
 
 // AnyNodeAlive reports whether any node works on the database. Without leases it returns false at
-// once. Otherwise it watches the leases until a counter rises or a lease is new, at most for the time
-// after which a node counts as lost.
+// once. Otherwise it watches the leases for at most l.Lost. It returns true as soon as a counter rises
+// or a new lease appears.
 func AnyNodeAlive(ctx context.Context, d *db.DB, l Lease) (bool, error) {
 	l = l.withDefaults()
 	s := &sqlStore{db: d}

@@ -26,7 +26,7 @@ type mark struct {
 	n, chunk, off, size int
 }
 
-// Each chunk is twice as large as the one before, from firstChunk up to lastChunk. A
+// Each chunk is twice as large as the chunk before, from firstChunk up to lastChunk. A
 // frame is never split between chunks: a chunk is larger if its first frame is larger.
 const (
 	firstChunk = 1 << 10
@@ -79,7 +79,7 @@ func (l *log) next(from, to mark) ([]byte, mark) {
 	return l.chunks[to.chunk].buf[from.off:to.off], to
 }
 
-// between returns all bytes between two marks. It copies them only when they are in several
+// between returns all bytes between two marks. It copies the bytes only if they are in several
 // chunks.
 func (l *log) between(from, to mark) []byte {
 	data, at := l.next(from, to)
@@ -112,7 +112,7 @@ func (l *log) seek(n int, to mark) mark {
 
 var frameEnd = []byte("\n\n")
 
-// skip returns the length of the first n frames of b, or of all of b if it has fewer frames. A frame
+// skip returns the length of the first n frames of b, or of all of b if b has fewer frames. A frame
 // ends with the first blank line, because its data is a single line.
 func skip(b []byte, n int) int {
 	at := 0

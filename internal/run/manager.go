@@ -31,8 +31,8 @@ type Options struct {
 
 // How long data is kept, and how long Stop waits.
 const (
-	keepLog     = 30 * time.Minute // the frames of a run that has ended
-	keepRequest = 24 * time.Hour   // the record of a request that was served
+	keepLog     = 30 * time.Minute // the frames of an ended run
+	keepRequest = 24 * time.Hour   // the record of a served request
 	stopWait    = 2 * time.Second
 )
 
@@ -52,7 +52,7 @@ type Manager struct {
 	mirrors    mirrors
 	joined     sync.Once
 	termLost   chan struct{}   // buffer of one; contains a value if the node needs a new term
-	life       context.Context // ends background work
+	life       context.Context // canceled to end background work
 	end        context.CancelFunc
 	background sync.WaitGroup
 
@@ -63,7 +63,7 @@ type Manager struct {
 	byRequest map[requestKey]*Run
 	empty     chan struct{} // closed after Drain was called, when no runs are left; nil before Drain
 	quiet     quiet
-	swept     [2]Record // the newest run whose log was deleted, in main and in memory
+	swept     [2]Record // the newest run with a deleted log, in main and in memory
 	closeOnce sync.Once
 }
 
@@ -105,16 +105,18 @@ func newManager(o Options, main, memory Store) *Manager {
 	return m
 }
 
-// Start begins an answer. `save` stores the question and the empty answer; it runs in the
-// transaction that stores the run, may run again, and must use the database only through tx. The
-// job starts at once, so that the call of the model overlaps the commit. No output of the job is
-// visible before the commit. Start returns after the commit. If the commit fails, Start returns the
-// error. Nothing is stored then, unless the outcome of the commit is unknown. When ctx ends first,
-// Start returns the error of ctx and the run continues. A repeated request (same owner and RequestID
-// within 24 h) returns Attached and the run of the first request, which may have ended. For a
-// conversation with a running answer, Start returns Busy, the run of that answer, and errs.Busy. A run
-// that exceeds Options.AtOnce is refused with errs.OwnAnswers or errs.ManyAnswers. After the call of
-// Drain, new runs are refused with errs.Draining.
+// Start begins an answer. `save` stores the question and the empty answer, in the transaction that
+// stores the run. `save` may run more than once, and must use the database only through tx. The job
+// starts at once, so the model is called during the commit. Readers see output of the job only after
+// the commit. Start returns after the commit. If the commit fails, Start returns the error. Then
+// nothing is stored, unless the outcome of the commit is unknown. If ctx ends first, Start returns the
+// error of ctx, and the run continues.
+//
+// If a request is repeated (same owner and RequestID within 24 h), Start returns Attached and the run
+// of the first request, which may have ended. If the conversation has a running answer, Start returns
+// Busy, the run of the answer, and errs.Busy. If a run would exceed Options.AtOnce, Start refuses it
+// with errs.OwnAnswers or errs.ManyAnswers. After Drain was called, Start refuses new runs with
+// errs.Draining.
 func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Context, tx *sql.Tx) error, job Job) (*Run, Outcome, error) {
 	w := m.main
 	if spec.Temporary {
@@ -150,9 +152,9 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	return m.elsewhere(ctx, w, spec, r)
 }
 
-// elsewhere handles a run r that could not be stored. The reason may be a run of another process
-// that serves the same request or makes an answer in the same conversation. Then the
-// result is that run, otherwise the error.
+// elsewhere handles a run r that could not be stored. The reason may be another run, for example of
+// another process, for the same request or in the same conversation. Then elsewhere returns the other
+// run, otherwise the error.
 func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (*Run, Outcome, error) {
 	saveErr := r.saveErr
 	if spec.RequestID != "" {
@@ -166,8 +168,8 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (
 	}
 	old, err := m.Current(ctx, spec.OwnerID, spec.ConversationID)
 	if err == nil && old == nil {
-		// An earlier start reported a failure because its outcome was unknown, but its row exists.
-		// The run of this row has no job, so the run is ended.
+		// An earlier start failed with an unknown outcome, but the row of its run exists. This run has
+		// no job, so the run is ended.
 		_, err = m.recoverOwn(ctx)
 	}
 	if old == nil {
@@ -220,9 +222,9 @@ func fillMeta(meta *stream.Meta, spec Spec) {
 }
 
 // reserve registers r for its conversation and its request. If the request already has a run,
-// reserve returns that run and Attached. If the conversation has one, reserve returns that run,
-// Busy and errs.Busy. It fails while the manager drains, and if there are as many runs as a
-// limit of Options.AtOnce allows.
+// reserve returns this run and Attached. If the conversation already has a run, reserve returns this
+// run, Busy and errs.Busy. reserve fails while the manager drains, and when a limit of Options.AtOnce
+// is reached.
 func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
 	request := requestKey{r.spec.OwnerID, r.spec.RequestID}
@@ -294,8 +296,8 @@ func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 	return r, Attached, nil
 }
 
-// withdraw ends a run that was reserved but not started. The reason is that an earlier run
-// served its request, or that it is unknown whether an earlier run did.
+// withdraw ends a reserved run before its start. Either the run `old` has served the request, or the
+// check for such a run failed with `err`.
 func (r *Run) withdraw(old *Run, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -304,8 +306,8 @@ func (r *Run) withdraw(old *Run, err error) {
 	r.wakeAll()
 }
 
-// served returns the run that has served the same request: a run of another process, or a run that
-// has ended and was started within the last 24 h. It returns nil when there is none.
+// served returns an earlier run for the same request: a run of another process, or an ended run that
+// was started within the last 24 h. If no such run exists, served returns nil.
 func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error) {
 	rec, err := w.store.byRequest(ctx, spec.OwnerID, spec.RequestID)
 	if err != nil || rec == nil {
@@ -332,8 +334,8 @@ func (r *Run) begin(job Job) {
 	go r.work(job)
 }
 
-// opening returns the events of the partial answer that a run continues: its content without its end
-// and without the first empty text, which every run emits anyway.
+// opening converts a partial answer to events, so that a run can continue the answer. It omits the end
+// of the answer, and the first empty text, which every run emits anyway.
 func opening(base stream.Message) []stream.Event {
 	events := stream.Encode(base.Resumed())
 	if len(events) > 0 && events[0] == (stream.Text{}) {

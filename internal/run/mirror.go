@@ -18,7 +18,7 @@ const (
 	mirrorWait = 5 * time.Second  // how long Manager.mirror waits for a new read of the journal
 )
 
-// mirrors are runs of other nodes that are read on this node, or were looked up on it within the last
+// mirrors are runs of other nodes that are read on this node, or were looked up here within the last
 // mirrorIdle. A mirror is a Run whose log is filled from the journal. For each other process, one
 // follower reads that process's journal for the mirrors of all its runs.
 type mirrors struct {
@@ -26,7 +26,7 @@ type mirrors struct {
 
 	mu        sync.Mutex
 	byRun     map[string]*Run
-	followers map[int64]*follower // followers by the process that writes their journal
+	followers map[int64]*follower // by the process that writes the journal
 	closed    bool                // no more reads take place
 }
 
@@ -41,14 +41,14 @@ type follower struct {
 	reading chan struct{} // closed when the next read succeeds
 }
 
-// position is the point up to which a mirror has been read.
+// position is how far a mirror has been filled.
 type position struct {
-	seq  int64     // number of the last row of the journal that was read
-	used time.Time // when the mirror was last asked for, or a reader last waited for more frames
+	seq  int64     // number of the last journal row that was read
+	used time.Time // time of the latest request for the mirror, or of a reader's latest wait for more frames
 }
 
-// mirror returns the run of another node with all frames that any reader on any node can have
-// seen so far.
+// mirror returns the mirror of another node's run. It contains at least all frames already seen by
+// readers on any node.
 func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 	ms := &m.mirrors
 	ms.mu.Lock()
@@ -89,8 +89,8 @@ func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 	}
 }
 
-// follow makes sure that the mirror is filled, and returns its follower; nil when no more reads
-// take place. The caller holds the lock.
+// follow starts or continues filling the mirror, and returns its follower. If ms is closed, follow
+// returns nil. The caller holds the lock.
 func (ms *mirrors) follow(r *Run) *follower {
 	rec := r.Record() // a copy made under the run's lock, because another follower may change the record
 	if ms.closed {
@@ -112,7 +112,7 @@ func (ms *mirrors) follow(r *Run) *follower {
 	return f
 }
 
-// wanted is called when a reader waits for more frames of a mirror, so that the mirror is kept.
+// wanted keeps a mirror. It is called when a reader waits for more frames of the mirror.
 func (ms *mirrors) wanted(r *Run) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -150,7 +150,7 @@ func (ms *mirrors) feed(f *follower) {
 }
 
 // keep removes the mirrors that have ended, or have had no reader for mirrorIdle, and reports
-// whether any are left.
+// whether mirrors are left.
 func (ms *mirrors) keep(f *follower) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -224,8 +224,8 @@ func (ms *mirrors) read(ctx context.Context, f *follower) error {
 	return nil
 }
 
-// begin starts a read. It returns the mirrors of a follower and the row of the journal after
-// which to read.
+// begin starts a read. It returns the mirrors of a follower; rows of the journal after `from` are to
+// be read.
 func (ms *mirrors) begin(f *follower) (all []*Run, from int64) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()

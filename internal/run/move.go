@@ -5,9 +5,9 @@ import (
 	"database/sql"
 )
 
-// Move moves the runs of one owner to another in the caller's transaction. `renamed` maps old
-// conversation ids to new ones. If both owners have used the same request id, it
-// identifies only the run that the new owner already had.
+// Move moves the runs of `from` to the owner `to`, in the caller's transaction. `renamed` maps old
+// conversation ids to new ids. If both owners have used the same request id, the id identifies only
+// the existing run of `to`.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	if _, err := tx.ExecContext(ctx, `UPDATE run SET request_id = '' WHERE owner_id = $1 AND request_id <> ''
 		AND request_id IN (SELECT r.request_id FROM run r WHERE r.owner_id = $2)`, from, to); err != nil {
@@ -65,14 +65,15 @@ func (r *Run) where() convKey {
 	return r.place
 }
 
-// OwnerID returns the current owner; it changes, for example, when a visitor logs in.
+// OwnerID returns the current owner. The owner changes, for example, when a visitor logs in.
 func (r *Run) OwnerID() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.rec.OwnerID
 }
 
-// Open reports, in the caller's transaction, whether a conversation has an answer whose end is not stored.
+// Open reports, in the caller's transaction, whether a conversation has a run without a stored
+// end.
 func Open(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) (open bool, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at = 0)`, ownerID, conversationID).Scan(&open)
 	return open, err

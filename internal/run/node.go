@@ -10,12 +10,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Lease is the timing by which nodes decide whether other nodes are alive. A
-// zero field means the default.
+// Lease configures how nodes detect whether other nodes are alive. A zero field means the default.
 type Lease struct {
 	Beat time.Duration // time between two increments of the node's own counter; default: 3 s
 	Look time.Duration // time between two readings of all counters; default: 1 s
-	Lost time.Duration // a node whose counter has not changed for this time is lost; default: 15 s
+	Lost time.Duration // if a node's counter has not changed for this time, the node is lost; default: 15 s
 }
 
 func (l Lease) withDefaults() Lease {
@@ -30,16 +29,16 @@ func (l Lease) withDefaults() Lease {
 	return l
 }
 
-// errTermLost means that this node has no term: another node has ended it, or this node has not
-// started one. Nothing was stored.
+// errTermLost means that this node has no term: another node has ended the term, or this
+// node has not started a term. Nothing was stored.
 var errTermLost = errors.New("run: this node's lease was taken by another one")
 
-// errFenced is the error of an attempt to store the end of a run that another node has adopted, or
-// that has already ended. Nothing of the run was stored.
+// errFenced means that the end of a run was not stored: another node has adopted the run, or the run
+// has already ended. Nothing of the run was stored.
 var errFenced = errors.New("run: another node has taken the run over")
 
-// lease is the content of a node's row in the database. Each time a node takes a lease, it begins a
-// new term, whose number no node has used before. `beat` is the node's counter.
+// lease is the content of a node's row in the database. With each lease, the node begins a new term.
+// No two terms have the same number, even of different nodes. `beat` is the node's counter.
 type lease struct {
 	id         string
 	term, beat int64
@@ -157,7 +156,7 @@ func (m *Manager) report(what string, err error) {
 	}
 }
 
-// renew starts a new term after the old one was lost. Until the new term starts, the node stores data of
+// renew starts a new term after the loss of the old term. Until the new term starts, the node stores data of
 // temporary runs only. If renew fails, it is called again after m.lease.Look.
 func (m *Manager) renew(ctx context.Context) {
 	err := m.main.store.takeTerm(ctx)
@@ -177,8 +176,8 @@ func (m *Manager) wantTerm() {
 	}
 }
 
-// loseTerm ends all runs of this node except temporary ones. It stores nothing, because another
-// node adopts the runs. Their readers get an error.
+// loseTerm ends all runs of this node except temporary runs. It stores nothing, because another
+// node adopts the runs. Readers of the runs get an error.
 func (m *Manager) loseTerm() {
 	m.logger.Error("this node was judged lost: its answers are interrupted")
 	for _, r := range m.all() {
@@ -189,7 +188,7 @@ func (m *Manager) loseTerm() {
 	m.wantTerm()
 }
 
-// lose ends a run without storing anything, because it belongs to another node now.
+// lose ends a run without storing anything, because the run belongs to another node now.
 func (r *Run) lose(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

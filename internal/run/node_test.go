@@ -15,12 +15,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// quick has times that are short enough for a test, and long enough for a busy machine, on which looks
-// and beats come late. After a delay of more than five intervals, a look judges no node lost (see
-// judge.look).
+// quick has short times for tests. They are long enough for a busy machine, where looks and beats come
+// late. After a delay of more than five intervals, a look judges no node lost (see judge.look).
 var quick = Lease{Beat: 100 * time.Millisecond, Look: 200 * time.Millisecond, Lost: 3 * time.Second}
 
-// node opens a manager that is one of several on the database.
+// node opens one of several managers on the same database.
 func node(t testing.TB, d *db.DB, name string, change ...func(*Options)) *harness {
 	t.Helper()
 	h := reopen(t, d, append([]func(*Options){func(o *Options) { o.Node, o.Lease = name, quick }}, change...)...)
@@ -93,7 +92,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestLostNode kills one of two nodes and starts a third. The run of the lost node is
+// TestLostNode kills one of two nodes and starts a third node. The run of the lost node is
 // interrupted and can be continued. The run of the other node continues.
 func TestLostNode(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -132,9 +131,9 @@ func TestLostNode(t *testing.T) {
 	})
 }
 
-// TestFenced suspends a node for longer than its lease, and another node ends its
-// runs. When the suspended node continues, it stores nothing, its readers get an
-// error, and it then works again.
+// TestFenced suspends a node for longer than its lease, and another node ends the runs of the
+// suspended node. When the suspended node continues, it stores nothing, and its readers get an error.
+// Then the node works again.
 func TestFenced(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -187,8 +186,8 @@ func TestFenced(t *testing.T) {
 	})
 }
 
-// TestFenceOfOneRun raises the fence of a single run in the database. The process that makes the run
-// with the old fence can then no longer store the end of the run.
+// TestFenceOfOneRun raises the fence of a single run in the database. The process of the run still
+// uses the old fence, so it can no longer store the end of the run.
 func TestFenceOfOneRun(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -211,8 +210,8 @@ func TestFenceOfOneRun(t *testing.T) {
 	})
 }
 
-// TestOneOpenRun starts two answers in one conversation at the same time, on two nodes. Only one starts;
-// the other node returns Busy and the started run.
+// TestOneOpenRun starts two answers in one conversation at the same time, on two nodes. Only one answer
+// starts; the other node returns Busy and the started run.
 func TestOneOpenRun(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -282,7 +281,7 @@ func TestRepeatedElsewhere(t *testing.T) {
 }
 
 // TestReadElsewhere reads a running answer on another node, beginning at several frame numbers.
-// The bytes equal the stored ones.
+// The bytes equal the stored bytes.
 func TestReadElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -346,8 +345,8 @@ func TestReadElsewhere(t *testing.T) {
 	})
 }
 
-// TestStopElsewhere sends signals to a run through another node and then stops it there. Somebody
-// else can do neither.
+// TestStopElsewhere sends signals to a run through another node and then stops it there. Another
+// owner can neither signal nor stop the run.
 func TestStopElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)

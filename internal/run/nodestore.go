@@ -60,9 +60,8 @@ func (s *sqlStore) beat(ctx context.Context) error {
 	})
 }
 
-// changed returns a function that checks the result of a statement. That function
-// returns the error of the statement. If the statement changed no row, the function
-// returns its argument `none`.
+// changed returns a function that checks the result of a statement. The function returns the error of
+// the statement, or its argument `none` if the statement changed no row.
 func changed(res sql.Result, err error) func(none error) error {
 	return func(none error) error {
 		if err != nil {
@@ -97,8 +96,8 @@ func scan[T any](ctx context.Context, d *sql.DB, read func(*sql.Rows, *T) error,
 	return all, rows.Err()
 }
 
-// endLease ends the term of a lost node. It does nothing if the node has raised its
-// counter since it was found lost, or if its term was ended already.
+// endLease ends the term of a lost node. If the node has raised its counter since `l`
+// was read, or if the term has already ended, endLease does nothing.
 func (s *sqlStore) endLease(ctx context.Context, l lease) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
 		if err := s.holdTerm(ctx, tx); err != nil {
@@ -110,7 +109,7 @@ func (s *sqlStore) endLease(ctx context.Context, l lease) error {
 }
 
 // adopt takes over the open runs of nodes without a lease, and deletes the records
-// of such nodes' temporary conversations. It returns the number of adopted runs.
+// of these nodes' temporary conversations. It returns the number of adopted runs.
 func (s *sqlStore) adopt(ctx context.Context) (n int64, err error) {
 	var found bool
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run WHERE ended_at = 0 AND node NOT IN (SELECT id FROM node))
@@ -134,7 +133,7 @@ func (s *sqlStore) adopt(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// leave ends the node's own term, so that other nodes can adopt its open runs at once.
+// leave ends the node's own term. Other nodes can then adopt the node's open runs at once.
 func (s *sqlStore) leave(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM node WHERE id = $1 AND term = $2`, s.node, s.term.Load())
@@ -160,7 +159,7 @@ func (s *sqlStore) list(ids []string) (any, error) {
 	return string(b), err
 }
 
-// in returns the SQL condition that a column is in the list of an argument.
+// in returns the SQL condition that the list `argument` contains the value of a column.
 func (s *sqlStore) in(column, argument string) string {
 	if s.db.Dialect() == db.Postgres {
 		return column + " = ANY(" + argument + ")"
@@ -202,11 +201,11 @@ func (s *sqlStore) putSignal(ctx context.Context, runID string, sig Signal) erro
 	})
 }
 
-// takeSignals returns and deletes the signals for this node's runs. It deletes them first, so
-// that each signal is delivered at most once. If the process ends before it delivers a signal,
-// the signal is lost.
+// takeSignals returns and deletes the signals for this node's runs. The signals are deleted before
+// their delivery, so each signal is delivered at most once. If the process ends before the delivery of
+// a signal, the signal is lost.
 func (s *sqlStore) takeSignals(ctx context.Context) ([]storedSignal, error) {
-	var some bool // asked first, because the table is nearly always empty
+	var some bool // checked first, because the table is nearly always empty
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run_signal)`).Scan(&some); err != nil || !some {
 		return nil, err
 	}
@@ -231,7 +230,7 @@ func (s *sqlStore) takeSignals(ctx context.Context) ([]storedSignal, error) {
 	})
 }
 
-// dropSignals deletes signals that no run can receive any more.
+// dropSignals deletes all signals except those to open runs.
 func (s *sqlStore) dropSignals(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM run_signal WHERE run_id NOT IN (SELECT id FROM run WHERE ended_at = 0)`)

@@ -88,15 +88,15 @@ func (r *Run) emit(e stream.Event) (queue bool, err error) {
 }
 
 // Queued reports that the provider has put the request in a queue. It extends the wait for the first
-// event with content, and from time to time shows 排队中 to the reader. After that event it does
-// nothing.
+// event with content, and from time to time shows 排队中 to the reader. After the first event with
+// content, Queued does nothing.
 func (o *Out) Queued() error { return o.waits(&queuedText) }
 
 // Loading is like Queued, for a provider that is loading the model.
 func (o *Out) Loading() error { return o.waits(&loadingText) }
 
-// waits extends the wait for the first event with content, and from time to time shows the reader
-// the reason.
+// waits extends the wait for the first event with content. From time to time it shows the reason
+// `why` to the reader.
 func (o *Out) waits(why *errs.Text) error {
 	r := o.r
 	r.mu.Lock()
@@ -169,8 +169,8 @@ func (r *Run) full() chan struct{} {
 	return r.room
 }
 
-// dirty reports whether the run must be queued for the writer because there is something to store,
-// and marks it as queued. The caller queues the run after releasing the lock.
+// dirty reports whether the run has something to store and must be queued for the writer. If so,
+// dirty marks the run as queued. The caller queues the run after releasing the lock.
 func (r *Run) dirty() bool {
 	if r.queued || r.paused || r.over || !r.news() {
 		return false

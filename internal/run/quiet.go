@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// quietAfter is the time without a running answer after which the process counts as
-// quiet. Shorter pauses, such as between two questions, do not count.
+// quietAfter is how long no answer must run before the process counts as quiet. Shorter pauses, such as
+// between two questions, do not count.
 const quietAfter = 250 * time.Millisecond
 
-// quiet records whether answers are running, for work that should wait until no answer
-// is running. The manager's lock protects it.
+// quiet records whether answers are running. Some work waits until no answer is running. The manager's
+// lock protects the fields of quiet.
 type quiet struct {
 	timer *time.Timer   // fires quietAfter after the last running answer has ended; nil until an answer has ended
 	since chan struct{} // closed while the process is quiet
@@ -31,8 +31,8 @@ func (q *quiet) begin() {
 	}
 }
 
-// end records that the last running answer has ended. `over` is called when
-// there has been no running answer for quietAfter.
+// end records that the last running answer has ended. If no other answer
+// starts within quietAfter, `over` is called.
 func (q *quiet) end(over func()) {
 	if q.timer == nil {
 		q.timer = time.AfterFunc(quietAfter, over)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestQuiet checks that Quiet does not return while an answer is running, nor in the short time between
-// two answers.
+// TestQuiet checks that Quiet keeps waiting while an answer is running, and during the short time
+// between two answers.
 func TestQuiet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -27,7 +27,7 @@ type Reader struct {
 	kept *keptLog // the log of an ended run, used instead of the field run
 }
 
-// Record returns a snapshot of the record of the run that is read.
+// Record returns a snapshot of the run's record.
 func (rd *Reader) Record() Record {
 	if rd.kept != nil {
 		return rd.kept.rec
@@ -35,8 +35,8 @@ func (rd *Reader) Record() Record {
 	return rd.run.Record()
 }
 
-// Next returns the next frames and blocks while there are none. It returns io.EOF after the last
-// frame, and the error of ctx when ctx ends first; Next may be called again after that error.
+// Next waits for the next frames and returns them. After the last frame it returns io.EOF. If ctx ends
+// first, it returns the error of ctx; then Next may be called again.
 func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 	if rd.kept != nil {
 		return rd.kept.next()
@@ -85,8 +85,7 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 	}
 }
 
-// wakeAll wakes the waiting readers, and the calls of Emit that wait until more is stored. The
-// caller holds the lock.
+// wakeAll wakes the waiting readers, and jobs that wait in awaitRoom. The caller holds the lock.
 func (r *Run) wakeAll() {
 	for i, rd := range r.readers {
 		rd.wake <- struct{}{}
@@ -129,7 +128,7 @@ func badNumber() error {
 // keptLog reads the stored frames of a run that has ended.
 type keptLog struct {
 	rec  Record
-	data []byte // encoded frames that the method next has not returned yet
+	data []byte // encoded frames not yet returned by the method next
 	at   int    // number of the frame before data
 }
 
@@ -156,7 +155,7 @@ func (k *keptLog) next() (Batch, error) {
 	return b, nil
 }
 
-// frames is one stored row: the frames of a run that one commit stored.
+// frames is one row of the journal: frames of one run, stored by one commit.
 type frames struct {
 	id          any // id of the run
 	first, last int

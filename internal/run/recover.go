@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// restore creates a run from the database, without a job and without further events.
+// restore creates the Run of an ended run from the database. It has no job and gets no more events.
 func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, error) {
 	log, err := w.store.log(ctx, rec.RunID)
 	if err != nil {
@@ -49,12 +49,13 @@ func replay(log []byte) (msg stream.Message, last int) {
 	return msg.Snapshot(), last
 }
 
-// Recover ends runs that an earlier process left open, and returns their number. It rebuilds their
-// messages from their logs. The runs end as interrupted and can be continued, except withheld ones,
-// which stay withheld. It must be called at the start, before any run starts. If the sink refuses the
-// end of a run, this run stays open, and the others are still recovered. With several nodes, Recover
-// also starts the node's lease, and recovers only runs of this node and of nodes without a lease. From
-// then on until Drain, the node recovers runs of lost nodes in the background.
+// Recover ends runs left open by an earlier process, and returns the number of ended runs. It rebuilds
+// the messages from the logs. The runs end as interrupted and can be continued, but withheld answers
+// stay withheld. Recover must be called at the start, before any run starts. If the sink refuses the
+// end of a run, this run stays open, and Recover continues with the other runs.
+//
+// With several nodes, Recover also starts the node's lease, and recovers only runs of this node and of
+// nodes without a lease. Until Drain, the node then recovers runs of lost nodes in the background.
 func (m *Manager) Recover(ctx context.Context) (int, error) {
 	s := m.main.store
 	if m.node != "" {
@@ -75,7 +76,7 @@ func (m *Manager) Recover(ctx context.Context) (int, error) {
 // recoverAtOnce is how many runs one transaction ends.
 const recoverAtOnce = 32
 
-// recoverOwn ends the open runs of this node that no job of this process makes.
+// recoverOwn ends the open runs of this node that have no job in this process.
 func (m *Manager) recoverOwn(ctx context.Context) (int, error) {
 	s := m.main.store
 	recs, err := s.open(ctx)
@@ -127,7 +128,7 @@ func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed e
 
 // interrupted returns the piece that ends a run whose job no longer exists.
 func (m *Manager) interrupted(ctx context.Context, rec Record, log []byte) (*piece, error) {
-	// If the end of the run could not be stored, one row contains its whole log.
+	// If the end of the run could not be stored, one row contains the whole log of the run.
 	kept, err := m.main.store.log(ctx, rec.RunID)
 	if err != nil {
 		return nil, err

@@ -20,8 +20,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// deadly is a Store that simulates a killed process: at one of its commits it copies the files of
-// the database, and it commits nothing afterwards.
+// deadly is a Store that simulates a killed process. At one commit it copies the files of the
+// database. Afterwards it commits nothing.
 type deadly struct {
 	*sqlStore
 	at    int64 // number of the commit at which the process is killed
@@ -71,8 +71,8 @@ func (d *deadly) write(ctx context.Context, pieces []*piece) error {
 }
 
 // TestKill kills the server at 50 random moments while answers run, and starts it
-// again on the files of that moment. Every frame that a reader has seen exists, and
-// the answers are interrupted and can be continued.
+// again on the files of that moment. All frames seen by readers exist. The answers are
+// interrupted and can be continued.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 1))
@@ -204,7 +204,7 @@ func kill(t *testing.T, at int64, where moment) {
 	}
 }
 
-// TestRecover ends runs that an earlier process left open, on both engines.
+// TestRecover ends runs left open by an earlier process, on both engines.
 func TestRecover(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -288,7 +288,7 @@ func (h *harness) refuses() bool {
 	return h.draining
 }
 
-// TestNoLeak checks that no goroutine is left after runs that were complete, stopped or interrupted.
+// TestNoLeak checks that no goroutine is left after complete, stopped and interrupted runs.
 func TestNoLeak(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	tables(t, d)

@@ -2,9 +2,8 @@ package run
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// Refuse ends answers that are running in this process: the owner's answers, and the
-// answers in projects to questions that the owner has asked. They fail with err and
-// keep their text so far.
+// Refuse ends running answers of this process: the owner's answers, and answers in projects to
+// questions of the owner. The answers fail with err and keep their text so far.
 func (m *Manager) Refuse(ownerID string, err *errs.Error) {
 	for _, r := range m.all() {
 		if r.OwnerID() != ownerID && r.spec.AuthorID != ownerID {

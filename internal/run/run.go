@@ -1,19 +1,19 @@
-// Package run makes answers. One answer is a run: a job of the server and not of the
-// request that asked for it. The events that the job emits become numbered frames. A
-// frame is stored before any reader sees it. Any number of readers can read, and each can
-// start at any frame. No reader can delay the run or another reader.
+// Package run makes answers. One answer is a run: a job of the server, independent of the request for
+// the answer. The job emits events, which become numbered frames. A frame is stored before readers see
+// it. Any number of readers can read a run, and each can start at any frame. Readers delay neither the
+// run nor each other.
 //
-// Out.Emit encodes an event once into the run's log. The writer of the database stores
-// the new frames of all runs in one transaction, and then wakes the waiting readers,
-// which send the same bytes that were stored.
+// Out.Emit encodes an event once into the run's log. The writer of the database stores the new frames
+// of all runs in one transaction, and then wakes the waiting readers. Readers send exactly the stored
+// bytes.
 //
 // Several processes, called nodes, may make runs on one database. Each node holds a lease: a row of
-// the table `node`, whose counter the node increments. A node whose counter no longer changes is
-// lost, and another node interrupts its runs. Once its lease has ended, a node cannot store anything of
-// its runs in this database, so two nodes never write the same run. Nodes exchange data only through
-// the Store, and the Bus notifies them when to read it. Readers of another node's run read a mirror of
-// that run. Stop requests and signals are rows that the node of the run reads. docs/states.md describes
-// the states of a run.
+// the table `node` with a counter, which the node increments. If the counter no longer changes, the
+// node is lost, and another node interrupts its runs. After its lease has ended, a node can store
+// nothing of its runs in this database, so two nodes never write the same run. Nodes exchange data only
+// through the Store, and the Bus notifies them of new data. Readers of another node's run read a mirror
+// of the run. Stop requests and signals are stored as rows, and the run's node reads these rows.
+// docs/states.md describes the states of a run.
 //
 // A job that works in steps can store rows of its own together with its frames (Out.Commit). It
 // can report that it works while it emits nothing (Out.Alive). It can wait for a person
@@ -34,16 +34,16 @@ import (
 // Spec describes the answer to make. OwnerID, ConversationID and Index are required.
 type Spec struct {
 	OwnerID        string
-	AuthorID       string // the person who asked when the owner is a project; empty: the owner
+	AuthorID       string // the asker, if the owner is a project; empty: the owner
 	ConversationID string
 	Index          int             // index of the answer
 	RepeatIndex    int             // version of the answer
 	RequestID      string          // identifies a repeated request for 24 h; empty: every request is new
 	TraceID        string          // shown at the end of the stream and in the log
-	Network        string          // network of the asker; empty: the run counts for no network
+	Network        string          // network of the asker; empty: no limit per network applies
 	Locale         string          // language of error messages; empty: zh-CN
 	Temporary      bool            // everything stays in memory and is lost at a restart
-	Base           *stream.Message // the partial answer that this run continues; the log begins with its content
+	Base           *stream.Message // partial answer to continue; the log begins with the content of Base
 	Opening        []stream.Event  // the first events of the answer, stored together with the question
 	// Meta is the meta at the end of the stream. The run sets Index, ReplyIndex and RepeatIndex. It fills in
 	// MessageID, ReplyID, TraceID, ChainID and StopReason if they are empty. If the answer is stopped or
@@ -51,17 +51,17 @@ type Spec struct {
 	Meta stream.Meta
 }
 
-// Job makes the answer: it emits events until it is done. It returns nil for a complete answer. The
-// reader sees the message of an *errs.Error, of errs.Timeout for context.DeadlineExceeded, and of
-// errs.Unknown for any other error. The context of a job ends when the run ends, for whatever
-// reason.
+// Job makes the answer: it emits events until it is done. It returns nil for a complete answer. For an
+// *errs.Error, the reader sees its message. For context.DeadlineExceeded, the reader sees the message
+// of errs.Timeout; for any other error, the message of errs.Unknown. The context of a job ends when the
+// run ends, for whatever reason.
 type Job func(ctx context.Context, out *Out) error
 
 // Record is the stored data of a run, without its frames.
 type Record struct {
 	RunID          string
 	OwnerID        string
-	AuthorID       string // the person who asked when the owner is a project; else empty
+	AuthorID       string // the asker, if the owner is a project; else empty
 	ConversationID string
 	Index          int
 	RepeatIndex    int
@@ -77,13 +77,13 @@ type Record struct {
 	Node           string // node of the run; empty if the record does not come from the database, or if there is only one process
 	Fence          int64  // incremented whenever another node adopts the run
 
-	writer, seq int64 // its first frame is in the journal of the process `writer`, after the row with the number seq
+	writer, seq int64 // the first frame is in the journal of the process `writer`, after the row with the number seq
 }
 
 // Sink stores the message of an answer. RunEnded is called in the transaction that stores the
 // last frames and the end of the run: by the writer, and when a run without a job is recovered. It may
-// be called again for the same run: when the transaction is repeated, or after a commit whose outcome
-// was unknown.
+// be called again for the same run, if the transaction is repeated or the outcome of a commit was
+// unknown.
 type Sink interface {
 	RunEnded(ctx context.Context, tx *sql.Tx, rec Record, msg stream.Message) error
 }
@@ -91,7 +91,7 @@ type Sink interface {
 // Outcome is the result of Start.
 type Outcome int
 
-// The outcomes. For Attached and Busy, Start returns a run that existed before.
+// The outcomes. For Attached and Busy, Start returns an existing run.
 const (
 	Started  Outcome = iota + 1
 	Attached         // the owner has sent the same request before, within the last 24 h
@@ -99,7 +99,7 @@ const (
 )
 
 // ErrEnding is returned by methods of Out when the run accepts no more events, for example because
-// it was stopped or has reached a size limit. The job should return.
+// the run was stopped or has reached a size limit. The job should return.
 var ErrEnding = errors.New("run: the run is ending")
 
 // ErrLogGone is returned by Manager.Open and Run.Read when there are no frames to read, for example
@@ -147,7 +147,7 @@ type Run struct {
 	ended  bool // the log is complete
 	over   bool // the end has been stored, or can no longer be stored
 	rec    Record
-	broken []byte    // an unnumbered frame for readers: storing failed, or the run was lost; nil: neither
+	broken []byte    // an unnumbered error frame for readers, if storing failed or the run was lost; else nil
 	failed time.Time // when the latest series of storage failures began; zero: the last attempt succeeded
 	tries  int       // number of failed attempts to store the end
 }
@@ -166,15 +166,15 @@ func (r *Run) RepeatIndex() int { return r.spec.RepeatIndex }
 // ConversationID returns the id of the answer's conversation.
 func (r *Run) ConversationID() string { return r.spec.ConversationID }
 
-// TraceID returns the trace id that is shown at the end of the stream.
+// TraceID returns the trace id shown at the end of the stream.
 func (r *Run) TraceID() string { return r.spec.TraceID }
 
 // Done returns a channel that is closed when the end of the run has been stored, or can no longer
 // be stored.
 func (r *Run) Done() <-chan struct{} { return r.done }
 
-// State returns the state of the answer. It changes from stream.Running once, when the end is
-// decided, which may be a moment before the end is stored.
+// State returns the state of the answer. It changes once from stream.Running, when the end is
+// decided. The end may be stored a moment later.
 func (r *Run) State() stream.State {
 	r.mu.Lock()
 	defer r.mu.Unlock()

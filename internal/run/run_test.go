@@ -117,7 +117,7 @@ func TestLiveReaderOfAnother(t *testing.T) {
 	}
 }
 
-// TestEnds checks the state and the last frames for many ways in which an answer can end.
+// TestEnds checks the state and the last frames for many kinds of ends.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signal tells something to the job of a running answer, for example a person's consent. The sender
-// may repeat a signal, so the job has to expect the same signal twice.
+// Signal is information for the job of a running answer, for example a person's consent. The sender
+// may repeat a signal, so the job must expect the same signal twice.
 type Signal struct {
 	Kind    string // chosen by the job; "stop" is reserved
 	Payload string
@@ -18,16 +18,16 @@ const (
 	signalStop  = "stop" // kind of the signal that ends a run; jobs never receive it
 	maxPayload  = 8 << 10
 	maxKind     = 64
-	keptSignals = 64 // signals that a job has not received yet; further ones are dropped
+	keptSignals = 64 // limit of signals not yet received by a job; further signals are dropped
 )
 
-// Signals returns the channel on which the job receives its signals in order. Every call returns
-// the same channel, which is never closed; a job that waits must also watch its context.
+// Signals returns the channel of the job's signals, in order. Every call returns the same channel,
+// which is never closed. A waiting job must also watch its context.
 func (o *Out) Signals() <-chan Signal { return o.r.signals }
 
-// Signal sends a signal to the job that makes an answer in the conversation, on any node, and
-// reports whether there was such a job. A signal to another node arrives after a short delay. Any
-// signal is dropped when the job already has too many unread signals.
+// Signal sends a signal to the job of the running answer in a conversation, on any node. It reports
+// whether there was a running answer. A signal to another node arrives after a short delay. If the job
+// already has too many unread signals, a new signal is dropped.
 func (m *Manager) Signal(ctx context.Context, ownerID, cid, kind, payload string) (bool, error) {
 	if kind == "" || kind == signalStop || len(kind) > maxKind || len(payload) > maxPayload {
 		return false, errs.New(errs.BadRequest).With("detail", "signal")

@@ -86,7 +86,7 @@ func TestBusyAndAttached(t *testing.T) {
 }
 
 // TestSameRequestAtOnce sends one request many times simultaneously. One run starts, and all callers
-// get it.
+// get this run.
 func TestSameRequestAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -126,8 +126,8 @@ func TestSameRequestAtOnce(t *testing.T) {
 	})
 }
 
-// TestSaveFails checks that a run whose question cannot be saved stores nothing and affects no
-// other run.
+// TestSaveFails checks that a run stores nothing if its question cannot be saved. Other runs are not
+// affected.
 func TestSaveFails(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)

@@ -9,15 +9,15 @@ import (
 
 // Stats are counters since the start of the process, for metrics.
 type Stats struct {
-	Running        int                    // runs whose end is not yet stored
+	Running        int                    // runs without a stored end
 	Started        int64                  // started runs
 	Attached       int64                  // requests recognised as repeated
 	Busy           int64                  // requests refused because of a running answer in the conversation
 	Ended          map[stream.State]int64 // ended runs by their stored state
 	Frames         int64                  // created frames
-	Commits        int64                  // calls of Store.write that returned no error
-	Pieces         int64                  // runs in these calls; Pieces/Commits is the average batch size
-	CommitTime     time.Duration          // total time of these calls
+	Commits        int64                  // successful calls to Store.write
+	Pieces         int64                  // runs in successful calls; Pieces/Commits is the average batch size
+	CommitTime     time.Duration          // total time of successful calls
 	SlowestCommit  time.Duration
 	CommitFailures int64
 	Panics         int64 // panics of jobs
@@ -40,7 +40,7 @@ func (c *counters) commit(pieces int, d time.Duration, err error) {
 	c.Commits.Add(1)
 	c.Pieces.Add(int64(pieces))
 	c.commitTime.Add(int64(d))
-	// If the writers of two databases are here at the same time, the stored time may be too short.
+	// If two writers get here at the same time, the stored time may be too short.
 	if int64(d) > c.slowest.Load() {
 		c.slowest.Store(int64(d))
 	}

@@ -19,35 +19,33 @@ import (
 // Store; a Bus notifies them of changes. The methods of Store are private to this
 // package, because they use the internals of runs.
 type Store interface {
-	// write stores pieces in one transaction. When only the start, the end or the log of one
-	// run cannot be stored, the field err of its piece is set, and the other pieces are stored.
-	// A returned error means that nothing was stored, or that it is unknown whether anything was.
+	// write stores pieces in one transaction. If only the start, the end or the log of one run
+	// cannot be stored, write sets the err of its piece and stores the other pieces. If write
+	// returns an error, nothing was stored, or the outcome is unknown.
 	write(ctx context.Context, pieces []*piece) error
-	// log reads all frames of a run that has ended, or whose end could not be stored; nil when
-	// there are none.
+	// log reads all frames of an ended run, or of a run whose end could not be stored. If no
+	// frames are stored for such a run, log returns nil.
 	log(ctx context.Context, runID string) ([]byte, error)
-	// journal reads the frames of runs whose end is not stored.
+	// journal reads the frames of runs without a stored end.
 	journal(ctx context.Context, recs []Record) (map[string][]byte, error)
-	// endOpen stores the ends of runs whose jobs no longer exist. A piece gets errFenced when its
-	// run has ended already or belongs to another node.
+	// endOpen stores the ends of runs whose jobs no longer exist. If the run of a piece
+	// has already ended or belongs to another node, the err of the piece is errFenced.
 	endOpen(ctx context.Context, pieces []*piece) error
-	// trim deletes the rows of the journal that this process wrote before the first row of its
-	// oldest open run. If `all` is set, it also deletes the frames of ended runs that were
-	// written by processes that no longer run.
+	// trim deletes journal rows of this process before the first row of its oldest open run. If
+	// `all` is set, trim also deletes journal rows of ended runs from processes that have ended.
 	trim(ctx context.Context, all bool) error
 	// byID and byRequest return a run of the owner, or nil.
 	byID(ctx context.Context, ownerID, runID string) (*Record, error)
 	byRequest(ctx context.Context, ownerID, requestID string) (*Record, error)
-	// openIn returns the run that is making an answer in a conversation, or nil. openOf lists
-	// the conversations of an owner in which an answer is being made.
+	// openIn returns the running answer of a conversation, or nil. openOf lists an owner's
+	// conversations with a running answer.
 	openIn(ctx context.Context, ownerID, cid string) (*Record, error)
 	openOf(ctx context.Context, ownerID string) ([]string, error)
 	asking(ctx context.Context, ownerID string, limit int) ([]Record, error)
-	// open lists the runs of this node whose end is not stored.
+	// open lists the runs of this node without a stored end.
 	open(ctx context.Context) ([]Record, error)
-	// ended lists runs by the time of their end and then by id. It begins with the run
-	// that follows `after` in this order, and includes runs that ended at upTo (Unix
-	// milliseconds) or earlier.
+	// ended lists runs by the time of their end and then by id. It begins with the run that
+	// follows `after` in this order. The last run ended at upTo (Unix milliseconds) or earlier.
 	ended(ctx context.Context, after Record, upTo int64, limit int) ([]Record, error)
 	dropLogs(ctx context.Context, runIDs []string) error
 	dropRuns(ctx context.Context, upTo int64) error
@@ -56,8 +54,8 @@ type Store interface {
 	nodeStore
 }
 
-// nodeStore has the additional methods for several nodes. When another node has ended
-// this node's term, writes of runs fail with errTermLost.
+// nodeStore has the additional methods for several nodes. If another node has ended
+// this node's term, storing runs fails with errTermLost.
 type nodeStore interface {
 	takeTerm(ctx context.Context) error
 	beat(ctx context.Context) error
@@ -66,15 +64,15 @@ type nodeStore interface {
 	adopt(ctx context.Context) (int64, error)
 	leave(ctx context.Context) error
 
-	// name returns the number that identifies the rows of this process in the journal.
+	// name returns the writer number of this process in the journal.
 	name() int64
 	// newest and frames read the journal of a process; byIDs reads the rows of runs.
 	newest(ctx context.Context, writer int64) (int64, error)
 	frames(ctx context.Context, writer, after, upTo int64, runIDs []string) ([]storedFrames, error)
 	byIDs(ctx context.Context, runIDs []string) ([]Record, error)
 
-	// hold, releaseHeld and heldElsewhere store, delete and read, by key, which node holds a
-	// temporary conversation.
+	// hold, releaseHeld and heldElsewhere store, delete and check, by key, records saying which
+	// node holds a temporary conversation.
 	hold(ctx context.Context, key string) error
 	releaseHeld(ctx context.Context, keys []string) error
 	heldElsewhere(ctx context.Context, key string) (bool, error)
@@ -88,7 +86,7 @@ type nodeStore interface {
 type piece struct {
 	run     *Run     // nil: the job of the run no longer exists
 	save    saveFunc // not nil: this commit stores the start of the run
-	frames  frames   // the new frames for the journal; none when frames.last is 0
+	frames  frames   // the new frames for the journal; no frames if frames.last is 0
 	to      mark     // position up to which the log is stored after this commit
 	end     bool     // this commit stores the end of the run
 	keep    bool     // the end could not be stored: this commit stores the log without the end, for Recover
@@ -97,7 +95,7 @@ type piece struct {
 	mark    bool // this commit stores rec.Waiting, which has changed
 	rec     Record
 	msg     stream.Message
-	err     error // why this piece was not stored, although the other pieces were
+	err     error // why this piece was not stored, although the other pieces were stored
 }
 
 // sqlStore is the Store on a database. The frequent statements are written by hand: sqlc cannot
@@ -119,8 +117,8 @@ type sqlStore struct {
 }
 
 func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
-	// The numbers of later processes are greater, so that their rows sort after the rows of
-	// earlier processes. The random part keeps the numbers distinct.
+	// A later process has a greater number, so its rows sort after the rows of earlier processes.
+	// The random part keeps the numbers distinct.
 	writer := time.Now().UnixNano()&^0xffff | rand.Int64N(1<<16)
 	s := &sqlStore{db: d, sink: sink, temporary: temporary, node: node, journaled: journal{writer: writer}}
 	s.termHeld = forKeyShare(d, `SELECT 1 FROM node WHERE id = $1 AND term = $2`)
@@ -143,9 +141,9 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 	return s
 }
 
-// places numbers the placeholders of arguments for PostgreSQL. For SQLite the
-// placeholders stay without numbers, because SQLite reads numbered placeholders much
-// more slowly, which matters in statements with hundreds of them.
+// places numbers the placeholders of arguments for PostgreSQL. For SQLite the placeholders stay without
+// numbers, because SQLite reads numbered placeholders much more slowly. This matters in statements with
+// hundreds of placeholders.
 func places(d *db.DB, query string) string {
 	if d.Dialect() == db.SQLite {
 		return query
@@ -191,7 +189,7 @@ func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
 }
 
 // pieces stores pieces, and deletes the rows of the journal up to the number `drop`. If `apart` is
-// set, a run whose start, end or log cannot be stored does not affect the other pieces.
+// set and the start, the end or the log of a run cannot be stored, the other pieces are still stored.
 func (s *sqlStore) pieces(ctx context.Context, tx *sql.Tx, pieces []*piece, apart bool, drop int64) error {
 	if err := s.holdTerm(ctx, tx); err != nil {
 		return err
@@ -229,8 +227,8 @@ func (s *sqlStore) endOpen(ctx context.Context, pieces []*piece) error {
 // errPiece rolls a transaction back because one piece failed; the piece contains the error.
 var errPiece = errors.New("run: a piece failed")
 
-// deadlocks is how often a transaction is tried when PostgreSQL rolls it back because
-// of a deadlock between two nodes.
+// deadlocks is the maximum number of attempts at a transaction, if PostgreSQL rolls back each attempt
+// because of a deadlock between two nodes.
 const deadlocks = 3
 
 func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err error) {
@@ -242,8 +240,8 @@ func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err erro
 	return err
 }
 
-// savepoint runs f in a savepoint: a failure of f rolls back only its own changes and is returned
-// as `own`. A non-nil `err` means that the whole transaction must be rolled back or repeated.
+// savepoint runs f in a savepoint. If f fails, only the changes of f are rolled back, and its error is
+// returned as `own`. If `err` is not nil, the whole transaction must be rolled back or repeated.
 func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (own, err error) {
 	if _, err := tx.ExecContext(ctx, "SAVEPOINT "+name); err != nil {
 		return nil, err
@@ -261,9 +259,9 @@ func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (ow
 }
 
 // piece stores all parts of a piece except p.frames. If the run starts or ends in the piece, or if
-// p.keep is set, either all these parts are stored or none; only a commit of the job may fail alone.
-// With `apart`, a savepoint ensures this. Without `apart`, a failure rolls the whole transaction back:
-// failures are rare, and savepoints cost processor time.
+// p.keep is set, these parts are stored together or not at all; only a commit of the job may fail
+// alone. With `apart`, a savepoint ensures this. Without `apart`, a failure rolls the whole transaction
+// back: failures are rare, and savepoints cost processor time.
 func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, apart bool) (err error) {
 	if p.save != nil || p.end || p.keep {
 		if apart {
@@ -295,7 +293,7 @@ func (s *sqlStore) beside(ctx context.Context, tx *sql.Tx, p *piece) error {
 	return err
 }
 
-// bound stores a piece in which the run starts or ends, or whose `keep` is set.
+// bound stores a piece with the start or the end of a run, or with `keep`.
 func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -303,9 +301,9 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 		}
 	}()
 	if p.save != nil {
-		// The run's row is written first, because this statement fails at once when another
-		// node makes an answer in the conversation. The end of a run also writes this row
-		// before the conversation, so that no deadlock is possible.
+		// The run's row is written first: if another node makes an answer in the conversation,
+		// this statement fails at once. The end of a run also writes the run's row before the
+		// conversation, so a deadlock is impossible.
 		rec := p.rec
 		if _, err := tx.ExecContext(ctx, s.insertRun, rec.RunID, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, rec.RequestID, rec.TraceID, rec.StartedAt,
 			s.node, rec.Fence, s.journaled.writer, s.journaled.seq, rec.AuthorID); err != nil {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// sweepAtOnce is how many logs one transaction deletes, so that no answer waits
-// long for the database.
+// sweepAtOnce limits the logs deleted in one transaction, so that answers do not wait long for the
+// database.
 const sweepAtOnce = 100
 
 // Sweep deletes the log of a run 30 minutes after the run has ended, and the run's row after 24 h.
@@ -26,8 +26,8 @@ func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	}
 }
 
-// sweep cleans one store. It updates swept, so that the next call does not check the same runs
-// again.
+// sweep cleans one store. It sets `swept` to the last run with a deleted log; the next call continues
+// after this run.
 func (m *Manager) sweep(ctx context.Context, s Store, swept *Record, now time.Time) error {
 	upTo := now.Add(-keepLog).UnixMilli()
 	for {

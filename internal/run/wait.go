@@ -3,8 +3,8 @@ package run
 import "time"
 
 // Alive reports that the job works although it emits nothing. Readers do not see this
-// report. For the watchdog it counts as an event; before the first content, it restarts the wait for
-// that content.
+// report. The watchdog treats the report as an event. Before the first event with content, the report
+// restarts the wait for content.
 func (o *Out) Alive() {
 	r := o.r
 	r.mu.Lock()
@@ -12,10 +12,10 @@ func (o *Out) Alive() {
 	r.pace.sign(time.Now())
 }
 
-// Wait records that the answer waits for a person until the returned function is called. During
+// Wait records that the answer waits for a person. The returned function ends the wait. During
 // the wait, the run does not count as stalled, and only Waits.Longest applies. The run's row is
-// marked as waiting. The caller must limit the wait. Several waits may overlap, and the function
-// may be called more than once. Readers get heartbeats as in every pause.
+// marked as waiting. The caller must limit the wait. Several waits may overlap, and the returned
+// function may be called more than once. Readers get heartbeats as in every pause.
 func (o *Out) Wait() (end func()) {
 	r := o.r
 	r.changeWaiting(+1)

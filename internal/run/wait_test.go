@@ -67,8 +67,8 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// TestWaitingRow checks that the run's row is marked as waiting during a wait, and that it is no
-// longer marked after the end of the run.
+// TestWaitingRow checks that the run's row is marked as waiting during a wait, and no longer after the
+// end of the run.
 func TestWaitingRow(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)

@@ -33,13 +33,13 @@ func (w Waits) withDefaults() Waits {
 // pace is the watchdog's data about a run.
 type pace struct {
 	begun     time.Time
-	alive     time.Time  // time of the last report of the provider or the job before the first event with content; initially the start
+	alive     time.Time  // before the first event with content: last report by the provider or the job; initially the start
 	last      time.Time  // time of the last event or report of the job; zero before the first event with content
-	explained time.Time  // when the reader was last shown why the answer waits
-	why       *errs.Text // the explanation that was shown; nil: none
+	explained time.Time  // when the reason for the wait was last shown to the reader
+	why       *errs.Text // the reason last shown to the reader; nil: no reason yet
 }
 
-// sign records that the job works. Before the first content, it restarts the wait for that
+// sign records that the job works. Before the first event with content, it restarts the wait for
 // content.
 func (p *pace) sign(now time.Time) {
 	if p.last.IsZero() {
@@ -49,8 +49,8 @@ func (p *pace) sign(now time.Time) {
 	p.last = now
 }
 
-// due returns the time from which the run counts as stalled. With the default Waits this time never
-// becomes earlier, so a timer that was set for an earlier time need not be reset.
+// due returns the deadline of the run; afterwards the run counts as stalled. With the default Waits the
+// deadline only moves to later times, so a timer set for an earlier time need not be reset.
 func (p pace) due(w Waits) time.Time {
 	if !p.last.IsZero() {
 		return p.last.Add(w.Next)
@@ -62,9 +62,9 @@ func (p pace) due(w Waits) time.Time {
 	return due
 }
 
-// check runs when the timer fires. It ends a run that is stalled or has reached Waits.Longest;
-// otherwise it sets the timer again, to the earliest time at which one of the two can be the case. An event
-// therefore only records its time and does not have to reset the timer.
+// check runs when the timer fires. If the run is stalled or has reached Waits.Longest, check ends the
+// run. Otherwise it sets the timer to the earlier of the two deadlines. An event therefore only records
+// its time and does not have to reset the timer.
 func (r *Run) check() {
 	r.mu.Lock()
 	if r.ended {
@@ -90,8 +90,8 @@ func (r *Run) check() {
 	r.enqueue(queue)
 }
 
-// payload reports whether an event is content. A status line or an empty text, for example, is not:
-// it does not end the wait for the first event with content.
+// payload reports whether an event is content. A status line or an empty text, for example, is not
+// content, and does not end the wait for the first event with content.
 func payload(e stream.Event) bool {
 	switch e := e.(type) {
 	case stream.Text:

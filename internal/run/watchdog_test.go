@@ -108,7 +108,7 @@ func TestWatchdog(t *testing.T) {
 				if took := time.Since(begin); took != test.ends {
 					t.Errorf("ended after %v, want %v", took, test.ends)
 				}
-				<-left // waits for the job to return; after a timeout the end of its context makes it return
+				<-left // waits for the job to return; after a timeout the job returns because its context has ended
 				msg := foldOf(decode(t, live, 0))
 				want, code := stream.StateDone, ""
 				if !test.done {
@@ -131,8 +131,8 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
-// TestPressure checks that a run waits for the disk when too much is not stored, and continues
-// afterwards.
+// TestPressure checks that a run waits for the disk while too much data is not stored, and then
+// continues.
 func TestPressure(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -32,11 +32,11 @@ type writer struct {
 const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = 5 * time.Second
-	endTries   = 4 // how often the writer tries to store an end before Recover has to store it
+	endTries   = 4 // attempts of the writer to store an end; afterwards Recover has to store the end
 )
 
 // While many answers are being made, a commit waits for more data, because each commit costs
-// processor time for the pages that it writes. While fewer answers are being made, a commit does
+// processor time for the written pages. While fewer answers are being made, a commit does
 // not wait.
 const (
 	crowd       = 8
@@ -185,8 +185,8 @@ func (w *writer) close() {
 	}
 }
 
-// piece returns the new data of the run for one commit; nil when there is none, or when the run must
-// not be stored now.
+// piece returns the new data of the run for one commit. If the run has no new data or must not be
+// stored now, piece returns nil.
 func (r *Run) piece() *piece {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -244,8 +244,8 @@ func (r *Run) settle(p *piece, err error) (again bool) {
 	return again
 }
 
-// failStart ends a run whose start could not be stored, or that was withdrawn before its start. Nothing
-// of it is stored, unless the outcome of the commit is unknown.
+// failStart ends a run that was withdrawn before its start, or whose start could not be stored. Nothing
+// of the run is stored, unless the outcome of the commit is unknown.
 func (r *Run) failStart(err error) {
 	r.saveErr = err
 	r.save = nil
@@ -264,11 +264,11 @@ func (r *Run) failStart(err error) {
 	close(r.saved)
 }
 
-// storeFailed handles a failed commit of a run; readers do not see the frames in it. For a short time
-// (Options.Grace) the run waits for the database to recover. Then its readers get an error, the job
-// ends, and the end is stored as soon as possible. If only the end of this run cannot be stored, its
-// readers get an error after endTries attempts at the latest. A run that another node has adopted is
-// abandoned at once.
+// storeFailed handles a failed commit of a run. Readers do not see the frames of the commit. For a
+// short time (Options.Grace) the run waits for the database to recover. Then the readers get an error,
+// the job ends, and the end of the run is stored as soon as possible. If only the end cannot be stored,
+// the readers get an error after endTries attempts at the latest. If another node has adopted the run,
+// storeFailed abandons the run at once.
 func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	if r.failed.IsZero() {
 		r.failed = time.Now()
@@ -296,8 +296,8 @@ func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	return true
 }
 
-// release removes the run from the manager, because the writer stores nothing more of it. Its readers can
-// continue to read it.
+// release removes the run from the manager, because the writer stores no more of its data. Readers can
+// continue to read the run.
 func (r *Run) release() {
 	r.failCommits(ErrEnding)
 	r.over = true

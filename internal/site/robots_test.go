@@ -2,7 +2,7 @@ package site
 
 import "testing"
 
-// TestRobotsWithMalformedLines checks that the other rules of a file with malformed lines apply.
+// TestRobotsWithMalformedLines checks that the valid rules of a file apply despite malformed lines.
 func TestRobotsWithMalformedLines(t *testing.T) {
 	t.Parallel()
 	for name, file := range map[string]string{

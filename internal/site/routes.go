@@ -81,7 +81,7 @@ type (
 	}
 )
 
-// listedMisses is how many unreadable pages are listed per site.
+// listedMisses is the maximum number of unreadable pages listed per site.
 const listedMisses = 10
 
 func (f CrawlFields) site() Site {

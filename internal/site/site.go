@@ -1,5 +1,5 @@
-// Package site crawls sites and feeds that the operator has configured. Their pages are stored
-// in the same index as files and are searched without any external service.
+// Package site crawls the sites and feeds configured by the operator. The crawled pages are stored in
+// the same index as files and are searched without any external service.
 package site
 
 import (
@@ -26,7 +26,7 @@ type Kind string
 
 // Values of Kind.
 const (
-	Pages Kind = "site" // a start page or a sitemap, and the pages that it links to
+	Pages Kind = "site" // a start page or a sitemap, and the linked pages
 	Feed  Kind = "feed" // RSS, Atom or JSON: the pages of its entries
 )
 
@@ -59,7 +59,7 @@ type Site struct {
 	Reason           webpage.Reason
 	Started, Ended   time.Time // times of the last crawl
 	Next             time.Time
-	Readable, Unread int // numbers of pages
+	Readable, Unread int // numbers of pages that could and could not be read
 }
 
 // Index is the full-text index.
@@ -233,8 +233,8 @@ func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, si
 // Delete deletes a site and all its pages. A running crawl ends.
 func (s *Service) Delete(ctx context.Context, siteID string) error {
 	err := s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
-		// The job comes first, as in the transactions of a running crawl, which lock the job and then
-		// change the site. In the other order, the two could block each other.
+		// The job is dropped first, because the transactions of a running crawl also lock the job
+		// before they change the site. In the other order, the two transactions could block each other.
 		if err := s.o.Jobs.Drop(ctx, tx, Shelf, CrawlJob, siteID); err != nil {
 			return err
 		}

@@ -39,8 +39,8 @@ func (x index) Add(ctx context.Context, tx *sql.Tx, owner, document string, u pa
 	return x.Index.Add(ctx, tx, owner, document, u)
 }
 
-// harness is a service with the real queue, index, fetcher and reader. A private address, such as that
-// of `web`, is reachable only if its site is marked as Local.
+// harness is a service with the real queue, index, fetcher and reader. A private address, such as the
+// address of `web`, is reachable only if its site is marked as Local.
 type harness struct {
 	*site.Service
 	db *db.DB
@@ -263,7 +263,7 @@ func TestSite(t *testing.T) {
 		if s.State != "done" || s.Readable != pages+1 {
 			t.Errorf("%+v", s)
 		}
-		if n := w.forget(); n != 5 { // robots.txt, the start page, two changed pages and a new one
+		if n := w.forget(); n != 5 { // robots.txt, the start page, two changed pages and a new page
 			t.Errorf("%d bodies were sent", n)
 		}
 		if got := h.find(t, "离心机由谁负责"); len(got) == 0 || got[0] != "新条目" {
@@ -392,8 +392,8 @@ func TestLargeSitemap(t *testing.T) {
 	})
 }
 
-// When the sitemap at the start address is longer than what is read of it, the result reports that
-// pages were left out.
+// When the start address is a sitemap larger than the limit, the result reports that pages were left
+// out.
 func TestCutSitemap(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)
@@ -408,7 +408,7 @@ func TestCutSitemap(t *testing.T) {
 	})
 }
 
-// The settings that an administrator enters are validated.
+// The settings entered by an administrator are validated.
 func TestSaveChecks(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		good := site.Site{Kind: site.Pages, URL: "https://example.com/", MaxPages: 10, Every: time.Hour}

@@ -13,8 +13,8 @@ import (
 
 // Limits of a sitemap.
 const (
-	maxSitemap  = 8 << 20 // bytes of one sitemap that are read; the rest is ignored
-	maxSitemaps = 50      // sitemaps to which one sitemap or one robots.txt may refer
+	maxSitemap  = 8 << 20 // bytes read from one sitemap; the rest is ignored
+	maxSitemaps = 50      // references to sitemaps read from one sitemap or one robots.txt
 )
 
 type sitemap struct {
@@ -24,8 +24,9 @@ type sitemap struct {
 }
 
 // readSitemap parses a sitemap, which is XML, compressed XML, or text with one address per line. It
-// returns the addresses of at most `limit` pages and of at most maxSitemaps further sitemaps. From damaged XML it returns the addresses before the damage.
-// The memory that it uses for XML depends on the result, not on the length of the file.
+// returns the addresses of at most `limit` pages and of at most maxSitemaps further sitemaps. From
+// damaged XML it returns the addresses before the damage. The memory used for XML depends on the
+// result, not on the length of the file.
 func readSitemap(b []byte, limit int) (sitemap, error) {
 	var r io.Reader = bytes.NewReader(b)
 	if bytes.HasPrefix(b, []byte{0x1f, 0x8b}) {

@@ -20,8 +20,9 @@ type Trial struct {
 const maxSamples = 5
 
 // Try requests robots.txt and the start address of a site, as a crawl does. It fails with
-// errs.BadRequest for invalid settings, and with a *webpage.Error if robots.txt forbids the address or
-// if one of the two cannot be read. The kind in the settings has no influence on the result.
+// errs.BadRequest for invalid settings. It fails with a *webpage.Error if robots.txt forbids the
+// address, or if robots.txt or the address cannot be read. The kind in the settings has no influence on
+// the result.
 func (s *Service) Try(ctx context.Context, v Site) (Trial, error) {
 	if err := v.check(); err != nil {
 		return Trial{}, err

@@ -15,7 +15,7 @@ func (s Source) Doc(number int, quote, locale string) stream.Doc {
 		Kind: string(s.Kind), Locator: s.Locator.String(),
 	}
 	if s.Kind == Knowledge {
-		d.DocID = "" // only the owner of the thing can use its id
+		d.DocID = "" // only the owner of the file can use its id
 	}
 	if s.Kind == Web {
 		d.SourceName, d.CopyURL = d.WebSiteName, s.Copy
@@ -30,7 +30,7 @@ func (s Source) Doc(number int, quote, locale string) stream.Doc {
 	return d
 }
 
-// Day returns the publication date of the source, such as 2026-11-20; empty if it is not known.
+// Day returns the publication date of the source, such as 2026-11-20; empty if the date is not known.
 func (s Source) Day() string {
 	if s.Published <= 0 {
 		return ""
@@ -52,8 +52,8 @@ func KindOf(d stream.Doc) Kind {
 	return ""
 }
 
-// Link returns the address under which other people can open a listed source, for example from an
-// exported file; empty if they cannot open it.
+// Link returns the address of a listed source for other people, for example for an exported file. It is
+// empty if other people cannot open the source.
 func Link(d stream.Doc) string {
 	if row, ok := kinds[KindOf(d)]; ok && row.opens != Site {
 		return ""

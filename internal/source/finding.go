@@ -6,20 +6,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Finding is the result of searching sources for a question without a model. The built-in engine
-// composes an answer from the Finding and adds no text of its own. Every Source of the Finding that the
-// answer may cite is also among the sources of the request.
+// Finding is the result of searching sources for a question; the search uses no model. The built-in
+// engine composes an answer from the Finding and adds no text of its own. All citable Sources of the
+// Finding are also among the sources of the request.
 type Finding struct {
 	Intent     Intent
 	Attached   bool      // the question has files or links; if no source answers it, the engine's other skills do not answer it either
 	Everything bool      // all files, answers, notes and favourites were searched; Things contains only those with a found passage
 	Things     []Source  // the things that were searched; their Text is empty
-	Tables     bool      // all of Things are tables
+	Tables     bool      // all Things are tables
 	Refused    bool      // no source answers the question
 	Sentences  []Source  // answers to the question, best first; Text is one sentence
 	Near       []Source  // the closest passages when no source answers the question, best first
 	Possible   bool      // the passages in Near may answer the question, but this is not certain
-	Extracts   []Extract // the content that the intent asks for, one Extract for each thing
+	Extracts   []Extract // the content for the intent, one Extract for each thing
 	Pictures   []Picture // information about pictures
 	Statement  string    // for the intent Statement: the sentence to show, in the user's language
 }
@@ -92,7 +92,7 @@ type Figure struct {
 	Chart   json.RawMessage // data of a card of kind chart; empty when the figure cannot be drawn
 }
 
-// Picture is the information about a picture that is available without a model.
+// Picture is information about a picture, available without a model.
 type Picture struct {
 	Name          string
 	Format        string // for example "PNG"

@@ -37,7 +37,7 @@ type Opening string
 // Values of Opening.
 const (
 	Viewer Opening = "file"  // the file viewer beside the conversation
-	Page   Opening = "page"  // a page of this server that only the owner can open
+	Page   Opening = "page"  // a page of this server, only for the owner
 	Site   Opening = "site"  // a public page of another site
 	Quoted Opening = "quote" // the source cannot be opened: only its title and the passage are shown
 )
@@ -45,7 +45,7 @@ const (
 // kindRow describes what differs between the kinds. The fields name and opens are also generated into
 // source-kinds.gen.ts, for the web app.
 type kindRow struct {
-	name    errs.Text // what the web app calls a source of the kind when no title is known
+	name    errs.Text // the web app's name for a source without a known title
 	opens   Opening
 	place   func(s Source, l language) string // returns the name of the passage's place; may be empty
 	address func(s Source, quote string) string
@@ -121,9 +121,9 @@ func (k Kind) Name(locale string) string { return kinds[k].name.In(locale) }
 // Opens returns how the web app opens a source of the kind; empty for an unknown kind.
 func (k Kind) Opens() Opening { return kinds[k].opens }
 
-// Place returns the name of the place of the passage in its file, conversation or other thing, such as
-// 第 3 页. For a web page and for a source of an unknown kind, it returns the name of the site. The result
-// is empty when there is no such name.
+// Place returns where in its file, conversation or other thing the passage stands, such as 第 3 页. For a
+// web page and for a source of an unknown kind, it returns the name of the site. The result is empty
+// when the place has no name.
 func (s Source) Place(locale string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.place(s, language(locale))
@@ -131,8 +131,8 @@ func (s Source) Place(locale string) string {
 	return s.Site
 }
 
-// Address returns the address at which a reader opens the source. The address leads to
-// the quote if the kind supports this. It is empty if the source cannot be opened.
+// Address returns the address of the source for its reader. If the kind supports quotes in addresses,
+// the address leads to the quote. The address is empty if the source cannot be opened.
 func (s Source) Address(quote string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.address(s, quote)
@@ -166,8 +166,7 @@ func webAddress(s Source, quote string) string {
 	return s.URL + "#:~:text=" + fragmentEscaped(text.Cut(text.OneLine(quote), maxLinked))
 }
 
-// fragmentEscaped escapes a text for a text fragment, in which -, comma and &
-// have a special meaning.
+// fragmentEscaped escapes a text for a text fragment, where -, comma and & have a special meaning.
 func fragmentEscaped(s string) string {
 	out := make([]byte, 0, 3*len(s))
 	for _, b := range []byte(s) {

@@ -12,7 +12,7 @@ var one = map[Kind]struct {
 	source         Source
 	quote          string
 	place, address string
-	link           string // address that people other than the owner can open; empty: none
+	link           string // address for people other than the owner; empty: none
 }{
 	File: {
 		source: Source{ID: "f-1", Title: "合同.pdf", Locator: Locator{Unit: 3, UnitKind: "page"}}, quote: "三十日内 付清",
@@ -72,7 +72,7 @@ func TestUnknownKind(t *testing.T) {
 	}
 }
 
-// Of the sources stored before kinds existed, those with a page and an id are files.
+// A source stored before kinds existed is a file if it has a page and an id.
 func TestKindOf(t *testing.T) {
 	t.Parallel()
 	for want, d := range map[Kind]stream.Doc{
@@ -84,7 +84,7 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// Of a source of the kind Web, only http and https addresses become links.
+// Only http and https addresses of Web sources become links.
 func TestWebAddress(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"javascript:alert(1)", "/chat", "data:text/html,x", "://", "https://"} {

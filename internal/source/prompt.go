@@ -7,9 +7,8 @@ import (
 	"unicode"
 )
 
-// Prompt formats sources for a model. Each source has the number by which the model
-// cites it; the numbers begin with `first`. The text of sources is data: no text in it
-// can end a source or forge a citation.
+// Prompt formats sources for a model. The sources are numbered from `first`, and the model cites them
+// by number. The text of a source is data: it cannot end the source or forge a citation.
 func Prompt(all []Source, first int, locale string) string {
 	var b strings.Builder
 	for i, s := range all {
@@ -29,9 +28,9 @@ func Prompt(all []Source, first int, locale string) string {
 }
 
 var (
-	// ownMarks are the marks that our prompts and answers use.
+	// ownMarks matches the marks of our prompts and answers.
 	ownMarks = regexp.MustCompile(`(?i)\[(\s*(?:source|citation|file|webpage)\b[^\]\n]{0,40}\]|\]\(@replace=)`)
-	// turnMarks matches the tokens that models treat as the end of a turn.
+	// turnMarks matches the end-of-turn tokens of models, such as <|im_end|>.
 	turnMarks = regexp.MustCompile(`<\|([^|<>\n]{1,40})\|>`)
 )
 

@@ -1,11 +1,11 @@
-// Package source describes a passage that an answer may cite: in a file, a web page, a message,
-// a note, a favourite or a memory. Citations of all kinds use it.
+// Package source describes citable passages: of a file, a web page, a message, a note, a favourite or a
+// memory. Citations of all kinds use the package.
 package source
 
 import "strconv"
 
-// Source is one passage that an answer may cite. Text is the passage itself: a model reads it, and
-// citations are checked against it.
+// Source is one citable passage. Text is the passage itself: a model reads it, and citations are
+// checked against it.
 type Source struct {
 	ID        string // id of the thing that contains the passage, unique within its kind: a file's id, an address, a message's id
 	Kind      Kind

@@ -24,17 +24,17 @@ const maxRaw = 512
 
 var errTooLong = errors.New("frame is longer than 12 MB")
 
-// Numbered is a decoded event with the number in the id: line of its frame; 0 without
-// an id: line, or if that line contains no valid number.
+// Numbered is a decoded event with the number from the id: line of its frame. N is 0 if the frame has
+// no id: line, or if that line contains no valid number.
 type Numbered struct {
 	N     int
 	Event Event
 }
 
-// Decoder decodes a byte stream to events. The result does not depend on how the bytes are split.
-// It accepts any line end of server-sent events, comments, a missing space after the colon, a byte
-// order mark, several data lines and unknown fields. Invalid frames become Unreadable. The zero
-// Decoder is ready for use. It is not safe for concurrent use.
+// Decoder decodes a byte stream to events. The result does not depend on how the bytes are split. It
+// accepts comments, unknown fields, several data lines, a byte order mark, a missing space after the
+// colon, and any line end of server-sent events. Invalid frames become Unreadable. The zero Decoder is
+// ready for use. It is not safe for concurrent use.
 type Decoder struct {
 	line    []byte
 	long    bool // the line is longer than MaxFrame; its rest is skipped
@@ -177,7 +177,7 @@ func unreadable(raw string, cause error) Unreadable {
 func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 
 // number parses a decimal number without a sign. It reports false for any other text, and for a number
-// that some client cannot represent.
+// too large for some clients.
 func number(s string) (int, bool) {
 	n, err := strconv.ParseUint(s, 10, 53)
 	if err != nil || len(s) > 15 {

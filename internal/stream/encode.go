@@ -12,10 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AppendFrame appends one wire frame of e to dst: an "id:" line when n is positive, an "event:"
-// line when e is a named event, exactly one "data:" line and a blank line. No text in e can end
-// the frame or start another frame. For Unreadable, nothing is appended. Text and Think are
-// appended without reflection, and without allocation except for the growth of dst.
+// AppendFrame appends the wire frame of e to dst: an "id:" line if n is positive, an "event:"
+// line if e is a named event, exactly one "data:" line, and a blank line. The text of e cannot
+// end the frame or start another frame. An Unreadable appends nothing. For Text and Think,
+// AppendFrame uses no reflection, and allocates only to grow dst.
 func AppendFrame(dst []byte, n int, e Event) []byte {
 	if _, local := e.(Unreadable); local || e == nil {
 		return dst
@@ -149,7 +149,7 @@ func listed[T any](s []T) []T {
 	return s
 }
 
-// lineEnds are the characters beyond ASCII at which some clients split lines.
+// lineEnds are the characters beyond ASCII that end a line for some clients.
 var lineEnds = []struct{ raw, escaped []byte }{
 	{[]byte("\u0085"), []byte(`\u0085`)}, {[]byte("\u2028"), []byte(`\u2028`)}, {[]byte("\u2029"), []byte(`\u2029`)},
 }
@@ -220,8 +220,8 @@ func appendWord(dst []byte, s string) []byte {
 
 const hex = "0123456789abcdef"
 
-// appendString appends s as a JSON string. It escapes the characters that JSON
-// requires, and also U+0085, U+2028 and U+2029, at which some clients split lines.
+// appendString appends s as a JSON string. It escapes the characters required by JSON, and also U+0085,
+// U+2028 and U+2029, because some clients split lines there.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	done := 0 // the part s[:done] has been appended

@@ -1,19 +1,19 @@
-// Package stream defines the protocol of answers: a closed union of events, their encoding as
-// server-sent frames, a tolerant decoder, and the fold, which turns events into the message that
-// history shows (docs/protocol.md, sections 4 to 6).
+// Package stream defines the protocol of answers (docs/protocol.md, sections 4 to 6). It has a closed
+// union of events, their encoding as server-sent frames, and a tolerant decoder. The fold turns events
+// into the message for the history.
 //
-// The rules are written for client authors in api/stream/README.md, beside the transcripts that
+// api/stream/README.md describes the rules for authors of clients. The transcripts beside the README
 // test both this package and the page's decode.ts and reduce.ts. To add an event, add a type to
 // event.go, a row to schema.go, a case to fold.go and to reduce.ts, a sample to schema_test.go, and a
 // transcript. A marker also needs its name in the encoder and the decoder. A named event also needs its
 // name in the decoder. The command "go run ./internal/stream/gen" generates the rest. The tests in
-// schema_test.go report a missing row, sample or case of fold.go. The TypeScript compiler reports a
-// missing case of reduce.ts. Nothing reports a missing transcript.
+// schema_test.go report a missing row, a missing sample, and a missing case of fold.go. The TypeScript
+// compiler reports a missing case of reduce.ts. Nothing reports a missing transcript.
 //
-// The tags "limit" and "items" of a field apply in Go and in the web app. The tag "limit" names the row
-// of Limits that bounds the length of a text, or of each text in a list. The tag "items" names the row
-// that bounds the number of entries of a list. The tag read:"people" applies only in Go: Item.Map
-// changes the texts of fields with this tag.
+// The tags "limit" and "items" of a field apply in Go and in the web app. The value of a tag is a row
+// of Limits. For "limit", the row is the maximum length of a text, or of each text in a list. For
+// "items", it is the maximum number of entries of a list. The tag read:"people" applies only in Go:
+// Item.Map changes the texts of fields with this tag.
 package stream
 
 import "encoding/json"
@@ -22,7 +22,7 @@ import "encoding/json"
 // api/stream/schema.json describes the union.
 type Event interface{ event() }
 
-// Extra contains the optional fields that chunks may have. File and Meta do not have them.
+// Extra contains the optional fields of chunks. File and Meta do not have these fields.
 type Extra struct {
 	Mask        int    `json:"mask,omitempty"` // 2 and 3: every reader drops the chunk
 	IsTitle     bool   `json:"isTitle,omitempty"`
@@ -30,13 +30,13 @@ type Extra struct {
 	Label       string `json:"label,omitempty"`
 	Index       int    `json:"index,omitempty"`
 	Sensitive   bool   `json:"sensitive,omitempty"`  // moderation hides the whole answer
-	Permission  string `json:"permission,omitempty"` // reason for which the answer is hidden; empty when it is not hidden
+	Permission  string `json:"permission,omitempty"` // why the answer is hidden; empty if it is not hidden
 }
 
 // Text is an increment of the answer, Markdown. An empty Msg adds no text. A Text with an empty Msg
-// before all content is the opening sentinel and marks the start of the answer. Kind is empty for
-// plain text. A chunk of type imageText, outline, docCard or meetingBot is a Text, too, and so is a chunk
-// of type card that lacks its id or its kind (see Card). Kind is then the type of the chunk on the wire.
+// before all content is the opening sentinel and marks the start of the answer. Kind is empty for plain
+// text. Chunks of type imageText, outline, docCard or meetingBot are Texts, too. So is a chunk of type
+// card without an id or without a kind (see Card). For these chunks, Kind is the type on the wire.
 type Text struct {
 	Kind Kind   `json:"-"` // encoded as the chunk's "type"
 	Msg  string `json:"msg,omitempty" read:"people"`
@@ -72,11 +72,11 @@ type SearchWithText struct {
 	Extra
 }
 
-// Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker
-// has the file's id as DocID, a Page, and a Quote that occurs on this page. Kind is the kind of the source
-// (file, web, message, note, favorite, memory, knowledge; empty: not stated). Locator is the cited
-// place in the source, such as page=3. Verified states whether the server has read the web page (see
-// Verifications). CopyURL is the address of the stored copy of the page's text.
+// Doc is one source of an answer. Index is the N of [citation:N]. If the source is a file of the asker,
+// DocID is the file's id, and Quote occurs on the Page. Kind is the kind of the source (file, web,
+// message, note, favorite, memory, knowledge; empty: not stated). Locator is the cited place in the
+// source, such as page=3. Verified states whether the server has read the web page (see Verifications).
+// CopyURL is the address of the stored copy of the page's text.
 type Doc struct {
 	Index       int    `json:"index"`
 	DocID       string `json:"docId"`
@@ -115,11 +115,11 @@ const (
 	PartDeclined PartState = "declined" // a person did not consent
 )
 
-// Step is one step of the work, such as 正在阅读. A step without an ID ends as soon as it is sent. A
-// step with an ID has a State, which StepUpdate changes. If a step belongs to another step, Parent
-// is the ID of that step. Code and Args identify a sentence that a client can show in its reader's
-// language; clients that do not know the Code show Msg. Docs are the pages that the step found or
-// reads; their Index has no meaning.
+// Step is one step of the work, such as 正在阅读. A step without an ID ends as soon as it is sent. A step
+// with an ID has a State, which StepUpdate changes. If a step belongs to another step, Parent is the ID
+// of that step. From Code and Args, a client can form the sentence in its reader's language. Clients
+// that do not know the Code show Msg. Docs are the pages found or read by the step; the Index of these
+// Docs has no meaning.
 type Step struct {
 	Msg    string    `json:"msg" limit:"long" read:"people"`
 	ID     string    `json:"id,omitempty" limit:"id"`
@@ -132,13 +132,14 @@ type Step struct {
 	Extra
 }
 
-// LinkSteps is the prefix of the IDs of steps that read the links of a question. The
-// first Doc of such a step is the linked page, even if the page could not be read. Clients
-// show the page as a card at the question.
+// LinkSteps is the ID prefix of the steps that read the links of a question. The first Doc of such a
+// step is the linked page, even if the page could not be read. Clients show the page as a card at the
+// question.
 const LinkSteps = "links-"
 
-// TranslatedStep returns a step whose sentence every reader sees in their own language. The function
-// `say` returns the sentence in a locale. Msg is the sentence in the asker's locale.
+// TranslatedStep returns a step with its sentence in all languages, so that each reader sees their own
+// language. The function `say` returns the sentence in a locale. Msg is the sentence in `locale`, the
+// locale of the asker.
 func TranslatedStep(locale string, say func(locale string) string) Step {
 	return Step{Msg: say(locale), Code: "said", Args: []string{say("zh-CN"), say("zh-TW"), say("en")}}
 }
@@ -167,10 +168,10 @@ type Tool struct {
 	Extra
 }
 
-// Card is content that a client draws according to its kind: a chart, a generated file, an outline.
-// A later event with the same ID replaces the card at its place. Data is JSON in a form that the
-// kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of
-// type card that lacks its ID or its Kind is a Text of KindCard.
+// Card is content that a client draws according to its kind: a chart, a generated file, an outline. A
+// later event with the same ID replaces the card at its place. Data is JSON, at most 32 KiB; its form
+// depends on the Kind. A client that does not know the Kind shows Fallback. A chunk of type card
+// without an ID or without a Kind is a Text of KindCard.
 type Card struct {
 	ID       string          `json:"id" limit:"id"`
 	Kind     string          `json:"kind" limit:"id"`
@@ -189,7 +190,7 @@ type ContinueStep struct {
 	Extra
 }
 
-// Progress is the progress of the step that Desc names; Value is between 0 and 1.
+// Progress is the progress of a step. Desc is the name of the step; Value is between 0 and 1.
 type Progress struct {
 	Value float64 `json:"value"`
 	Desc  string  `json:"desc" read:"people"`
@@ -322,7 +323,7 @@ type SpeechType struct{ Kind Kind }
 
 // Control markers: plain words on the wire, never text of a user or a model.
 type (
-	// Plugin is [plugin: ID], the first of the events that follow the content and a Cutoff.
+	// Plugin is [plugin: ID], the first event after the content and after a Cutoff, if any.
 	Plugin struct{ ID string }
 	// MsgIndex is [MSGINDEX:N], the index of the answer.
 	MsgIndex struct{ N int }

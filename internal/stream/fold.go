@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// stopManual is the Meta.StopReason of an answer that its reader stopped.
+// stopManual is the Meta.StopReason of an answer stopped by its reader.
 const stopManual = "manualStop"
 
 // FailureState maps error codes to the states of answers that can be continued. A
@@ -24,9 +24,9 @@ func NewMessage() Message {
 	return Message{Kind: KindText, State: Running, Content: []Item{}}
 }
 
-// Apply folds one event into the message. The page's reduce.ts implements the same rules, and
-// api/stream contains the transcripts for which both must give the same result. The rules, in
-// this order:
+// Apply folds one event into the message. The page's reduce.ts implements the same rules. For the
+// transcripts in api/stream, Apply and reduce.ts must give the same result. The rules, in this
+// order:
 //
 //   - A reset starts the message again. A chunk with mask 2 or 3 is dropped.
 //   - A sensitive chunk, a revoke and [SENSITIVE] hide the answer at any time:
@@ -99,7 +99,7 @@ func (m *Message) Apply(e Event) {
 	}
 }
 
-// applyRunning applies the events that only a running answer accepts.
+// applyRunning applies the events that change only a running answer.
 func (m *Message) applyRunning(e Event) {
 	m.Kind = m.Kind.after(e)
 	switch e := e.(type) {
@@ -157,7 +157,7 @@ func (m *Message) applyRunning(e Event) {
 	}
 }
 
-// after returns the kind of a message after the event e. Before the event, its kind is k.
+// after returns the kind of a message after the event e, if its kind was k before.
 func (k Kind) after(e Event) Kind {
 	next := k
 	switch e := e.(type) {
@@ -255,7 +255,8 @@ func (m *Message) addPart(e Event) {
 	m.add(e)
 }
 
-// put replaces the newest part for which `same` returns true, without moving it. If there is none, it appends e.
+// put replaces the newest part accepted by `same`, without moving it. If there is no such part, put
+// appends e.
 func put[T Event](m *Message, e T, same func(T) bool) {
 	if _, i := findThat(m, same); i >= 0 {
 		m.set(i, e)
@@ -303,7 +304,7 @@ func open[T Event](m *Message) (T, int) {
 	return none, -1
 }
 
-// separates reports whether text or thinking that follows the part `e` is a new part.
+// separates reports whether text or thinking after the part `e` starts a new part.
 func separates(e Event) bool {
 	switch e := e.(type) {
 	case Tool, Card:
@@ -342,7 +343,7 @@ func (m *Message) addReasoner(e Reasoner) {
 	m.set(i, old)
 }
 
-// addThink appends the content of e. It replaces each of title, icon and status for which e has a value.
+// addThink appends the content of e. If e has a title, an icon or a status, it replaces the old value.
 func (m *Message) addThink(e Think) {
 	old, i := open[Think](m)
 	if i < 0 {

@@ -18,8 +18,8 @@ func fold(events ...stream.Event) stream.Message {
 	return m
 }
 
-// Events of a message change neither its snapshot nor a copy that has its own list of items, and vice
-// versa.
+// A message and its snapshot do not change each other. The same is true of a message and a copy with
+// its own list of items.
 func TestCopiesDoNotDisturbEachOther(t *testing.T) {
 	t.Parallel()
 	m := fold(stream.Think{Content: "a"}, stream.Text{Msg: "1"}, stream.Text{Msg: "2"})
@@ -43,7 +43,7 @@ func TestCopiesDoNotDisturbEachOther(t *testing.T) {
 	}
 }
 
-// The memory that folding allocates grows in proportion to the text, not to its square.
+// The memory allocated by folding grows in proportion to the text, not to its square.
 func TestFoldIsLinear(t *testing.T) {
 	const events = 4000
 	e := stream.Event(stream.Text{Msg: strings.Repeat("x", 100)})

@@ -79,8 +79,8 @@ func TestWordsCannotBreakOut(t *testing.T) {
 	})
 }
 
-// fold(Encode(m)) equals m, apart from the counts Unread and Dropped, for every message that events
-// can produce.
+// For every message made from events, fold(Encode(m)) equals m, apart from the counts Unread and
+// Dropped.
 func TestEncodeComesBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -89,7 +89,7 @@ func TestEncodeComesBack(t *testing.T) {
 }
 
 func comesBack(t interface{ Fatalf(string, ...any) }, m stream.Message) {
-	m.Unread, m.Dropped = 0, 0 // counts of one stream, which Encode leaves out
+	m.Unread, m.Dropped = 0, 0 // Encode leaves out these counts of one stream
 	if diff := cmp.Diff(m, fold(stream.Encode(m)...), ignoreBuffers); diff != "" {
 		t.Fatalf("(-message +encoded and folded):\n%s", diff)
 	}

@@ -23,7 +23,7 @@ type golden struct {
 	Message    stream.Message `json:"message"`
 	Incomplete bool           `json:"incomplete"`
 	PlainText  string         `json:"plainText"`
-	Numbers    []int          `json:"numbers"` // numbers of the decoded frames; 0 for a frame without one
+	Numbers    []int          `json:"numbers"` // numbers of the decoded frames; 0 for a frame without a number
 }
 
 func replay(raw []byte, step int) golden {
@@ -117,7 +117,7 @@ func TestGoldenMessagesComeBack(t *testing.T) {
 				wire = stream.AppendFrame(wire, i+1, e)
 			}
 			again := replay(wire, 7)
-			g.Message.Unread, g.Message.Dropped = 0, 0 // counts of one stream, which Encode leaves out
+			g.Message.Unread, g.Message.Dropped = 0, 0 // Encode leaves out these counts of one stream
 			g.Numbers = again.Numbers
 			if diff := cmp.Diff(string(pretty(t, g)), string(pretty(t, again))); diff != "" {
 				t.Errorf("encoded and folded again (-want +got):\n%s", diff)

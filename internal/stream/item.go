@@ -134,9 +134,8 @@ func (m Message) PlainText() string {
 	return trim(text)
 }
 
-// Encode converts a message to events that fold to the same message, except for its
-// counts of unreadable frames and dropped parts. The events are in the order of the
-// protocol: sentinel, kind, content, tail, end.
+// Encode converts a message to events in the order of the protocol: sentinel, kind, content, tail, end.
+// They fold to the same message, except for its counts of unreadable frames and dropped parts.
 func Encode(m Message) []Event {
 	var out []Event
 	if m.Began {

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of a folded message. A message stays within them, regardless of the data that
-// a tool, a model or another server sends. Bytes are UTF-8 bytes; a longer string is
-// cut before the character that exceeds the limit.
+// Limits of a folded message. A message stays within the limits, whatever data comes from a tool, a
+// model or another server. Bytes are UTF-8 bytes; a longer string is cut before the character that
+// exceeds the limit.
 const (
-	MaxParts    = 2_000    // parts; never dropped: the first text, the first thinking, parts that occur at most once
+	MaxParts    = 2_000    // parts; the first text, the first thinking and parts that occur at most once are never dropped
 	MaxID       = 128      // bytes of a state, and of an identifier such as a step's ID or a card's Kind
 	MaxTitle    = 512      // bytes of the Title of a tool, a card or a research block, and of each of a step's Args
 	MaxShort    = 2 << 10  // bytes of a tool's Input, Output and Error, and of a step's Detail
@@ -18,7 +18,7 @@ const (
 	MaxArgs     = 16       // Args of a step
 	MaxDocs     = 20       // pages of a step
 	MaxContents = 200      // texts and lists of sources of a research block
-	MaxCardData = 32 << 10 // size of a card's Data as dataSize computes it; larger Data is removed from the card
+	MaxCardData = 32 << 10 // size of a card's Data by dataSize; larger Data is removed from the card
 )
 
 // Limits contains the same numbers by name, for the tags of fields and for the page.
@@ -27,8 +27,8 @@ var Limits = map[string]int{
 	"args": MaxArgs, "docs": MaxDocs, "contents": MaxContents, "cardData": MaxCardData,
 }
 
-// Bounded returns e, cut to the limits that the tags of its fields name. The lists of e are
-// copied and not changed. An event without limits is returned unchanged.
+// Bounded returns e, cut to the limits in the tags of its fields. The lists of e are copied and not
+// changed. An event without limits is returned unchanged.
 func Bounded(e Event) Event {
 	fields := tagsOf(reflect.TypeOf(e))
 	if !fields.limited {
@@ -77,9 +77,9 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// dataSize returns the size of JSON in a way that every language can compute: the bytes of all
-// strings and keys, plus 8 for every value; 0 if there is no data or the whole data is null. For
-// invalid JSON and for JSON nested deeper than 64 the result exceeds MaxCardData.
+// dataSize returns a size of JSON that is the same in every programming language: the bytes of all
+// strings and keys, plus 8 for every value. It is 0 if there is no data or the whole data is null. For
+// invalid JSON and for JSON nested deeper than 64, the result exceeds MaxCardData.
 func dataSize(data json.RawMessage) int {
 	if len(data) == 0 {
 		return 0

@@ -6,7 +6,7 @@ import (
 )
 
 // Map returns a changed copy of the part. It applies `doc` to every source, and then `text` to every
-// text that people read. In the Data of a Card, `text` is applied to every string except keys. In other
+// text for people. In the Data of a Card, `text` is applied to every string except keys. In other
 // fields, ids, addresses, codes and names for machines stay the same.
 func (it Item) Map(text func(string) string, doc func(Doc) Doc) Item {
 	if it.Event == nil {

@@ -11,14 +11,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// machine lists the JSON names of the strings that users do not see.
+// machine lists the JSON names of the strings not shown to users.
 var machine = map[string]bool{
 	"type": true, "id": true, "state": true, "parent": true, "code": true, "name": true, "kind": true, "docId": true, "url": true, "locator": true, "verified": true, "copy_url": true,
 	"publish_time": true, "icon_url": true, "chatModelId": true, "display": true, "mediaId": true, "previewUrl": true, "downloadUrl": true,
 	"originUrl": true, "componentId": true, "label": true, "permission": true,
 }
 
-// Map changes every text that users see, in every part. The test fails if Map misses a new field.
+// Map changes every text shown to users, in every part. The test fails if Map misses a new field.
 func TestMapReachesEveryText(t *testing.T) {
 	t.Parallel()
 	seen := map[reflect.Type]bool{}

@@ -38,11 +38,11 @@ type Message struct {
 	Kind      Kind   `json:"kind"`
 	State     State  `json:"state"`
 	Began     bool   `json:"began"`                // the opening sentinel, a status or any content has arrived
-	Content   []Item `json:"content"`              // the parts, in the order in which they started
+	Content   []Item `json:"content"`              // the parts, in the order of their starts
 	Cutoff    bool   `json:"cutoff,omitempty"`     // cut off at a limit of length or time
 	Hidden    bool   `json:"hidden,omitempty"`     // moderated or revoked: no part of Content may be shown
 	HidePair  bool   `json:"hidePair,omitempty"`   // the question is hidden too
-	DeleteIdx []int  `json:"deleteIdx,omitempty"`  // indexes that a revoke requested to delete
+	DeleteIdx []int  `json:"deleteIdx,omitempty"`  // indexes of messages to delete, from a Revoke
 	Status    string `json:"status,omitempty"`     // the newest status line; content and the end clear it
 	ErrorCode string `json:"errorCode,omitempty"`  // code of a Failure
 	ErrorMsg  string `json:"errorMsg,omitempty"`   // message of a Failure
@@ -50,7 +50,7 @@ type Message struct {
 	Unread    int    `json:"unreadable,omitempty"` // frames that could not be decoded
 	Dropped   int    `json:"dropped,omitempty"`    // parts above MaxParts
 
-	buf *buffers // memory of the strings to which events append; see fold.go
+	buf *buffers // memory of the growing strings; see fold.go
 }
 
 // Item is one part of an answer. Its JSON is the event's JSON on the wire, "type" first. A message

@@ -106,11 +106,11 @@ var Kinds = []Kind{
 	KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot,
 }
 
-// TextKinds are the kinds that are sent as Text: a chunk of such a type is a Text with a Kind. Only a
-// chunk of type card that has an id and a kind is a Card instead.
+// TextKinds are the kinds sent as Text: a chunk of such a type is a Text with a Kind. Only a chunk of
+// type card that has an id and a kind is a Card instead.
 var TextKinds = []Kind{KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot}
 
-// KeptKinds are the kinds that a message keeps when its next event is of the kind KindText.
+// KeptKinds are the kinds of a message that are not replaced by KindText.
 var KeptKinds = []Kind{KindCard, KindDeepThink, KindReasoner}
 
 // PartStates lists all states of a part, in a fixed order.
@@ -120,9 +120,9 @@ var PartStates = []PartState{PartInput, PartWaiting, PartRunning, PartDone, Part
 // quote; "unchecked" means that only the search result is known.
 var Verifications = []string{"checked", "unchecked"}
 
-// StepCodes maps the code of each sentence of a step to the meaning of its Args, in order. A client
-// may show these sentences in its reader's language. If the last meaning is "names", it applies to
-// all further Args; "more" is then the number of names that are not listed.
+// StepCodes maps the code of a step's sentence to the meanings of the step's Args, in order. A client
+// may show these sentences in its reader's language. If the last meaning is "names", it applies to all
+// further Args; "more" is then the number of names that are not listed.
 var StepCodes = map[string][]string{
 	"read":      {"name"},                   // a file is read
 	"unread":    {"name", "reason"},         // a file could not be read
@@ -143,8 +143,8 @@ var StepCodes = map[string][]string{
 	"unseen":    {"name"},                   // the model cannot process a picture
 	"unlooked":  {"name"},                   // a picture could not be opened
 	"toomany":   {"count", "more", "names"}, // one answer reads at most count files; the files in names were not read
-	"nottaken":  {"count", "more", "names"}, // at most count files were summarised; the files in names were not
-	"notseen":   {"count", "more", "names"}, // at most count pictures were used; the pictures in names were not
+	"nottaken":  {"count", "more", "names"}, // at most count files were summarised; the files in names were left out
+	"notseen":   {"count", "more", "names"}, // at most count pictures were used; the pictures in names were left out
 	"said":      {"cn", "tw", "en"},         // any sentence, in each language
 }
 

@@ -144,7 +144,7 @@ func TestEveryEventIsFolded(t *testing.T) {
 	}
 }
 
-// Only the types that the table marks as items are accepted as items.
+// Only the types marked as items in the table are accepted as items.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	member := map[reflect.Type]stream.Member{}

@@ -7,17 +7,17 @@ import (
 	"sync"
 )
 
-// typeTags are those fields of a struct that have a limit, that users see, or that contain structs
+// typeTags describes the fields of a struct that have a limit, are shown to users, or contain structs
 // with such fields.
 type typeTags struct {
 	of      reflect.Type
 	fields  []fieldTags
-	limited bool // a field, or a nested one, has a limit
+	limited bool // a field, or a nested field, has a limit
 }
 
 type fieldTags struct {
 	index  int
-	limit  int       // limit of its text in bytes, or of its JSON as counted by dataSize; 0: none
+	limit  int       // limit of its text in bytes, or of its JSON by dataSize; 0: none
 	items  int       // maximum number of entries; 0: no limit
 	people bool      // users see the text
 	list   bool      // a list of texts or of structs
@@ -51,8 +51,8 @@ func tagsOf(t reflect.Type) *typeTags {
 	return known.(*typeTags)
 }
 
-// limitOf returns the limit that the tag with the key `tag` names in Limits; 0 if the field has no such tag.
-// It panics if Limits does not have the name.
+// limitOf returns the limit for the tag with the key `tag`; 0 if the field has no such tag. It panics
+// if the value of the tag is not in Limits.
 func limitOf(f reflect.StructField, tag string) int {
 	name, ok := f.Tag.Lookup(tag)
 	if !ok {

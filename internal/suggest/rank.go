@@ -16,7 +16,7 @@ type ranking struct {
 	fits map[Kind]*[places][]Suggestion
 }
 
-// places are the ways in which a suggestion matches, the best one first.
+// places are the ways for a suggestion to match, the best one first.
 const (
 	begins   = iota // it begins with the typed text
 	contains        // it contains the typed text
@@ -63,8 +63,8 @@ func (r *ranking) place(body, label string) (int, bool) {
 	return 0, false
 }
 
-// ranked returns the suggestions that were added, ordered by kind, and within a kind by how well
-// they match. It returns at most maxHistory questions of the history.
+// ranked returns the added suggestions, ordered by kind, and within a kind by how well they match. It
+// returns at most maxHistory questions of the history.
 func (r *ranking) ranked() (out []Suggestion) {
 	for _, kind := range []Kind{History, Question, Ability} {
 		fits := r.fits[kind]

@@ -1,5 +1,5 @@
-// Package suggest offers questions: while somebody types, and on the pages that list
-// good questions. It stores nothing.
+// Package suggest offers questions: while somebody types, and on pages of good questions. It stores
+// nothing.
 package suggest
 
 import (
@@ -12,7 +12,7 @@ import (
 // Kind is the source of a suggestion.
 type Kind string
 
-// The kinds, in the order in which they are offered.
+// The kinds, in their order among the suggestions.
 const (
 	History  Kind = "history"  // the asker has asked the question before
 	Question Kind = "question" // the question is in the operator's list
@@ -36,13 +36,13 @@ type Good struct {
 // Group is a group of the operator's list.
 type Group struct{ Tag, Name string }
 
-// Options are the functions of other domains that the service calls. All are required.
+// Options are the functions of other domains needed by the service. All are required.
 type Options struct {
 	// History returns the last short questions of an owner, the newest first.
 	History func(ctx context.Context, owner string) ([]string, error)
 	// Good returns the operator's list in its order.
 	Good func(locale string) ([]Group, []Good)
-	// Abilities returns questions that the built-in engine answers.
+	// Abilities returns questions for the built-in engine.
 	Abilities func(locale string) []Suggestion
 	// Clean reports whether the content rules leave a text unchanged.
 	Clean func(text string) bool
@@ -71,8 +71,8 @@ type Typing struct {
 	Limit     int  // maximum number of suggestions; 0: six; a number above maxOffered counts as maxOffered
 }
 
-// Typed returns the questions that match the typed text: the asker's own first, then
-// the operator's, then those that the built-in engine answers.
+// Typed returns the questions that match the typed text. The asker's own questions come first, then the
+// operator's questions, then questions for the built-in engine.
 func (s *Service) Typed(ctx context.Context, t Typing) ([]Suggestion, error) {
 	typed := text.OneLine(t.Text)
 	if len([]rune(typed)) > MaxTyped {
@@ -125,8 +125,8 @@ type Page struct {
 // maxPage is the maximum number of questions on a page.
 const maxPage = 100
 
-// Recommended returns a page of the operator's list, or of one group of it. Questions
-// that the asker has asked before come last.
+// Recommended returns a page of the operator's list, or of one of its groups. Questions in the asker's
+// history come last.
 func (s *Service) Recommended(ctx context.Context, owner, tag, locale string, offset, limit int) (Page, error) {
 	groups, all := s.Good(locale)
 	asked := map[string]bool{}

@@ -55,14 +55,14 @@ func TestTyped(t *testing.T) {
 		{suggest.Typing{Owner: domaintest.Bob, Text: "今天不"}, []string{"今天不告诉你"}},
 		{suggest.Typing{Owner: domaintest.Alice, Text: "不告诉"}, []string{}},
 		// Simplified and traditional characters, full and half width, and upper and lower case count as
-		// equal. Different words for the same thing do not, such as 軟體 and 软件.
+		// equal. Different words for the same thing, such as 軟體 and 软件, do not count as equal.
 		{suggest.Typing{Text: "軟體裡"}, []string{}},
 		{suggest.Typing{Text: "頭髮"}, []string{"软件里的头发"}},
 		{suggest.Typing{Owner: domaintest.Alice, Text: "ｂｍｉ"}, []string{"BMI 是什么", "BMI 70 kg"}},
 		// A question is also found by its label.
 		{suggest.Typing{Text: "日期"}, []string{"明天和今天差几天", "今天穿什么", "今天是几号"}},
 		// A question that equals the typed text is not suggested. A text that is too short or too long
-		// gets no suggestions. A question that the content rules change is not suggested.
+		// gets no suggestions. A question changed by the content rules is not suggested.
 		{suggest.Typing{Owner: domaintest.Alice, Text: "今天穿什么"}, []string{}},
 		{suggest.Typing{Text: ""}, []string{}},
 		{suggest.Typing{Text: "b"}, []string{}},
@@ -118,7 +118,7 @@ func TestRecommended(t *testing.T) {
 			t.Errorf("%+v: %q %v %d", c, got, more, total)
 		}
 	}
-	// A question that the asker has asked before comes last.
+	// A question in the asker's history comes last.
 	past := service()
 	past.History = func(context.Context, string) ([]string, error) { return []string{"软件里的头发 "}, nil }
 	p, err := past.Recommended(t.Context(), domaintest.Alice, "", "", 0, 0)

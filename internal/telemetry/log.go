@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// NewLogger writes JSON lines to w. Each line has the trace id of its request if `traceID` finds
-// one. The values of the attributes in secretNames, and secrets that Redact recognises in other
-// texts, are replaced by ***.
+// NewLogger writes JSON lines to w. Each line has the trace id of its request if `traceID` finds one.
+// *** replaces the values of the attributes in secretNames, and the secrets found by Redact in other
+// texts.
 func NewLogger(w io.Writer, level slog.Leveler, traceID func(context.Context) string) *slog.Logger {
 	json := slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: redact})
 	return slog.New(&handler{json, traceID})
@@ -41,7 +41,7 @@ func (h *handler) WithGroup(name string) slog.Handler {
 	return &handler{h.Handler.WithGroup(name), h.traceID}
 }
 
-// secretNames are the names of attributes whose value is never logged.
+// secretNames are the names of attributes with secret values, which are never logged.
 var secretNames = map[string]bool{
 	"authorization": true, "cookie": true, "key": true, "apikey": true, "api_key": true,
 	"password": true, "secret": true, "set-cookie": true, "token": true, "x-token": true,
@@ -81,7 +81,7 @@ var patterns = []struct {
 	{regexp.MustCompile(`(?i)\b(password|api_?key|token|secret)=[^\s&"']+`), "${1}=" + hidden},
 }
 
-// Redact replaces what looks like a secret in s by ***.
+// Redact replaces everything in s that looks like a secret by ***.
 func Redact(s string) string {
 	if !strings.ContainsAny(s, "@-=") && !strings.Contains(s, "earer") {
 		return s

@@ -20,7 +20,7 @@ type Metrics struct {
 	took     *prometheus.HistogramVec
 }
 
-// NewMetrics registers the metrics that every server has.
+// NewMetrics registers the metrics of every server.
 func NewMetrics(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -48,12 +48,12 @@ func (m *Metrics) Request(route string, status int, took time.Duration) {
 	m.took.WithLabelValues(route).Observe(took.Seconds())
 }
 
-// Gauge adds a metric whose value is read at each scrape.
+// Gauge adds a metric; its value is read at each scrape.
 func (m *Metrics) Gauge(name, help string, labels map[string]string, read func() float64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, read))
 }
 
-// Counter adds a metric whose value only grows; it is read at each scrape.
+// Counter adds a metric that only grows; its value is read at each scrape.
 func (m *Metrics) Counter(name, help string, labels map[string]string, read func() float64) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help, ConstLabels: labels}, read))
 }

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Pattern is a regular expression that is compiled when it is first used. There are hundreds of
-// patterns, and a server needs only a few of them before its first question. Pattern has those
-// methods of regexp.Regexp that callers use.
+// Pattern is a regular expression that is compiled at its first use. There are hundreds of patterns,
+// and a server needs only a few of them before its first question. Pattern has the methods of
+// regexp.Regexp that are needed.
 type Pattern struct {
 	expr string
 	once sync.Once
@@ -20,8 +20,8 @@ var known struct {
 	patterns []*Pattern
 }
 
-// NewPattern makes a pattern that is kept until the process ends and that Patterns returns. A pattern
-// with an invalid expression panics at its first use.
+// NewPattern makes a pattern and adds it to the list returned by Patterns, where it stays until the
+// process ends. A pattern with an invalid expression panics at its first use.
 func NewPattern(expr string) *Pattern {
 	p := &Pattern{expr: expr}
 	known.Lock()

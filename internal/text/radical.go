@@ -2,10 +2,10 @@ package text
 
 import "sync"
 
-// Radical returns the Han character that looks the same as a radical of the CJK
-// radicals supplement (U+2E80 to U+2EFF), and any other character unchanged.
-// PDF files often contain such radicals. NFKC converts all Kangxi radicals but
-// only two of this supplement.
+// Radical replaces a radical of the CJK radicals supplement (U+2E80 to U+2EFF) by
+// the Han character that looks the same. It returns any other character
+// unchanged. PDF files often contain such radicals. NFKC converts all Kangxi
+// radicals, but only two radicals of this supplement.
 func Radical(r rune) rune {
 	if r < 0x2e80 || r > 0x2eff {
 		return r

@@ -14,8 +14,7 @@ import (
 // readRunes is how many characters of a question are used.
 const readRunes = 400
 
-// MaxWidth is the greatest width of a title that Of makes. A Han character is two wide, a Latin letter
-// one.
+// MaxWidth is the maximum width of a title. A Han character is two wide, a Latin letter one.
 const MaxWidth = 32
 
 var (
@@ -27,9 +26,9 @@ var (
 )
 
 // Of makes the title of a conversation from its first question. It uses the first line that is not
-// blank. It removes web addresses if other words remain; otherwise it uses the host of the address
-// at the beginning. From the ends it removes polite phrases, particles and punctuation, unless nothing
-// would remain. The title is at most MaxWidth wide and never empty.
+// blank. It removes web addresses if other words remain; otherwise it uses the host of the address at
+// the beginning. It removes polite phrases, particles and punctuation from the ends if other words
+// remain. The title is at most MaxWidth wide and never empty.
 func Of(question string) string {
 	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
 	line := head
@@ -65,9 +64,9 @@ func Of(question string) string {
 // leastWidth is the minimum width of a title that is cut after a clause or between words.
 const leastWidth = 12
 
-// shorten shortens a title that is wider than MaxWidth. It cuts after the first clause that leaves
-// the title at least leastWidth wide. If there is none, it cuts as late as possible without
-// splitting a word or a number. If that is not possible either, it cuts at MaxWidth.
+// shorten shortens a title that is wider than MaxWidth. It cuts after the first clause that leaves the
+// title at least leastWidth wide. If there is no such clause, it cuts as late as possible without
+// splitting a word or a number. Otherwise it cuts at MaxWidth.
 func shorten(title []rune) string {
 	fitting := func(width int) int { return text.Len(text.CutWidth(string(title), width)) }
 	least, most := fitting(leastWidth-1)+1, fitting(MaxWidth)

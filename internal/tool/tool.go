@@ -1,5 +1,5 @@
-// Package tool manages which tools models may call: for which role, and whether users are asked
-// for consent. Some of the built-in tools are in the packages of its subfolders.
+// Package tool manages the tools of models: which roles may use a tool, and whether users are asked for
+// consent. Some of the built-in tools are in the packages of its subfolders.
 package tool
 
 import (
@@ -39,8 +39,8 @@ var Roles = []struct {
 // default.
 var asking = []string{"", string(answer.ConsentNever), string(answer.ConsentOnce), string(answer.ConsentEvery)}
 
-// Switch is the operator's setting of one tool. Fields that are nil or empty keep the tool's default: the tool is
-// allowed, and its own rule decides about consent.
+// Switch is the operator's setting of one tool. Fields that are nil or empty keep the tool's default:
+// the tool is allowed, and its own rule decides about consent.
 type Switch struct {
 	Visitor *bool  `json:"visitor,omitempty"`
 	User    *bool  `json:"user,omitempty"`
@@ -94,8 +94,8 @@ func (s *Service) Allowed(ctx context.Context, owner, name string) bool {
 	return !there || said.on(Visitor) && said.on(User) && said.on(Admin) || said.on(s.RoleOf(ctx, owner))
 }
 
-// Asks returns when users are asked for consent before a tool is called. For tools of connectors, users decide
-// themselves; the operator can only require consent more often.
+// Asks returns when users are asked for consent before a tool is called. For tools of connectors, users
+// decide themselves; the operator can only require consent more often.
 func (s *Service) Asks(t answer.Tool) answer.Consent {
 	row := rowOf(t.Spec.Name)
 	said := (*s.switches.Load())[row].Ask

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/tool"
 )
 
-// listed returns a function that returns built-in tools with the given names, and one tool without a
-// Title, which is not listed.
+// listed makes a function for Options.Tools. The function returns tools with the given names, and one
+// tool without a Title, which is not listed.
 func listed(names ...string) func() []answer.Tool {
 	all := []answer.Tool{{Spec: llm.Tool{Name: "internal"}}}
 	for _, name := range names {
@@ -73,8 +73,8 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestConnectors turns all tools of connectors off for a role. It also checks that the
-// operator's setting never makes the tools ask less often than a person has chosen.
+// TestConnectors turns all tools of connectors off for a role. It also checks that the operator's
+// setting never makes the tools ask less often than the person's own choice.
 func TestConnectors(t *testing.T) {
 	t.Parallel()
 	s := service()

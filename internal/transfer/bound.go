@@ -56,8 +56,8 @@ func (l *long[T]) UnmarshalJSON(b []byte) error {
 	})
 }
 
-// table contains the values of a JSON object of at most maxItems, in the order of the file. The
-// keys are not needed, because each value contains its id.
+// table contains the values of a JSON object with at most maxItems entries, in the order of the file.
+// The keys are not needed, because each value contains its id.
 type table[T any] []T
 
 // UnmarshalJSON reads the values of the object.
@@ -104,10 +104,10 @@ func decode(d *json.Decoder, v any) error {
 	return err
 }
 
-// shallow is a reader that fails where a file is nested deeper than maxDepth, before the decoder
-// reads that part of the file. It also shortens white space between values to one character, because
-// the decoder reads white space again whenever more data arrives. After a syntax error, the depth may
-// be wrong, but the decoder stops at the error.
+// shallow is a reader that fails if a file is nested deeper than maxDepth, before the decoder reads the
+// deeper part. It also shortens white space between values to one character, because the decoder reads
+// white space again whenever more data arrives. After a syntax error, the depth may be wrong, but the
+// decoder stops at the error.
 type shallow struct {
 	from     io.Reader
 	depth    int
@@ -157,5 +157,5 @@ func (s *shallow) read(p []byte) (int, error) {
 	return kept, err
 }
 
-// clean removes characters that databases cannot store.
+// clean removes NUL characters, because databases cannot store them.
 func clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }

@@ -21,7 +21,7 @@ const (
 	ownVersion = 1
 )
 
-// placeholder replaces text that the content rules withhold.
+// placeholder replaces text withheld by the content rules.
 var placeholder = map[string]string{
 	"zh-CN": "［这条内容无法显示］",
 	"zh-TW": "［這則內容無法顯示］",
@@ -49,8 +49,8 @@ func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, er
 }
 
 // write writes all data of an owner. If there are files, it writes an archive with the JSON and the
-// files, and otherwise the JSON alone. When write fails, w contains the beginning of a file that
-// no reader accepts as complete.
+// files, and otherwise the JSON alone. If write fails, w contains only the beginning of a file, which
+// every reader rejects as incomplete.
 func (t *taking) write(ctx context.Context, w io.Writer) error {
 	if len(t.files) == 0 {
 		return t.json(ctx, w)
@@ -90,8 +90,8 @@ func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	return err
 }
 
-// safeName replaces characters that some systems do not allow in file names, and removes dots and
-// spaces at the end of the name. The result is never empty.
+// safeName replaces the characters forbidden in file names on some systems, and removes dots and spaces
+// at the end of the name. The result is never empty.
 func safeName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {

@@ -39,7 +39,7 @@ func (a *Attached) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// File is a file that a person keeps. Times are in Unix milliseconds.
+// File is a file kept by a person. Times are in Unix milliseconds.
 type File struct {
 	ID        string     `json:"id"`
 	Name      string     `json:"name"`
@@ -50,7 +50,7 @@ type File struct {
 	Notes     list[Note] `json:"notes"`
 }
 
-// Note is a note that a reader wrote in a file; without a text it is a highlight.
+// Note is a reader's note in a file; without a text it is a highlight.
 type Note struct {
 	Unit      int    `json:"unit"` // page, slide, sheet or section, from 1
 	Quote     string `json:"quote"`
@@ -71,9 +71,9 @@ type Files interface {
 	Open(ctx context.Context, ownerID, id string) (io.ReadCloser, error)
 	// Same returns the id of the owner's file with this name and checksum; empty when there is none.
 	Same(ctx context.Context, ownerID, name, sha256 string) (id string, err error)
-	// Fits returns the error with which Add would refuse a file because of its name or size, or for
-	// lack of space. `others` and `bytes` are the number and the total size of the files that would have
-	// been added before it.
+	// Fits returns the error of Add if Add would refuse a file because of its name or size, or for lack
+	// of space. `others` and `bytes` are the number and the total size of the files to be added before
+	// it.
 	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
 	// Add stores a file with its name, size and time as an upload would, and returns its id. If the
 	// file is refused or reading `body` fails, nothing is stored. The returned error wraps an error of
@@ -96,7 +96,7 @@ type Profile struct {
 	Logins    []Login `json:"logins"`
 }
 
-// Login is a way of logging in. The label of a phone number shows only a part of it.
+// Login is a way of logging in. The label of a phone number shows only a part of the number.
 type Login struct {
 	Type  string `json:"type"`
 	Label string `json:"label"`

@@ -57,8 +57,8 @@ func (e *entry) found() found {
 	return found{"", Conversation{Head: e.head("")}, Unknown}
 }
 
-// head derives the conversation's id from the format, and from the id, the title and the time in the
-// export. Another import of the same conversation therefore gives the same id.
+// head returns the Head of the conversation. Its CID is derived from the format and from the id, title
+// and time in the export, so another import of the conversation gives the same CID.
 func (e *entry) head(f Format) Head {
 	id := cmp.Or(e.ConversationID, e.ID)
 	return Head{
@@ -172,8 +172,8 @@ type webuiNode struct {
 	Model     string          `json:"model"`
 }
 
-// withoutReasoning separates an answer of Open WebUI from the thinking that it contains as
-// <details type="reasoning">.
+// withoutReasoning splits an answer of Open WebUI into its text and the thinking in its
+// <details type="reasoning"> elements.
 func withoutReasoning(s string) (text, thinking string) {
 	const open, end, maxTag = "<details", "</details>", 300
 	var said strings.Builder
@@ -250,8 +250,8 @@ func unquote(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// conv is a message in a conversation of 元宝. The calls of this server that return the history use
-// the same format.
+// conv is a message in a conversation of 元宝. This server returns the history of a conversation in the
+// same format.
 type conv struct {
 	Index         int          `json:"index"`
 	Speaker       string       `json:"speaker"`

@@ -75,11 +75,11 @@ func (s *Service) Import(ctx context.Context, traceID string, owner func(context
 	})
 }
 
-// taker processes the content of a file: it previews or stores it.
+// taker previews or stores the content of an import file.
 type taker interface {
 	conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error)
-	// file processes a file. `notes` is the number of notes added, or in a preview the most that an
-	// import can add. `in` is the archive with the bytes; nil: the import is JSON alone.
+	// file processes a file. `notes` is the number of added notes; in a preview it is the maximum for
+	// an import. `in` is the archive with the bytes, or nil if the upload is only JSON.
 	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
 	// section processes the value of a section.
 	section(ctx context.Context, section Section, value json.RawMessage) error
@@ -149,7 +149,7 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	return s.each(ctx, again, in, t)
 }
 
-// slot waits at most 10 s for one of the slots that limit how many files are read at the same time.
+// slot waits at most 10 s for a slot. The slots limit how many files are read at the same time.
 // `release` frees the slot.
 func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
@@ -236,8 +236,8 @@ func (r *Report) file(f File, made bool, notes int, skip Reason) {
 	}
 }
 
-// name sets the title under which a conversation is listed: its own title, or the
-// beginning of its first question that is not withheld.
+// name shortens the title of a conversation to one line. An empty title is replaced by the beginning
+// of the first question that is not withheld.
 func name(c *Conversation) {
 	c.Title = text.OneLine(clean(c.Title))
 	for _, m := range c.Messages {
@@ -253,7 +253,7 @@ const sensitive = string(stream.Sensitive)
 
 var cidPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{8,128}$`)
 
-// prepare makes a conversation valid for storing. It replaces an id and times that are not valid,
+// prepare makes a conversation valid for storing. It replaces an invalid id and invalid times,
 // removes invalid feedback, and masks or removes texts according to the content rules.
 func (s *storing) prepare(c *Conversation) {
 	now := s.Now().UnixMilli()
@@ -307,8 +307,8 @@ const (
 	maxName  = 255
 )
 
-// attached returns those files of a question whose names may be shown. It uses only the first maxFiles
-// files. Each result is a file of the owner, or only a name.
+// attached returns the files of a question with names that may be shown. It uses only the first maxFiles
+// files. If the owner has a file, the result contains its new id, otherwise only its name.
 func (s *storing) attached(files []Attached, shown func(string) (string, bool)) []Attached {
 	var out []Attached
 	for _, f := range files[:min(len(files), maxFiles)] {
@@ -333,9 +333,9 @@ func (f *Feedback) bounded() *Feedback {
 	return kept
 }
 
-// keep stores a conversation under its id. When another conversation has that id, the id is
-// replaced by one that is derived from the content. `made` is false if the conversation was already
-// stored, or if both ids are taken.
+// keep stores a conversation under its id. If another conversation has that id, keep uses an id derived
+// from the content instead. `made` is false if the conversation was already stored, or if both ids are
+// taken.
 func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (made bool, skip Reason, err error) {
 	said, err := json.Marshal(nameless(c.Messages))
 	if err != nil {
@@ -404,7 +404,7 @@ func (m Message) holds(o Message) bool {
 	return true
 }
 
-// derive returns an id that is always the same for the same parts.
+// derive returns an id that depends only on the parts.
 func derive(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return "in" + hex.EncodeToString(sum[:])[:30]

@@ -8,8 +8,8 @@ import (
 )
 
 // lobe is the export format of LobeChat: the tables of its database, under
-// `state` in older files and under `data` in newer ones. The embedded entry
-// is for other formats that put a conversation under `data`.
+// `state` in older files and under `data` in newer files. The embedded entry
+// is for other formats with a conversation under `data`.
 type lobe struct {
 	entry
 	Messages long[lobeMessage] `json:"messages"`
@@ -47,8 +47,8 @@ type lobeMessage struct {
 // belong to the default topic of their session.
 type lobePlace struct{ session, topic string }
 
-// found returns a conversation for every topic that has messages, and one for every session that
-// has messages without a topic.
+// found returns a conversation for every topic with messages, and a conversation for every session
+// with messages outside of topics.
 func (l *lobe) found() []found {
 	names := map[lobePlace]lobeNamed{}
 	for _, s := range l.Sessions {
@@ -83,8 +83,8 @@ func (l *lobe) found() []found {
 	return out
 }
 
-// line orders the messages by time and makes each the child of the message before it. Answers to the
-// same question become children of that question, that is, versions of one answer.
+// line orders the messages by time and makes each message the child of the message before it. Answers
+// to the same question become children of that question, that is, versions of one answer.
 func line(messages []lobeMessage) []node {
 	slices.SortStableFunc(messages, func(a, b lobeMessage) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })
 	nodes := make([]node, 0, len(messages))

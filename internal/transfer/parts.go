@@ -5,8 +5,8 @@ import "github.com/wenqu-ai/wenqu/internal/stream"
 // Part is one part of an answer. Its JSON is the same as in the stream.
 type Part struct{ stream.Item }
 
-// UnmarshalJSON reads the part. A part that cannot be decoded, for example one of an unknown
-// type, becomes a part without an event.
+// UnmarshalJSON reads the part. If the part cannot be decoded, for example because its type is
+// unknown, it becomes a part without an event.
 func (p *Part) UnmarshalJSON(b []byte) error {
 	if p.Item.UnmarshalJSON(b) != nil {
 		p.Item = stream.Item{}

@@ -14,7 +14,7 @@ import (
 // Format states which assistant wrote a file.
 type Format string
 
-// The formats that are recognised, by their content.
+// The formats, recognised by the content of a file.
 const (
 	Wenqu     Format = ownFormat
 	ChatGPT   Format = "chatgpt"

@@ -18,7 +18,7 @@ func (noTalk) Heads(context.Context, string) iter.Seq2[Head, error] {
 }
 
 // A section of a domain is exported under its name and imported again. An export-only section is
-// not imported, and an unknown one is skipped.
+// not imported, and an unknown section is skipped.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	d := newHarness(t)

@@ -23,8 +23,8 @@ func (l *looking) conversation(context.Context, Conversation) (made bool, skip R
 
 func (l *looking) section(context.Context, Section, json.RawMessage) error { return nil }
 
-// file reads all bytes of a file that the owner does not have yet, because only reading shows whether they
-// are intact.
+// file checks a file. If the owner does not have the file yet, it reads all bytes, because only reading
+// shows whether they are intact.
 func (l *looking) file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error) {
 	if l.ownerID != "" {
 		id, err := l.Files.Same(ctx, l.ownerID, f.Name, f.SHA256)

@@ -1,6 +1,6 @@
 // Package transfer exports all data of a person as one file, with conversations, files and notes,
-// and imports such files and the exports of other assistants. An export contains a placeholder for
-// each text that the content rules withhold; an import stores no such text. The package also deletes
+// and imports these exports and the exports of other assistants. An export contains a placeholder for
+// each text withheld by the content rules; an import stores no withheld text. The package also deletes
 // all data of a person.
 package transfer
 
@@ -46,7 +46,7 @@ type Head struct {
 	Title     string `json:"title"`
 	CreatedAt int64  `json:"createdAt"`
 	Pinned    bool   `json:"pinned"`
-	Leaf      int    `json:"leaf"` // index of the newest message of the branch that the page shows
+	Leaf      int    `json:"leaf"` // index of the newest message of the active branch
 }
 
 // Conversation is one conversation with all its branches and versions.
@@ -65,7 +65,7 @@ type Message struct {
 	Files     list[Attached] `json:"files,omitempty"`  // the files of a question
 	Hidden    bool           `json:"hidden,omitempty"` // of a question: the prompt is withheld; an export has a placeholder in its place
 	CreatedAt int64          `json:"createdAt"`
-	Selected  int            `json:"selected,omitempty"` // number of the version that the page shows
+	Selected  int            `json:"selected,omitempty"` // number of the displayed version
 	Versions  list[Version]  `json:"versions,omitempty"`
 }
 
@@ -92,12 +92,12 @@ type Feedback struct {
 type Conversations interface {
 	// Heads lists all conversations of an owner except temporary ones.
 	Heads(ctx context.Context, ownerID string) iter.Seq2[Head, error]
-	// Messages returns all messages of a conversation ordered by index, or none when the owner
-	// does not have it. Withheld messages have no text.
+	// Messages returns all messages of a conversation ordered by index, or no messages if the owner
+	// does not have the conversation. Withheld messages have no text.
 	Messages(ctx context.Context, ownerID, cid string) iter.Seq2[Message, error]
-	// Import stores a whole conversation, and reports false when the owner already has one with
-	// that cid. It fails with errs.ConversationsFull when the owner's conversations would take
-	// more space than allowed.
+	// Import stores a whole conversation. It reports false if the owner already has a conversation with
+	// the cid of c. It fails with errs.ConversationsFull if the owner's conversations would take more
+	// space than allowed.
 	Import(ctx context.Context, ownerID string, c Conversation) (bool, error)
 }
 
@@ -109,7 +109,7 @@ type Holdings struct {
 	Conversations Conversations
 	Files         Files
 	Notes         Notes
-	Sections      []Section // in the order in which an export contains them; they come before Files
+	Sections      []Section // in their order in an export, before Files
 }
 
 // Section is a further part of an export: one JSON value under its own field.

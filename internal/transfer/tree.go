@@ -23,8 +23,8 @@ type node struct {
 const missing = "…"
 
 // build converts another assistant's tree to ours: consecutive answers become one answer, and
-// alternative answers become its versions. `current` is the newest message of the displayed branch;
-// empty or unknown: the last node.
+// alternative answers become its versions. `current` is the newest message of the displayed branch.
+// If it is empty or unknown, the last node takes its place.
 func build(head Head, nodes []node, current string) (Conversation, Reason) {
 	if len(nodes) == 0 {
 		return Conversation{Head: head}, Empty
@@ -73,8 +73,8 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 	return b.c, b.skip
 }
 
-// Each version of an answer repeats the text of the nodes that it shares with other versions. All versions
-// of a conversation together may take maxRepeated times the bytes of all nodes, plus freeRepeated bytes.
+// Versions of an answer share nodes, and each version repeats the text of its nodes. All versions of a
+// conversation together may take maxRepeated times the bytes of all nodes, plus freeRepeated bytes.
 const (
 	maxRepeated  = 4
 	freeRepeated = 1 << 20
@@ -88,8 +88,8 @@ type builder struct {
 	skip     Reason
 }
 
-// below adds the questions below the node `id`, with their answers. `parent` is the index, in
-// the conversation that is being built, of the answer that these questions follow.
+// below adds the questions below the node `id`, with their answers. `parent` is the index of the
+// answer before these questions; 0: they begin the conversation.
 func (b *builder) below(id string, parent int) {
 	for _, n := range b.children[id] {
 		switch {
@@ -136,8 +136,8 @@ func (b *builder) round(q node, answers []node, parent int) {
 	}
 }
 
-// path is the sequence of nodes between a question and one end of its answer; together they make one
-// version. It is linked from the newest node back to the first one after the question.
+// path is the sequence of nodes between a question and one end of its answer; these nodes make one
+// version. It is linked from the newest node back to the first node after the question.
 type path struct {
 	node
 	before        *path
@@ -227,7 +227,7 @@ func (w *words) add(s string) {
 
 func tooLong(s string) bool { return len(s) > MaxText && utf8.RuneCountInString(s) > MaxText }
 
-// states are the final states that an imported answer may have.
+// states are the possible final states of an imported answer.
 var states = map[string]bool{
 	string(stream.StateDone): true, string(stream.Sensitive): true, string(stream.StateError): true,
 	string(stream.ManualStop): true, string(stream.Interrupt): true,

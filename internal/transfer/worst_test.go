@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// allocated reads a file. It returns how many bytes are allocated meanwhile, how many bytes the
-// resulting answers have, and why the last conversation is refused.
+// allocated reads a file. It returns the number of allocated bytes, the number of bytes of all
+// answers, and the reason why the last conversation is refused.
 func allocated(t *testing.T, file string) (bytes, texts int, skip Reason) {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -128,7 +128,7 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// An archive whose upload breaks off leaves nothing on the disk.
+// If the upload of an archive breaks off, nothing remains on the disk.
 func TestArchiveThatBreaksOff(t *testing.T) {
 	t.Parallel()
 	d := newHarness(t)
@@ -140,7 +140,7 @@ func TestArchiveThatBreaksOff(t *testing.T) {
 	d.empty(t)
 }
 
-// Reading an entry that is longer than stated stops when the stated size is exceeded.
+// If an entry is longer than stated, reading stops when the stated size is exceeded.
 func TestNoMoreIsReadThanWasSaid(t *testing.T) {
 	t.Parallel()
 	from := strings.NewReader(strings.Repeat("x", 1<<20))
@@ -201,7 +201,7 @@ func TestArchivesOfOthers(t *testing.T) {
 	}
 }
 
-// A file of ours, JSON or an archive, is recognised even when nothing is in it.
+// An export in our own format is recognised even if it is empty, as JSON and as an archive.
 func TestNothingToBringIn(t *testing.T) {
 	t.Parallel()
 	d := newHarness(t)
@@ -238,8 +238,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// No more archives than allowed are on the disk at the same time; another one is accepted after
-// one has been removed.
+// At most spoolsAtOnce archives are on the disk at the same time. After one of them is removed, the
+// next archive is accepted.
 func TestArchivesAtOnce(t *testing.T) {
 	t.Parallel()
 	d := newHarness(t)

@@ -77,8 +77,8 @@ type Copy struct {
 // Path returns the path of the page that shows a copy.
 func Path(id string) string { return "/tool/web-viewer?id=" + id }
 
-// Keep stores a page for a conversation and returns the id of the copy. If the address
-// already has a copy with the same text in this conversation, Keep stores no second one. It
+// Keep stores a page for a conversation and returns the id of the copy. If this conversation
+// already has a copy of the address with the same text, Keep returns the id of that copy. Keep
 // must not be called for temporary conversations.
 func (s *Service) Keep(ctx context.Context, owner, cid string, p webpage.Page) (string, error) {
 	units := p.Units

@@ -22,8 +22,8 @@ const (
 	maxIconBytes = 512 << 10
 	iconTime     = 6 * time.Second
 	iconAge      = 30 * 24 * time.Hour // time after which an icon is requested again
-	missAge      = 24 * time.Hour      // time after which the icon of a site without an icon is requested again
-	iconQueue    = 200                 // icons waiting to be requested; further ones are skipped until they are needed again
+	missAge      = 24 * time.Hour      // like iconAge, for a site without an icon
+	iconQueue    = 200                 // icons waiting to be requested; further icons are skipped until they are needed again
 	iconWorkers  = 3
 	iconPath     = "/api/web/icon/"
 )
@@ -51,7 +51,7 @@ const maxKnown = 5_000
 
 // IconURL returns the address of a site's icon on this server. If necessary, it requests the
 // icon in the background. `address` is the address of a page of the site. `icon` is the
-// address of the icon as the page states it, or empty. If `address` is not a web address or
+// address of the icon stated by the page, or empty. If `address` is not a web address or
 // Options.Get is nil, the result is empty.
 func (s *Service) IconURL(address, icon string) string {
 	if id := s.IconID(address, icon); id != "" {
@@ -60,7 +60,7 @@ func (s *Service) IconURL(address, icon string) string {
 	return ""
 }
 
-// IconID is like IconURL, but returns only the id in the address.
+// IconID is like IconURL, but returns only the icon's id.
 func (s *Service) IconID(address, icon string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || s.o.Get == nil {
@@ -170,7 +170,7 @@ func (c *icons) request(ctx context.Context, address string) []byte {
 }
 
 // Icon returns a stored icon as a PNG. If the icon is being requested, Icon waits for it, at most
-// until ctx ends. It fails with errs.NotFound if there is none, or if ctx ends first.
+// until ctx ends. It fails with errs.NotFound if there is no icon, or if ctx ends first.
 func (s *Service) Icon(ctx context.Context, iconID string) ([]byte, error) {
 	s.icons.mu.Lock()
 	waits := s.icons.waiting[iconID]

@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Limits of the pictures that answers show.
+// Limits of the pictures in answers.
 const (
 	maxPictureBytes  = 6 << 20  // bytes of the requested picture
 	maxPicturePixels = 12 << 20 // pixels of the requested picture: width times height
@@ -27,7 +27,7 @@ const (
 	pictureSide      = 400      // maximum side of the stored picture, in pixels
 	pictureQuality   = 78       // quality of the stored JPEG, of 100
 	picturesBytes    = 32 << 20 // size limit of the pictures of one owner; when it is reached, the oldest are deleted
-	drawnAtOnce      = 2        // pictures that are decoded at the same time
+	drawnAtOnce      = 2        // pictures decoded at the same time
 	picturePath      = "/api/web/picture/"
 )
 

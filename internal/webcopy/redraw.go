@@ -61,8 +61,8 @@ func decodeIcon(b []byte) (image.Image, error) {
 	return img, err
 }
 
-// decodeICO decodes one picture of an icon file: the first one that is larger than iconSize, or
-// else the largest one. The picture is a PNG, or a bitmap without its file header.
+// decodeICO decodes one picture of an icon file: the first picture larger than iconSize, or else
+// the largest picture. The picture is a PNG, or a bitmap without its file header.
 func decodeICO(b []byte) (image.Image, error) {
 	n := int(binary.LittleEndian.Uint16(b[4:]))
 	best, rank := []byte(nil), -1

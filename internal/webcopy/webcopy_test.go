@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// harness is a service whose requests to the web are answered by a function.
+// harness is a service. The function in `get` answers its requests to the web.
 type harness struct {
 	*webcopy.Service
 	db    *db.DB

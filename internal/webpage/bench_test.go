@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// BenchmarkExtract reads two pages of 1 MB. The one called "article" is almost only an article.
-// In the one called "page", the article is a twentieth of the page, and links are the rest.
+// BenchmarkExtract reads two pages of 1 MB. The page "article" consists almost only of an article.
+// In the page "page", the article is a twentieth of the bytes, and links are the rest.
 func BenchmarkExtract(b *testing.B) {
 	for name, share := range map[string]int{"article": 1, "page": 20} {
 		var body strings.Builder

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxEntries is the maximum number of entries of a feed that are read; most feeds list the newest first.
+// maxEntries is the maximum number of entries read from a feed; most feeds list the newest entry first.
 const maxEntries = 100
 
 // data makes a page of machine-readable content: the entries of a feed, JSON with one line per value, or any other

@@ -8,25 +8,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// china is the time zone of times for which a page states no zone.
+// china is the time zone of times without a stated zone.
 var china = time.FixedZone("UTC+8", 8*60*60)
 
 // stamps are date formats with letters or zones; a time without a zone is in the zone
 // china.
 var stamps = []string{time.RFC3339Nano, time.RFC3339, "2006-01-02T15:04:05-0700", "2006-01-02T15:04Z07:00", time.RFC1123Z, time.RFC1123, time.RFC822Z, time.RFC850, "Mon, 2 Jan 2006 15:04:05 -0700", "Jan 2, 2006", "January 2, 2006", "2 January 2006", "2 Jan 2006"}
 
-// written matches dates as Chinese pages write them, with or without a time after them.
+// written matches dates as written on Chinese pages, with or without a time after the date.
 var written = text.NewPattern(`((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})(?:\s?日)?(?:[\sT,，　]{0,3}(\d{1,2})\s?[:：时時]\s?(\d{2})(?:[:：分](\d{2}))?)?`)
 
 // compact matches dates without separators, as in meta elements.
 var compact = text.NewPattern(`^((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?$`)
 
-// named matches words that precede a publication date.
+// named matches words before a publication date.
 var named = text.NewPattern(`(?:发布|發佈|發布|发表|發表|更新|公开|公布|成文|刊登|出版|Published|Posted|Updated)[^\n\d]{0,12}$`)
 
-// dateIn returns a time in Unix milliseconds: the whole text if it is a date or a Unix time, otherwise the first
-// plausible date after a word such as 发布时间, otherwise the first plausible one among the first five dates. It returns 0
-// if there is none. Dates before 1990 or more than a day in the future are not plausible.
+// dateIn finds a time in a text and returns it in Unix milliseconds, or 0 if there is none. If the whole text is a date or
+// a Unix time, it is the result. Otherwise the first plausible date after a word such as 发布时间 is the result, or else the
+// first plausible date among the first five dates. Dates before 1990 or more than a day in the future are not plausible.
 func dateIn(s string) int64 {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -70,7 +70,7 @@ func dateIn(s string) int64 {
 }
 
 // moment returns the time from year, month, day, hour, minute and second, in Unix milliseconds; the last three may be
-// empty. It returns 0 if there is no such time or it is not plausible.
+// empty. It returns 0 for an invalid or implausible time.
 func moment(m []string) int64 {
 	n := make([]int, 6)
 	for i := range n {

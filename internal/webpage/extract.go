@@ -20,17 +20,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Raw is a response body to extract a page from.
+// Raw is a response body, the input of Extract.
 type Raw struct {
 	URL         string // the final address
 	ContentType string // the Content-Type header; it determines the encoding if the bytes do not
-	Plain       bool   // whether it is plain text
-	Data        bool   // whether it is machine-readable, such as JSON or a feed
+	Plain       bool   // Body is plain text
+	Data        bool   // Body is machine-readable, such as JSON or a feed
 	Body        []byte
 }
 
-// maxNodes is the maximum number of elements of a page in which Extract looks for the main part. If
-// a page has more elements, all its text is used, except navigation and similar elements.
+// maxNodes is the maximum number of elements of a page for finding its main part. If a page has more
+// elements, all its text is used, except navigation and similar elements.
 const maxNodes = 30_000
 
 // Extract makes a page of a response body: its metadata, and its main part as text. It fails with
@@ -86,7 +86,7 @@ func decode(r Raw) ([]byte, error) {
 	return bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), nil
 }
 
-// OfText makes a page of a text that another program has extracted. It fails with
+// OfText makes a page of a text extracted by another program. It fails with
 // Empty if the text is empty, and with BadAddress if the address is invalid.
 func OfText(address, title, text string) (Page, error) {
 	at, err := url.Parse(address)
@@ -166,8 +166,8 @@ func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	if body == nil {
 		return walked(doc, MaxChars)
 	}
-	// If less than a quarter of the text would be left, the class names are misleading, and nothing is
-	// removed.
+	// If removing the nodes around the content would leave less than a quarter of the text, the class
+	// names are misleading, and nothing is removed.
 	if around, all, kept := framed(body); 4*kept >= all {
 		for _, n := range around {
 			n.Parent.RemoveChild(n)

@@ -44,8 +44,8 @@ const Robot = "Wenqu"
 const defaultAgent = "Mozilla/5.0 (compatible; " + Robot + "/1.0)"
 
 // Fetcher requests pages and files at addresses that users, pages or search services provide. It
-// sends no cookies and no referrer. It connects only to public addresses, and to private ones
-// that Options or Request allow. It is safe for concurrent use.
+// sends no cookies and no referrer. It connects only to public addresses, and to private addresses
+// allowed by Options or Request. It is safe for concurrent use.
 type Fetcher struct {
 	o    Options
 	open *http.Client // for requests without Request.Local
@@ -189,12 +189,11 @@ func (f *Fetcher) client(local string) *http.Client {
 	}}
 }
 
-// ours are the headers that are sent to every host.
+// ours are the headers sent to every host, also after a redirect.
 var ours = map[string]bool{"User-Agent": true, "Accept": true, "Accept-Language": true, "Accept-Encoding": true}
 
-// checkProxied refuses addresses for which the proxy must not be asked: private networks in
-// any notation, and names of the local machine. It never refuses `local`. Without a proxy it refuses
-// nothing.
+// checkProxied refuses requests through the proxy to addresses in private networks, in any notation,
+// and to names of the local machine. It never refuses `local`. Without a proxy it refuses nothing.
 func (f *Fetcher) checkProxied(u *url.URL, local string) error {
 	if f.o.Proxy == nil || local != "" && hostPort(u) == local {
 		return nil

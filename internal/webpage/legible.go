@@ -8,8 +8,8 @@ import (
 )
 
 // order is a pattern of sentences that address a model instead of readers. Such a sentence contains one of the
-// openers, in upper or lower case, followed by a text that matches `rest`. The openers are checked first: the patterns
-// alone would take most of the time of reading a page.
+// openers, in upper or lower case, followed by a text that matches `rest`. The openers are checked first, because the
+// patterns alone would take most of the time of reading a page.
 type order struct {
 	openers []string      // lower case
 	rest    *text.Pattern // nil: an opener is enough
@@ -34,7 +34,7 @@ var orders = []order{
 	},
 }
 
-// orderSpan is more than the length of any match of an order's pattern, in bytes.
+// orderSpan is larger than any match of `rest`, in bytes.
 const orderSpan = 512
 
 // opener is one of the openers of an order, with that order.

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// TestLocalIsOneAddress checks that a client for one private address cannot connect to another one, for example
-// after a redirect to a host name, whether or not there is a proxy.
+// TestLocalIsOneAddress checks that a client for one private address cannot connect to another private address, with
+// and without a proxy. A redirect to a host name could lead to such an address.
 func TestLocalIsOneAddress(t *testing.T) {
 	t.Parallel()
 	listen := func() string {

@@ -21,11 +21,11 @@ type meta struct {
 	iconRank int
 	canon    string
 	baseHref string
-	time     string // attribute datetime of the first time element whose datetime contains a date
+	time     string // the first valid date in an attribute datetime of a time element
 	ld       linked
 }
 
-// linked has the values that are used from a page's JSON-LD scripts (schema.org).
+// linked has the used values of a page's JSON-LD scripts (schema.org).
 type linked struct {
 	headline, author, published, site, description string
 	paid                                           bool // isAccessibleForFree is false
@@ -107,7 +107,7 @@ func (m *meta) link(n *html.Node) {
 	}
 }
 
-// The names under which pages state each field, in lower case, best first. articletitle, sitename, contentsource and
+// The names of the meta elements for each field, in lower case, best first. articletitle, sitename, contentsource and
 // pubdate come from the standard for Chinese government sites.
 var (
 	titleNames     = []string{"og:title", "twitter:title", "articletitle", "weibo: article:title"}
@@ -187,7 +187,7 @@ func (m *meta) titleOf(site string) string {
 // separators are the separators between the title of an article and the name of its site.
 var separators = []string{" | ", " - ", " – ", " — ", "_", "｜", "丨", "——", " · ", "-", "|"}
 
-// unsuffixed removes the name of the site from the end of a title, with the sections that may precede it, as in
+// unsuffixed removes the name of the site from the end of a title, and the names of sections before it, as in
 // 标题_新闻_某网.
 func unsuffixed(title, site string) string {
 	for _, sep := range separators {

@@ -71,8 +71,8 @@ var framingWords = func() map[string]bool {
 }()
 
 // framed returns the nodes around the content of a page: navigation, forms, the footer
-// and similar elements, and HTML comments. `all` is the number of characters that the
-// body displays; `kept` is this number without these nodes.
+// and similar elements, and HTML comments. `all` is the number of characters displayed by
+// the body; `kept` is this number without these nodes.
 func framed(body *html.Node) (around []*html.Node, all, kept int) {
 	for at := body.FirstChild; at != nil; {
 		into := false
@@ -119,12 +119,12 @@ func frames(n *html.Node) bool {
 	return false
 }
 
-// unshown are the elements whose text is not displayed.
+// unshown are the elements without displayed text.
 var unshown = map[atom.Atom]bool{
 	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Svg: true, atom.Iframe: true, atom.Textarea: true,
 }
 
-// shown counts the characters that a part of a page displays, without white space.
+// shown counts the displayed characters of an element, without white space.
 func shown(n *html.Node) (count int) {
 	for c := range n.Descendants() {
 		if c.Type != html.TextNode || unshown[c.Parent.DataAtom] {
@@ -178,7 +178,7 @@ func find(n *html.Node, a atom.Atom) (found *html.Node) {
 	return found
 }
 
-// linksOf returns the addresses to which a page links, each once, at most MaxLinks.
+// linksOf returns the targets of the links of a page, each once, at most MaxLinks.
 func linksOf(doc *html.Node, base *url.URL) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -200,8 +200,8 @@ func linksOf(doc *html.Node, base *url.URL) []string {
 	return out
 }
 
-// resolve returns the normal form of an address in a page. It returns "" if the address is too
-// long or is not a web address that can be followed.
+// resolve returns the normal form of an address in a page; see Normal. It returns "" if the address
+// is too long or invalid.
 func resolve(base *url.URL, href string) string {
 	href = strings.TrimSpace(href)
 	if href == "" || len(href) > maxAddress {

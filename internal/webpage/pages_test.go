@@ -108,8 +108,8 @@ func clock(s string) int64 {
 	return 0
 }
 
-// The main text is extracted from pages that resemble real ones, without the text
-// around it. If a page cannot be read, the error states the reason.
+// The main text of the sample pages is extracted, without the text around it. If a page
+// cannot be read, the error states the reason.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	for _, s := range samples(t) {

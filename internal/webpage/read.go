@@ -19,8 +19,8 @@ type ReadOptions struct {
 
 	// Extract reads HTML, plain text or data, for example in a worker process; nil: this package's Extract.
 	Extract func(ctx context.Context, r Raw) (Page, error)
-	// File reads a PDF; nil: PDFs fail with NotText. Its error is an *Error if the PDF cannot
-	// be read; any other error is returned unchanged.
+	// File reads a PDF; nil: PDFs fail with NotText. If the PDF cannot be read, the error of File is an
+	// *Error. Read returns other errors of File unchanged.
 	File func(ctx context.Context, name string, b []byte) ([]parsed.Unit, parsed.Summary, error)
 	// FileLimit is the maximum size of a PDF in bytes; 0: 32 MB.
 	FileLimit int
@@ -46,8 +46,8 @@ func NewReader(o ReadOptions) *Reader {
 const acceptPages = "text/html,application/xhtml+xml,text/plain;q=0.8,application/pdf;q=0.8,*/*;q=0.1"
 
 // Read requests an address and reads the response. Pages are cached for at most five minutes, and a
-// cached page is not requested again. Read fails with an *Error that has the reason, with the cause of
-// ctx if ctx has ended, or with another error of ReadOptions.File. The caller must not modify the page.
+// cached page is not requested again. Read fails with an *Error, with the cause of ctx if ctx has
+// ended, or with another error of ReadOptions.File. The caller must not modify the page.
 func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 	at, err := Normal(address)
 	if err != nil {
@@ -154,7 +154,7 @@ func kindOf(res Response) kind {
 		return kindOther
 	case known && said == kindHTML:
 		if !strings.HasPrefix(sniffed, "text/") && sniffed != "application/octet-stream" {
-			return kindOther // a picture or an archive that is declared as a page
+			return kindOther // a picture or an archive declared as a page
 		}
 		if looksJSON(head) {
 			return kindData

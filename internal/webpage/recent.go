@@ -37,7 +37,7 @@ func (r *recent) get(address string) (Page, bool) {
 }
 
 func (r *recent) put(address string, p Page) {
-	size := 4096 + 3*len(p.Text) // estimate that includes units and links
+	size := 4096 + 3*len(p.Text) // an estimate, including units and links
 	if size > recentBytes/4 {
 		return
 	}

@@ -13,14 +13,14 @@ import (
 // signs are properties of a page. They distinguish a page without its content from a short page.
 type signs struct {
 	scripts  int
-	root     bool // the page has an almost empty element that a script fills
+	root     bool // the page has an almost empty element with one of the ids in roots
 	noscript bool // the page asks the reader to enable scripts
 	password bool // the page has a password field
 	loginURL bool
 	paid     bool
 }
 
-// roots are the ids of elements that scripts fill with a page.
+// roots are the ids of elements usually filled by scripts.
 var roots = map[string]bool{"app": true, "root": true, "__next": true, "__nuxt": true, "q-app": true, "main-app": true, "container": true, "ice-container": true}
 
 var (
@@ -31,8 +31,8 @@ var (
 	scriptWords = text.NewPattern(`(?i)^(loading|请稍候|正在加载|加载中|載入中|页面加载中)[.。…\s]*$`)
 )
 
-// fewWords is the length, in characters, below which a page is checked for signs that its content
-// is missing.
+// fewWords is a number of characters. If a page has fewer characters, it is checked for signs that
+// its content is missing.
 const fewWords = 160
 
 func signsOf(doc *html.Node, at *url.URL, m *meta) signs {

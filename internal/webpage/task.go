@@ -17,9 +17,9 @@ type outcome struct {
 	Cause  string `json:"cause,omitempty"`
 }
 
-// Task runs Extract in a worker process. It takes a Raw in the form that packed
-// writes, and returns an outcome in JSON. The page in the outcome has no Text, because
-// the caller derives the text from the units.
+// Task runs Extract in a worker process. It takes a Raw encoded by packed and returns
+// an outcome in JSON. The page in the outcome has no Text, because the caller derives
+// the text from the units.
 func Task(_ context.Context, body []byte) ([]byte, error) {
 	r, err := unpacked(body)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // Page is a page that was read.
 type Page struct {
 	URL         string `json:"url"`                 // the final address, after redirects
-	Canonical   string `json:"canonical,omitempty"` // the address on the same host that the page states as its own; empty: URL
+	Canonical   string `json:"canonical,omitempty"` // the address stated by the page as its own, if it is on the same host; empty: URL
 	Title       string `json:"title"`
 	Site        string `json:"site"` // the site's name, otherwise its host
 	Icon        string `json:"icon,omitempty"`
@@ -22,7 +22,7 @@ type Page struct {
 	Text        string `json:"text"`                // one line per block
 	Published   int64  `json:"published,omitempty"` // Unix milliseconds; 0: unknown
 
-	// Units are the same text in blocks, as parsers of files return it: pages of a PDF, otherwise sections.
+	// Units are Text in blocks, as from the parsers of files: pages of a PDF, otherwise sections.
 	Units []parsed.Unit `json:"units,omitempty"`
 	Links []string      `json:"links,omitempty"` // normalised addresses of its links, each once; at most MaxLinks
 

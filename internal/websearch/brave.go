@@ -79,8 +79,8 @@ var brave = &Engine{
 	},
 }
 
-// clipped cuts a query to the 400 characters and 50 words that Brave accepts, including the words
-// for the site.
+// clipped cuts a query to the limits of Brave: 400 characters and 50 words, including the words for
+// the site.
 func clipped(q Query) string {
 	words := strings.Fields(q.Text)
 	q.Text = strings.Join(words[:min(len(words), 48)], " ")

@@ -15,8 +15,8 @@ const (
 	cacheBytes = 32 << 20
 )
 
-// cache keeps the results of single sources; when it is full, the oldest are removed. It is
-// safe for concurrent use.
+// cache keeps the results of single sources. When the cache is full, the oldest results are
+// removed. It is safe for concurrent use.
 type cache struct {
 	mu    sync.Mutex
 	byKey map[string]*list.Element

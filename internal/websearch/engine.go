@@ -31,12 +31,12 @@ type Engine struct {
 	ask func(s Source, q Query) (*call, error)
 	// read extracts the results from a reply with status 200.
 	read func(body []byte, q Query) ([]Result, error)
-	// fetch builds the request that reads a page. The function `page` extracts the page from the
+	// fetch builds the request for reading a page. The function `page` extracts the page from the
 	// reply. nil: the engine does not read pages.
 	fetch func(s Source, address string) (*call, error)
 	page  func(body []byte) (Page, error)
-	// refused interprets a reply with another status than 200, for engines that use
-	// statuses differently from other engines; nil: the usual meaning applies.
+	// refused interprets a reply with a status other than 200, for engines with unusual
+	// statuses. If refused or its result is nil, the usual meaning applies.
 	refused func(status int, header http.Header, body []byte) *failure
 }
 

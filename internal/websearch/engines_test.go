@@ -54,7 +54,7 @@ func at(sources ...websearch.Source) *websearch.Service {
 	return websearch.New(websearch.Options{Sources: sources, Now: func() time.Time { return now }})
 }
 
-// asked is the request that each engine sends for the query of TestEngines, in which every field
+// asked maps each engine to its request for the query of TestEngines. In this query, every field
 // except Kind is set.
 var asked = map[string]struct {
 	line string
@@ -119,8 +119,8 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// Engines that search for pictures and videos also return the pages that contain them, except Tavily,
-// which does not name these pages.
+// A result for a picture or video has the address of its page. Tavily does not name these pages, so
+// its results have the address of the picture.
 func TestPicturesAndVideos(t *testing.T) {
 	t.Parallel()
 	page := websearchtest.Page{Title: "西湖", URL: "https://a.cn/1", Text: "西湖"}

@@ -66,7 +66,7 @@ func normal(u *url.URL, e *Engine) string {
 	return out.String()
 }
 
-// byHost returns the id of the engine that a host belongs to; empty if unknown.
+// byHost returns the id of a host's engine; empty if unknown.
 func byHost(host string) string {
 	host = strings.ToLower(host)
 	for _, e := range Engines {
@@ -78,7 +78,7 @@ func byHost(host string) string {
 	return ""
 }
 
-// names lists the engines that SEARCH_URL accepts.
+// names lists the possible engines in SEARCH_URL.
 func names(between string) string {
 	var out []string
 	for _, e := range Engines {

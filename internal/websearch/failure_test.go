@@ -30,7 +30,7 @@ func bomb(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// bad are invalid replies, each with the reasons that an engine may report for it.
+// bad are invalid replies. `reasons` lists the accepted reasons, separated by spaces.
 var bad = []struct {
 	name    string
 	serve   func(w http.ResponseWriter, r *http.Request)
@@ -84,8 +84,8 @@ var bad = []struct {
 
 type bombKey struct{}
 
-// Every engine reports the right reason for every invalid reply, and "slow" for a reply that never
-// ends. No engine reveals the key.
+// Every engine reports an accepted reason for every invalid reply. For a reply that never ends, this
+// is "slow". The key never appears in the report.
 func TestBadReplies(t *testing.T) {
 	t.Parallel()
 	packed := bomb(t)

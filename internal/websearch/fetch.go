@@ -30,7 +30,7 @@ const (
 const agent = "Wenqu (+https://github.com/wenqu-ai/wenqu)"
 
 // send makes one call and returns the body of a reply with status 200. Otherwise it fails with
-// a *failure that has the reason.
+// a *failure.
 func send(ctx context.Context, hc *http.Client, e *Engine, c *call) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(c.body))
 	if err != nil {
@@ -66,8 +66,8 @@ func send(ctx context.Context, hc *http.Client, e *Engine, c *call) ([]byte, err
 	return nil, refusal(resp, body)
 }
 
-// connection converts the error of a request whose reply is missing or incomplete. The result never contains the
-// request's URL, which may include a key.
+// connection converts the error of a request without a complete reply. The result never contains the request's URL,
+// because the URL may include a key.
 func connection(ctx context.Context, err error) *failure {
 	var timed net.Error
 	switch {

@@ -1675,8 +1675,8 @@ type TryCodeParams struct {
 	Now     int64
 }
 
-// TryCode counts a try and returns the MAC of the code to compare with. It returns no row when the
-// code has expired, was used or was tried too often, or when there is none.
+// TryCode counts a try and returns the MAC of the code to compare with. It returns no row if the
+// code is missing, has expired, was used or was tried too often.
 func (q *Queries) TryCode(ctx context.Context, arg TryCodeParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, tryCode,
 		arg.Phone,

@@ -59,7 +59,7 @@ func (w *World) wechat() {
 	})
 }
 
-// qq sends tokens and ids in the form that QQForm selects, and errors about tokens and ids as
+// qq sends tokens and ids in the form selected by QQForm. It sends errors about tokens and ids as
 // JSONP. It sends names, and errors about names, as JSON.
 func (w *World) qq() {
 	say := func(rw http.ResponseWriter, fields map[string]string) {

@@ -1,7 +1,7 @@
 // Package accounttest simulates the external services of accounts for tests: a message gateway,
 // Tencent Cloud SMS, WeChat, QQ connect, an OpenID Connect provider and a documents service.
-// Each answers the requests that the server sends. It refuses, for example, a wrong secret or a
-// code that was used before. One handler serves all of them, each under a path of its own.
+// Each service answers requests from the server. It refuses, for example, a wrong secret or a used
+// code. One handler serves all services, each under its own path.
 package accounttest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// Credentials that the services expect. The address of a service is the address of the test server
+// Credentials expected by the services. The address of a service is the address of the test server
 // followed by one of the paths below.
 const (
 	AppID     = "app-1"
@@ -39,7 +39,7 @@ const (
 type World struct {
 	mu    sync.Mutex
 	mux   *http.ServeMux
-	base  string // the address of the test server, which some documents contain
+	base  string // the address of the test server; it occurs in some documents
 	who   string // the person who logs in at the providers
 	codes map[string]grant
 	calls map[string]int
@@ -61,7 +61,7 @@ type World struct {
 // SMS is a message that was sent.
 type SMS struct{ Phone, Code, Text, By string }
 
-// grant is an authorization code that a provider has issued.
+// grant is an authorization code issued by a provider.
 type grant struct {
 	person, app, redirect, challenge, nonce string
 }
@@ -137,7 +137,7 @@ func (w *World) Code(name, app, redirect string) string {
 	return code
 }
 
-// login is a provider's login page. It asks for nothing: it logs in the person whom As has set, and
+// login is a provider's login page. It asks for nothing: it logs in the person set by As, and
 // redirects with a code.
 func (w *World) login(appField string) http.HandlerFunc {
 	return func(rw http.ResponseWriter, r *http.Request) {
@@ -195,7 +195,7 @@ func writeJSON(rw http.ResponseWriter, contentType string, status int, v any) {
 
 const (
 	typeJSON  = "application/json"
-	typePlain = "text/plain" // the type with which WeChat sends JSON
+	typePlain = "text/plain" // WeChat sends JSON with this type
 )
 
 func openID(person, app string) string { return fmt.Sprintf("open-%s-%s", app, person) }

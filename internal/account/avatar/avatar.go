@@ -27,8 +27,8 @@ func Address(id string) string {
 // Service stores at most one picture for each account.
 type Service struct{ DB *db.DB }
 
-// Set stores the picture of an account. Draw encodes it again, so that only the pixels are kept, and
-// no metadata. `picture` is a data URL or base64; an empty one removes the picture.
+// Set stores the picture of an account. Draw encodes the picture again, so that only the pixels are
+// kept, and no metadata. `picture` is a data URL or base64; an empty string removes the picture.
 func (s *Service) Set(ctx context.Context, accountID, picture string) error {
 	var data []byte
 	newID := ""

@@ -21,7 +21,7 @@ type Kind string
 // The kinds.
 const (
 	Slide Kind = "slide" // move the piece to the right, into its hole
-	Click Kind = "click" // tap the signs in the order in which the small picture shows them
+	Click Kind = "click" // tap the signs in the order of the small picture
 )
 
 // Kinds lists all kinds.
@@ -90,8 +90,8 @@ type Maker struct {
 	signs  func() map[string]image.Image
 }
 
-// NewMaker makes a Maker. The parts that all puzzles of a kind share are drawn with the first
-// puzzle of that kind, because many servers need no puzzle.
+// NewMaker makes a Maker. The common parts of a kind of puzzle are drawn with the first puzzle of
+// that kind, because many servers need no puzzle.
 func NewMaker() *Maker {
 	return &Maker{pieces: sync.OnceValue(pieces), signs: sync.OnceValue(signs)}
 }

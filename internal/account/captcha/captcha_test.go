@@ -63,7 +63,7 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// solution reads the answer as the server stores it.
+// solution reads the right taps from the stored form of an answer.
 func solution(t *testing.T, a captcha.Answer) []captcha.Tap {
 	t.Helper()
 	b, err := json.Marshal(a)

@@ -76,8 +76,7 @@ func plain() image.Image {
 	return img
 }
 
-// pieceSize is the size in pixels at which pieces are drawn; the puzzle scales them
-// down.
+// pieceSize is the size of a drawn piece in pixels; the puzzle scales the piece down.
 const pieceSize = 140
 
 // knob states whether each edge of a piece has a knob (1), a notch (-1) or neither (0).
@@ -132,7 +131,7 @@ func (k knob) depth(x, y float64) float64 {
 	return d
 }
 
-// signSize is the size at which signs are drawn, in pixels.
+// signSize is the size of a drawn sign, in pixels.
 const signSize = 96
 
 // signs draws the shapes to tap. People can tell them apart at any rotation and without colour.

@@ -18,8 +18,8 @@ const (
 
 // Moved reports whether the track of a Slide looks as if a person had made it, by hand or by
 // keys. Such a track has several steps and ends at the chosen point. It has no large jump, its time
-// never runs backwards, and its steps are not all alike. The track takes at least minTime, and at most
-// clockOff longer than `shown`, the time for which the puzzle was shown. `shown` must be at least
+// never runs backwards, and its steps are not all alike. `shown` is how long the puzzle was shown. The
+// track takes at least minTime, and at most clockOff longer than `shown`. `shown` must be at least
 // minTime, too. A Click has no track; for a Click the result is true.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {

@@ -1,4 +1,4 @@
-// Package device derives readable names of devices from user agents, and of places from
+// Package device derives readable names of devices from user agents, and readable places from
 // addresses.
 package device
 
@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// named is a row of a table: the word that is looked for in a user agent, and the name
-// that is shown.
+// named is a row of a table: a word to look for in a user agent, and the displayed name.
 type named struct{ word, name string }
 
-// The first row whose word occurs in the user agent is used. Specific names come first, because a
-// browser that is built on another browser also has that browser's word in its user agent.
+// The first row whose word occurs in the user agent is used. Specific names come first: a browser
+// built on another browser also has the other browser's word in its user agent.
 var (
 	browsers = []named{
 		{"wxwork", "企业微信"}, {"MicroMessenger", "微信"}, {"MQQBrowser", "QQ 浏览器"}, {"QQBrowser", "QQ 浏览器"}, {" QQ/", "QQ"},

@@ -19,7 +19,7 @@ const (
 	Unbound       = 0
 	Bound         = 1
 	Expired       = 2
-	WithoutWeChat = 3 // unbound; WeChat, by which the service identifies people, is set up but not bound to the account
+	WithoutWeChat = 3 // unbound; the service identifies people by WeChat, which is set up but not bound to the account
 )
 
 // Standing is the state of a user's binding to the documents service.
@@ -35,7 +35,7 @@ type Options struct {
 	Now func() time.Time
 	// Key seals the tokens of the service.
 	Key seal.Key
-	// OldKey is the key with which earlier versions sealed the tokens.
+	// OldKey is the key used by earlier versions to seal the tokens.
 	OldKey string
 	// Settings are read at every use.
 	Settings func() Settings
@@ -53,9 +53,9 @@ type Journeys interface {
 	// Leave returns the state to send to the service. It fails with errs.BadRedirect when redirect
 	// is not an address of this deployment.
 	Leave(ctx context.Context, redirect string) (state string, err error)
-	// Return uses up a state. The state must be one that Leave has returned to the same browser and
-	// session for the same redirect; otherwise Return fails with errs.LoginState. An empty state
-	// stands for the state of this browser's last Leave.
+	// Return uses up a state. It fails with errs.LoginState if Leave has not returned this state to
+	// the same browser and session for the same redirect. An empty state stands for the state of
+	// this browser's last Leave.
 	Return(ctx context.Context, state, redirect string) error
 }
 
@@ -99,8 +99,8 @@ func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, e
 	return out, nil
 }
 
-// Address is the page on which a user allows the binding. The service then sends the user to the
-// address `redirect` with a code and a state. The same browser and session must pass both to Bind.
+// Address returns the address of the page for allowing the binding. The service then sends the user to
+// `redirect` with a code and a state. The same browser and session must pass code and state to Bind.
 // Otherwise an attacker could bind a user to the attacker's account and read what the user writes.
 func (s *Service) Address(ctx context.Context, redirect string) (string, error) {
 	c, err := s.client()
@@ -111,8 +111,8 @@ func (s *Service) Address(ctx context.Context, redirect string) (string, error) 
 	return c.Address(state, redirect), err
 }
 
-// Bind binds accountID to an account of the service. `code` and `state` are what the service's login
-// page has sent.
+// Bind binds accountID to an account of the service. `code` and `state` come from the service's login
+// page.
 func (s *Service) Bind(ctx context.Context, accountID, code, state, redirect string) error {
 	c, err := s.client()
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *Service) Bind(ctx context.Context, accountID, code, state, redirect str
 	})
 }
 
-// Unbind deletes the binding. It fails with errs.NotBound if there is none.
+// Unbind deletes the binding. If there is no binding, it fails with errs.NotBound.
 func (s *Service) Unbind(ctx context.Context, accountID string) error {
 	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.DeleteDocs(ctx, accountID)
@@ -194,8 +194,8 @@ func (s *Service) accountOf(ctx context.Context, accountID string) (Client, Acco
 	return c, Account{Subject: row.Subject, Name: row.Name, Token: token}, err
 }
 
-// serviceFailure converts a failure of the service to an error for the user. A binding whose token
-// the service refuses is stored as expired.
+// serviceFailure converts a failure of the service to an error for the user. If the service refuses
+// the token of a binding, the binding is stored as expired.
 func (s *Service) serviceFailure(ctx context.Context, accountID string, err error) error {
 	if err == nil {
 		return nil

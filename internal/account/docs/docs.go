@@ -52,7 +52,7 @@ var ErrToken = errors.New("docs: the token is over")
 
 func (c Client) base() string { return strings.TrimRight(c.URL, "/") }
 
-// Address is the page on which a person allows the binding.
+// Address returns the address of the page for allowing the binding.
 func (c Client) Address(state, redirect string) string {
 	return provider.Address(c.base()+"/oauth/v2/authorize", url.Values{
 		"client_id": {c.App}, "redirect_uri": {redirect}, "response_type": {"code"}, "scope": {"all"}, "state": {state},

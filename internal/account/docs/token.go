@@ -28,7 +28,7 @@ func (s *Service) open(accountID, stored string) (token string, err error) {
 	return token, nil
 }
 
-// openOld reads a token that an earlier version sealed with a key derived from the server's secret.
+// openOld reads a token sealed by an earlier version with a key derived from the server's secret.
 // The next binding replaces such a token.
 func openOld(key, accountID, stored string) (string, error) {
 	sum := sha256.Sum256([]byte(key))

@@ -18,8 +18,8 @@ type Options struct {
 	DB     *db.DB
 	Now    func() time.Time
 	Sealer *seal.Sealer // seals the secrets
-	MACKey string       // key with which recovery codes are hashed before they are stored
-	// Count counts a try of an account from a network. It fails when there were too many.
+	MACKey string       // key for hashing recovery codes before they are stored
+	// Count counts a try for an account from a network. It fails after too many tries.
 	Count func(ctx context.Context, accountID, network string) error
 }
 
@@ -113,9 +113,9 @@ func (s *Service) Confirm(ctx context.Context, accountID, network, code string) 
 	return recovery, err
 }
 
-// Check accepts a code of the app or a recovery code and uses it up. A wrong code fails with
-// errs.WrongFactor, and an account without a second factor with errs.NotBound. After too many
-// tries, Check fails with the error of Count.
+// Check accepts a code of the app or a recovery code and uses it up. If the code is wrong, Check fails
+// with errs.WrongFactor. If the account has no second factor, Check fails with errs.NotBound. After too
+// many tries, Check fails with the error of Count.
 func (s *Service) Check(ctx context.Context, accountID, network, code string) (Used, error) {
 	return s.act(ctx, accountID, network, code, func(*accountdb.Queries) error { return nil })
 }

@@ -22,7 +22,7 @@ const (
 	network = "203.0.113.0"
 )
 
-// place is a service with a clock that tests set.
+// place is a service with a clock set by tests.
 type place struct {
 	*factor.Service
 	at    time.Time
@@ -41,7 +41,7 @@ func newPlace(d *db.DB) *place {
 	return p
 }
 
-// code moves the clock forward by one period and returns the code that the app then shows.
+// code moves the clock forward by one period and returns the app's code for the new time.
 func (p *place) code(secret string) string {
 	p.at = p.at.Add(factor.Period)
 	return factor.Code(secret, p.at)

@@ -23,7 +23,7 @@ const (
 	Digits = 6
 	// drift is the accepted difference between the clocks of app and server, in periods.
 	drift = 1
-	// secretBytes is the length of a secret that RFC 4226 recommends.
+	// secretBytes is the secret length recommended by RFC 4226.
 	secretBytes = 20
 )
 
@@ -36,7 +36,7 @@ func newSecret() string {
 	return encoding.EncodeToString(b)
 }
 
-// Code is the code that an app with the secret shows at a time. It is empty when the
+// Code returns the code shown by an app with the secret at a time. It is empty when the
 // secret is empty or not base32.
 func Code(secret string, at time.Time) string {
 	key, err := encoding.DecodeString(secret)
@@ -58,9 +58,9 @@ func codeOf(key []byte, step int64) string {
 	return fmt.Sprintf("%0*d", Digits, n%1_000_000)
 }
 
-// match finds the period to which a code belongs. Only a period that is accepted now and that is
-// later than `last` can match. The code is compared with all accepted periods, so that the duration
-// does not reveal which one matches.
+// match finds the period to which a code belongs. The period must be currently accepted, and later
+// than `last`. The code is compared with all accepted periods, so that the duration does not reveal
+// the matching period.
 func match(secret, code string, at time.Time, last int64) (step int64, ok bool) {
 	key, err := encoding.DecodeString(secret)
 	if err != nil || len(key) == 0 {

@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// age is how long the result of a check is cached. A session that another server ends is
+	// age is how long the result of a check is cached. A session ended by another server is
 	// refused within this time.
 	age       = time.Second
 	maxProofs = 50_000
 )
 
-// Cache stores up to 50,000 proofs, each of which is used for at most one second. It stores hashes
+// Cache stores up to 50,000 proofs and uses each proof for at most one second. It stores hashes
 // instead of tokens. It is safe for concurrent use.
 type Cache[T any] struct {
 	mu   sync.RWMutex
@@ -23,7 +23,7 @@ type Cache[T any] struct {
 	turn uint64 // number of drops
 }
 
-// Proof is the identity that a token proves.
+// Proof is the identity proven by a token.
 type Proof[T any] struct {
 	OwnerID string
 	Session string // empty for a visitor
@@ -53,7 +53,7 @@ func (c *Cache[T]) Find(id, token string, now time.Time) (who T, turn uint64, ok
 	return p.Who, turn, true
 }
 
-// Add caches the result of a check, unless something was dropped since turn was read.
+// Add caches the result of a check. If something was dropped since turn was read, it caches nothing.
 func (c *Cache[T]) Add(token string, p Proof[T], turn uint64, now time.Time) {
 	sum := sha256.Sum256([]byte(token))
 	c.mu.Lock()

@@ -1,5 +1,5 @@
-// Package minor is the minor mode, which limits how many minutes a day and at which hours an owner may
-// ask questions. Loosening these limits needs a guardian's PIN or a recent proof of identity.
+// Package minor is the minor mode. It limits the minutes a day and the hours for an owner's questions.
+// Loosening these limits needs a guardian's PIN or a recent proof of identity.
 package minor
 
 import (
@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	// DefaultMinutes is the limit of minutes a day when none was chosen.
+	// DefaultMinutes is the limit of minutes a day when no limit was chosen.
 	DefaultMinutes = 40
-	// DefaultFrom is the beginning of the quiet hours when none was chosen, in
-	// minutes of the day in the server's time zone.
+	// DefaultFrom is the default beginning of the quiet hours, in minutes of the day in the server's
+	// time zone.
 	DefaultFrom = 22 * 60
-	// DefaultTo is the end of the quiet hours when none was chosen, in minutes of the next day.
+	// DefaultTo is the default end of the quiet hours, in minutes of the next day.
 	DefaultTo = 6 * 60
 	// PinTries is how many wrong PINs lock the PIN.
 	PinTries = 5
@@ -30,10 +30,10 @@ const (
 type Mode struct {
 	On          bool
 	Minutes     int // minutes a day; 0: no limit
-	From, To    int // quiet hours, in minutes of the day; none when both are equal
+	From, To    int // quiet hours, in minutes of the day; no quiet hours when From and To are equal
 	Used        int // minutes used today
 	LockedUntil int64
-	NextAt      int64 // time in Unix milliseconds at which questions are answered again; 0: they are answered now
+	NextAt      int64 // when questions are answered again, in Unix milliseconds; 0: they are answered now
 }
 
 // Change asks for a change of the minor mode. Nil fields keep their value, or
@@ -99,8 +99,8 @@ func (m Mode) quiet(minute int) bool {
 	return minute >= m.From || minute < m.To
 }
 
-// nextAllowed returns the next time at which questions are answered. It returns now if they are
-// answered now.
+// nextAllowed returns the next time when questions are answered. If questions are answered at `now`,
+// it returns `now`.
 func (m Mode) nextAllowed(now time.Time) time.Time {
 	at := now
 	if m.Minutes > 0 && m.Used >= m.Minutes {

@@ -18,8 +18,7 @@ import (
 type Options struct {
 	DB  *db.DB
 	Now func() time.Time
-	// CountPIN counts one more hash of a PIN for a network. It fails when there
-	// were too many.
+	// CountPIN counts one more hash of a PIN for a network. It fails after too many hashes.
 	CountPIN func(ctx context.Context, network string) error
 	// Fresh fails if the last proof of identity is too old. verifiedAt is the time of that proof in
 	// Unix milliseconds.
@@ -37,7 +36,7 @@ type Asker struct {
 	ID         string
 	User       bool   // the asker has an account
 	VerifiedAt int64  // last proof of identity of a user; Unix milliseconds
-	Network    string // the IPv4 address, or the network of the IPv6 address; limits count events for it
+	Network    string // the IPv4 address, or the network of the IPv6 address; limits count per network
 }
 
 // Of reads the mode of an owner; a mode that is off has the defaults.
@@ -165,8 +164,8 @@ func (s *Service) change(ctx context.Context, who Asker, row accountdb.AccountMi
 	})
 }
 
-// If no row was changed, another request has changed the mode in the meantime, and unchanged
-// returns errs.SettingMoved.
+// unchanged returns errs.SettingMoved if no row was changed: another request has changed the mode
+// in the meantime.
 func unchanged(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.SettingMoved)
@@ -174,9 +173,8 @@ func unchanged(rows int64, err error) error {
 	return err
 }
 
-// guardian checks the PIN. Somebody who does not know it can prove their identity
-// instead. A visitor has to log in for that; the login moves the mode to the account, unless the
-// account has its own mode.
+// guardian checks the PIN. Without a PIN, a user can prove their identity instead. A visitor has to
+// log in first; the login moves the mode to the account, unless the account has its own mode.
 func (s *Service) guardian(ctx context.Context, who Asker, pin string) error {
 	if pin != "" {
 		return s.tryPIN(ctx, who, pin)
@@ -235,9 +233,9 @@ func locked(wait time.Duration) error {
 	return errs.New(errs.PinLocked).With("minutes", strconv.Itoa(int((wait+time.Minute-1)/time.Minute))).Retry(wait)
 }
 
-// MayAsk refuses a question that the minor mode forbids. Otherwise it adds the minutes since the
-// last question to the minutes used today, but at most readingMinutes. The first question of a
-// day adds one minute.
+// MayAsk refuses a question if the minor mode forbids it. Otherwise it adds the minutes since the
+// last question to the minutes used today, but at most readingMinutes. The first question of a day
+// adds one minute.
 func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestFailedKeysAreTold checks that, until the keys are fetched again, logins fail with the failure of
-// the last attempt, and not as if the token were signed by an unknown key.
+// TestFailedKeysAreTold checks the logins after a failed fetch of the keys. Until the next fetch, they
+// fail with this failure, and not as if the token were signed by an unknown key.
 func TestFailedKeysAreTold(t *testing.T) {
 	t.Parallel()
 	var asked, down atomic.Int64

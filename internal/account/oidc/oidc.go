@@ -44,7 +44,7 @@ const (
 	// for an unknown key. It bounds how often forged tokens cause calls to the provider.
 	keysPause = time.Minute
 	// retryPause is how long the keys or the discovery document are not fetched again after a failed
-	// fetch. It is short, because nobody can log in without them.
+	// fetch. It is short, because every login needs them.
 	retryPause = 5 * time.Second
 )
 
@@ -58,10 +58,10 @@ type Client struct {
 	found     discovery
 	foundAt   time.Time
 	foundNext time.Time // after a failure, the discovery document is not fetched again before this time
-	failure   error     // the last failure to fetch it
+	failure   error     // the last failure to fetch the discovery document
 	keys      keySet
 	keysNext  time.Time // the keys are not fetched again before this time
-	keysFail  error     // the failure of the last attempt to fetch them; nil: it succeeded
+	keysFail  error     // the failure of the last fetch of the keys; nil: the fetch succeeded
 }
 
 // New makes a client without calling the provider.
@@ -92,7 +92,7 @@ func (c *Client) discover(ctx context.Context) (discovery, error) {
 	}
 	d, err := c.fetchDiscovery(ctx)
 	if err != nil {
-		if ctx.Err() == nil { // a call that its caller has ended is no failure of the provider
+		if ctx.Err() == nil { // if the caller has ended the call, the provider has not failed
 			c.foundNext, c.failure = c.now().Add(retryPause), err
 		}
 		return discovery{}, err

@@ -114,8 +114,8 @@ func (c *Client) verify(ctx context.Context, d discovery, raw, nonce string) (cl
 	return claimed, nil
 }
 
-// checkSignature accepts RS256 and ES256 with a key that the provider has published. The token's
-// header selects the algorithm and the key, but cannot supply a key.
+// checkSignature accepts RS256 and ES256 with a published key of the provider. The token's header
+// selects the algorithm and the key, but cannot supply a key.
 func (c *Client) checkSignature(ctx context.Context, d discovery, h tokenHeader, signed, signature []byte) error {
 	if h.Algorithm != "RS256" && h.Algorithm != "ES256" {
 		return fmt.Errorf("it is signed by %q, which we do not take", h.Algorithm)
@@ -174,7 +174,7 @@ func (c *Client) keysFor(ctx context.Context, d discovery, h tokenHeader) ([]cry
 	keys, err := c.fetchKeys(ctx, d)
 	if err != nil {
 		err = fmt.Errorf("the provider's keys: %w", err)
-		if ctx.Err() == nil { // a call that its caller has ended is no failure of the provider
+		if ctx.Err() == nil { // if the caller has ended the call, the provider has not failed
 			c.keysNext, c.keysFail = c.now().Add(retryPause), err
 		}
 		return nil, err
@@ -238,7 +238,7 @@ func readKeys(body []byte) (keySet, error) {
 	return out, nil
 }
 
-// number reads a number in base64url; an invalid one becomes 0, which no usable key contains.
+// number reads a number in base64url. An invalid number becomes 0; a key with 0 is unusable.
 func number(s string) *big.Int {
 	b, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(s, "="))
 	if err != nil {

@@ -41,8 +41,8 @@ type Person struct {
 	Name    string   // may be empty
 }
 
-// Error is an error that a provider has returned, or that its client has found in the settings or in
-// the provider's answer.
+// Error is an error returned by a provider, or found by its client in the settings or in the
+// provider's answer.
 type Error struct {
 	Provider string
 	Code     string
@@ -57,8 +57,8 @@ func (e *Error) Error() string {
 // maxAnswer bounds an answer, in bytes.
 const maxAnswer = 1 << 20
 
-// Get reads an answer as text, whatever its content type. The error of a failed request
-// does not contain the address, which contains secrets.
+// Get reads an answer as text, whatever its content type. The error of a failed request does not
+// contain the address, because the address contains secrets.
 func Get(ctx context.Context, client *http.Client, address string) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -67,8 +67,8 @@ func Get(ctx context.Context, client *http.Client, address string) ([]byte, erro
 	return Do(client, req)
 }
 
-// Do sends a request and reads the answer. An answer of more than maxAnswer bytes is an error, and so
-// is a status other than 2xx; the answer is returned with the error about the status.
+// Do sends a request and reads the answer. An answer of more than maxAnswer bytes is an error. A
+// status other than 2xx is an error too, and Do returns the answer with it.
 func Do(client *http.Client, req *http.Request) ([]byte, error) {
 	res, err := client.Do(req) //nolint:gosec // the operator has set the provider's address, and the client follows no redirects
 	if err != nil {

@@ -52,8 +52,7 @@ func (c Client) Begin(b provider.Begin) (string, error) {
 	return provider.Address(c.base()+"/oauth2.0/authorize", params), nil
 }
 
-// call reads an answer in any form that the platform uses: form encoding, JSON or
-// JSONP.
+// call sends a request and reads the answer: form encoding, JSON or JSONP.
 func (c Client) call(ctx context.Context, path string, params url.Values) (map[string]string, error) {
 	body, err := provider.Get(ctx, c.HTTP, provider.Address(c.base()+path, params))
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// fingerprint is the name of the setting that contains the fingerprint of the key that seals the
-// secrets in the database.
+// fingerprint is the name of a setting: the fingerprint of the key that seals the secrets in the
+// database.
 const fingerprint = "key_fingerprint"
 
 // Claim reports whether the database belongs to key: the stored fingerprint is the fingerprint of key,
 // and key can decrypt the server's secret. If no fingerprint is stored, Claim stores the fingerprint
-// of key, unless key cannot decrypt the secret. If there is no secret, Claim creates one,
-// unless the fingerprint of another key is stored.
+// of key. If key cannot decrypt the secret, nothing is stored. If there is no secret, and no
+// fingerprint of another key, Claim creates a secret.
 func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
 		q := accountdb.New(tx)

@@ -14,7 +14,7 @@ import (
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
 // The first key that claims a database becomes its key, and other keys are refused. If the server's
-// secret was sealed before, only the key that sealed it can claim the database.
+// secret is already sealed, only its key can claim the database.
 func TestClaim(t *testing.T) {
 	t.Parallel()
 	mine, other := seal.NewKey("mine"), seal.NewKey("another's")

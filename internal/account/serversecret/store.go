@@ -45,8 +45,8 @@ func read(ctx context.Context, q *accountdb.Queries, key seal.Key) (Secret, erro
 	return Secret(value), q.UpdateSetting(ctx, accountdb.UpdateSettingParams{Name: name, Value: sealer.Seal(name, value)})
 }
 
-// Forget deletes the server's secret. Read then creates a new one, and tokens made with
-// the old one become invalid.
+// Forget deletes the server's secret. Read then creates a new secret, and tokens made with the old
+// secret become invalid.
 func Forget(ctx context.Context, tx *sql.Tx) error {
 	return accountdb.New(tx).DeleteSetting(ctx, name)
 }

@@ -94,7 +94,7 @@ func (t tencentSender) Send(ctx context.Context, m Message) error {
 	return tencentAnswer(answer)
 }
 
-// SignTC3 creates the Authorization header of a call of SendSms. `at` is the time of the call. The
+// SignTC3 creates the Authorization header for a call to SendSms. `at` is the time of the call. The
 // signature, made by TC3-HMAC-SHA256, covers this time, the method, the path, two headers and the body.
 func SignTC3(id, key, host string, body []byte, at time.Time) string {
 	date := at.UTC().Format("2006-01-02")

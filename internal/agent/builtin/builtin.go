@@ -44,10 +44,10 @@ func (w Words) In(locale string) string {
 // Question is a suggested question.
 type Question struct {
 	Words
-	// NeedsModel marks a question that the built-in engine cannot answer.
+	// NeedsModel is true if the built-in engine cannot answer the question.
 	NeedsModel bool `json:"needsModel,omitempty"`
-	// NeedsModelIn lists the locales in which the built-in engine cannot answer the question
-	// although it can in others.
+	// NeedsModelIn lists the locales in which the built-in engine cannot answer the question. In other
+	// locales, it answers the question.
 	NeedsModelIn []string `json:"needsModelIn,omitempty"`
 	// NeedsFile marks a question about files that the user has to attach.
 	NeedsFile bool `json:"needsFile,omitempty"`
@@ -59,9 +59,9 @@ type Agent struct {
 	Category string `json:"category"` // one of Categories
 	// Featured is the position among the featured agents of the store, from 1; 0 if not featured.
 	Featured int `json:"featured,omitempty"`
-	// NeedsModel marks an agent that can answer none of its suggested questions without a model.
+	// NeedsModel is true if every suggested question needs a model.
 	NeedsModel  bool       `json:"needsModel,omitempty"`
-	Tools       []string   `json:"tools"` // names of tools that the agent may call
+	Tools       []string   `json:"tools"` // names of the allowed tools
 	Name        Words      `json:"name"`
 	Description Words      `json:"description"`
 	Opening     Words      `json:"opening"`

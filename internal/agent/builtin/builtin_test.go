@@ -72,9 +72,9 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// The built-in engine answers every question that is not marked needsModel, except in the languages
-// of its needsModelIn; questions about files are not checked. An agent is marked needsModel if all
-// its questions are.
+// The built-in engine answers every question without the mark needsModel, except in the languages
+// of its needsModelIn. Questions about files are not checked. An agent is marked needsModel if all
+// its questions are marked.
 func TestWithoutModel(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 23, 9, 0, 0, 0, time.FixedZone("", 8*3600))
@@ -86,7 +86,7 @@ func TestWithoutModel(t *testing.T) {
 			}
 			able++
 			if q.NeedsFile {
-				continue // the question is about a file that is not here, so it is not checked
+				continue // the question needs a file, which this test does not have
 			}
 			for _, locale := range []string{"zh-CN", "zh-TW", "en"} {
 				if q.Offline(locale) != offline.Answers(q.In(locale), now, locale) {

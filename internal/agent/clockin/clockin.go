@@ -1,4 +1,4 @@
-// Package clockin stores on which days a user clocked in with an agent and computes the current
+// Package clockin stores the days of a user's clock-ins with an agent, and computes the current
 // streak. Days are calendar days in the user's time zone.
 package clockin
 
@@ -13,8 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// travel is the time within which a clock-in in another zone continues a streak, even if a calendar
-// day is missing. A traveller who crosses the date line skips a day and must not lose the streak.
+// travel is for clock-ins in another zone. If less time than travel has passed since the last
+// clock-in, the streak continues, even if a calendar day is missing. A traveller across the date
+// line skips a day and must not lose the streak.
 const travel = 36 * time.Hour
 
 // Service stores clock-ins. It is safe for concurrent use.
@@ -44,7 +45,7 @@ func (d Day) time() time.Time { return time.Unix(int64(d)*24*60*60, 0).UTC() }
 type State struct {
 	Today   Day // in the user's zone
 	Done    bool
-	Streak  int // length of the streak that a clock-in of today belongs to or would continue; 0: none
+	Streak  int // length of the current streak, also if today's clock-in is still to come; 0: none
 	Longest int
 	Total   int
 	Days    []Day // clock-ins in the requested month
@@ -90,8 +91,9 @@ func (s *Service) Of(ctx context.Context, owner, agentID, zone string, month Day
 	return st, nil
 }
 
-// ClockIn records a clock-in for today. A day counts once: nothing changes if today is already
-// recorded, or if today is before the last recorded day because the zone has changed.
+// ClockIn records a clock-in for today. A day counts once: if today is already recorded, nothing
+// changes. After a change of the zone, today can be before the last recorded day; then nothing
+// changes either.
 func (s *Service) ClockIn(ctx context.Context, owner, agentID, zone string) (State, error) {
 	at, err := s.in(zone)
 	if err != nil {
@@ -151,8 +153,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return stored(s.db.InTx(ctx, func(tx *sql.Tx) error { return clockindb.New(tx).ForgetDays(ctx, owner) }))
 }
 
-// Move moves a visitor's clock-ins to the account that the visitor logged in to, and recomputes
-// the streaks.
+// Move gives the clock-ins of the visitor `from` to the account `to`, and recomputes the streaks.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := clockindb.New(tx)
 	moved, err := q.AllDays(ctx, from)

@@ -31,7 +31,7 @@ func open(_ testing.TB, d *db.DB) *harness {
 	return h
 }
 
-// local is the moment at which clocks of a zone show the given time.
+// local is the moment of the local time `at` in a zone.
 func local(t testing.TB, zone, at string) time.Time {
 	t.Helper()
 	z, err := time.LoadLocation(zone)
@@ -61,7 +61,7 @@ func TestStreaks(t *testing.T) {
 	type visit struct {
 		zone, at string
 		streak   int
-		again    bool // the clock-in is not counted, because its day is not later than the last one
+		again    bool // the clock-in does not count: the last recorded day is the same or later
 	}
 	const (
 		shanghai = "Asia/Shanghai"

@@ -30,7 +30,7 @@ var (
 	ErrNewer    = errors.New("exchange: the file was written by a newer version")
 )
 
-// Agent is the part of an agent that a file contains. Files, sites and the picture are not exported.
+// Agent is the content of an agent file. Files, sites and the picture are not exported.
 type Agent struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description,omitempty"`
@@ -40,13 +40,13 @@ type Agent struct {
 	Questions   []string `json:"questions,omitempty"`
 	Tools       []string `json:"tools,omitempty"`
 	ChatMode    string   `json:"chatMode,omitempty"`
-	Model       string   `json:"model,omitempty"` // id of the author's model, which this server may not have
+	Model       string   `json:"model,omitempty"` // id of the author's model; this server may not have the model
 	Temperature *float64 `json:"temperature,omitempty"`
 	TopP        *float64 `json:"topP,omitempty"`
 	MaxTokens   int      `json:"maxTokens,omitempty"`
 }
 
-// Format is the kind of file that an agent came from.
+// Format is the format of an agent file.
 type Format string
 
 // Values of Format.
@@ -57,16 +57,16 @@ const (
 	Markdown    Format = "markdown"
 )
 
-// Left names a part of a file that is left out, or that is cut to a limit.
+// Left is a part of a file that was left out or cut to a limit.
 type Left string
 
 // Values of Left.
 const (
 	LeftPicture  Left = "picture"  // the picture, or its address
-	LeftLorebook Left = "lorebook" // texts that other clients add when certain words occur
+	LeftLorebook Left = "lorebook" // texts added by other clients when certain words occur
 	LeftOpenings Left = "openings" // alternative openings
 	LeftFiles    Left = "files"
-	LeftActions  Left = "actions" // tools that this program does not have, and calls of other servers
+	LeftActions  Left = "actions" // tools unknown to this program, and calls to other servers
 	LeftScripts  Left = "scripts" // scripts and patterns of other clients
 	LeftLength   Left = "length"  // a text or a list was cut to its limit
 )
@@ -85,7 +85,7 @@ type Limits struct {
 	Questions, Tools                              int
 }
 
-// Parse reads a file of at most MaxBytes. Texts above the limits are cut, which Read.Left reports.
+// Parse reads a file of at most MaxBytes. Texts above the limits are cut and reported in Read.Left.
 // Parse fails with one of the errors of this package.
 func Parse(file []byte, l Limits) (Read, error) {
 	if len(file) > MaxBytes {

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// The name and the version of the program's own format. A file has them beside the agent, in one
-// JSON object.
+// The name and the version of the program's own format. A file has the name and the version in the
+// same JSON object as the agent.
 const (
 	ownFormat  = "wenqu-agent"
 	ownVersion = 1

@@ -8,8 +8,9 @@ import (
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
 
-// parsePicture reads the character card of a PNG. It uses the text chunk ccv3 if that has a readable
-// card, and otherwise the chunk chara. Both have JSON in base64. The picture itself is not decoded.
+// parsePicture reads the character card of a PNG. If the text chunk ccv3 has a readable card, this
+// card is used, and otherwise the card of the chunk chara. Both chunks contain JSON in base64. The
+// picture itself is not decoded.
 func parsePicture(file []byte) (Read, error) {
 	found := map[string][]byte{}
 	rest := file[len(pngSignature):]

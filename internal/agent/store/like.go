@@ -74,8 +74,8 @@ func (s *Service) unlike(ctx context.Context, q *storedb.Queries, owner, agentID
 	return s.count(ctx, q, agentID, change{likes: -1, weight: likeWeight, at: time.UnixMilli(at)})
 }
 
-// Used is called in the transaction in which somebody other than the author asks an agent. It counts
-// each user once. Agents that were never listed are ignored.
+// Used notes that a user other than the author asks an agent, in the transaction of the question. It
+// counts each user once. Agents that were never listed are ignored.
 func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) error {
 	q := storedb.New(tx)
 	if _, err := q.Listing(ctx, agentID); err != nil {
@@ -114,9 +114,9 @@ func (s *Service) count(ctx context.Context, q *storedb.Queries, agentID string,
 	return q.SetHeat(ctx, storedb.SetHeatParams{Heat: heat, AgentID: agentID})
 }
 
-// Feature replaces the list of featured agents, which the store shows first. It fails with
-// errs.BadRequest for more than 12 or for duplicates, and with errs.NotFound for an agent that the
-// store does not list.
+// Feature replaces the list of featured agents at the head of the store. It fails with
+// errs.BadRequest for more than 12 agents or for duplicates, and with errs.NotFound if an agent is
+// not listed.
 func (s *Service) Feature(ctx context.Context, agentIDs []string) error {
 	seen := map[string]bool{}
 	for _, id := range agentIDs {

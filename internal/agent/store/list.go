@@ -18,7 +18,7 @@ const (
 	maxOffset   = 10_000
 	maxFeatured = 12
 	maxQuery    = 60   // characters; a longer query is cut
-	maxFound    = 1000 // listings that a search examines; see find
+	maxFound    = 1000 // listings examined by a search; see find
 )
 
 // Sort is the order of a list.
@@ -79,13 +79,13 @@ func (s *Service) Featured(ctx context.Context, asker, locale string) ([]Entry, 
 	return s.entries(ctx, Query{Asker: asker, Locale: locale}, rowsOf(rows))
 }
 
-// Detail returns an agent that the caller may use, listed or not, and fails with errs.NotFound
-// for any other.
+// Detail returns an agent, listed or not. It fails with errs.NotFound if the caller may not use the
+// agent.
 func (s *Service) Detail(ctx context.Context, asker, agentID, locale string) (Detail, error) {
 	return s.o.Detail(ctx, asker, agentID, locale)
 }
 
-// row is the type to which the rows of all list queries are converted.
+// row is the common type of the rows of all list queries.
 type row = storedb.HottestRow
 
 func rowsOf[R ~struct {
@@ -124,10 +124,10 @@ func (s *Service) rows(ctx context.Context, q Query, size int) ([]row, error) {
 	return db.Hottest(ctx, storedb.HottestParams{OwnerID: q.Asker, Size: n, Skip: skip})
 }
 
-// find searches the listings of q.Category (empty: all) that contain the first part of the first word,
-// but only the maxFound of them with the most heat. Every word must match. A Chinese word matches if it
-// occurs as it is, or if each pair of its adjacent characters occurs. Matches in names rank above matches
-// in descriptions. Equal matches are ordered by heat.
+// find searches the listings of q.Category (empty: all). It examines the listings that contain the first
+// part of the first word, but only the maxFound listings with the most heat. Every word must match. A
+// Chinese word matches if it occurs as it is, or if each pair of its adjacent characters occurs. Matches
+// in names rank above matches in descriptions. Equal matches are ordered by heat.
 func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed string) ([]row, error) {
 	wanted := parse(typed)
 	if len(wanted) == 0 {

@@ -11,8 +11,8 @@ import (
 
 func notFound() error { return errs.New(errs.NotFound) }
 
-// Forget deletes an owner's likes, and the record of the agents that the owner has asked. The likes
-// no longer count, but the owner still counts as a user of these agents.
+// Forget deletes an owner's likes, and the record of the agents asked by the owner. The likes no
+// longer count, but the owner still counts as a user of these agents.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		q := storedb.New(tx)
@@ -29,8 +29,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move moves a visitor's likes, and the record of the agents that the visitor has asked, to the
-// account that the visitor logged in to. If both liked or asked the same agent, that counts once.
+// Move moves the likes of the visitor `from`, and the record of the agents asked, to the account
+// `to`. If visitor and account liked or asked the same agent, this counts once.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := storedb.New(tx)
 	liked, err := q.LikedByBoth(ctx, storedb.LikedByBothParams{Giver: from, Receiver: to})

@@ -55,8 +55,8 @@ func (p page) Counted(n int64, word string) string {
 	return strconv.FormatInt(n, 10) + " " + word
 }
 
-// Picture returns the absolute address of the agent's picture, for link previews; empty if it has
-// none.
+// Picture returns the absolute address of the agent's picture, for link previews; empty if there is
+// no picture.
 func (p page) Picture() string {
 	if p.Agent.Avatar == "" {
 		return ""

@@ -18,7 +18,7 @@ import (
 )
 
 // The page of an agent is complete without scripts, in three languages, and escapes everything
-// that the author wrote.
+// written by the author.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	const evil = `<script>alert(1)</script>"><img src=x onerror=alert(2)>`

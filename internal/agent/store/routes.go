@@ -138,11 +138,11 @@ func (s *Service) home(ctx context.Context, _ *struct{}) (*homeOut, error) {
 	return out, err
 }
 
-// maxStarters is the maximum number of questions that a new user is offered.
+// maxStarters is the maximum number of questions offered to a new user.
 const maxStarters = 3
 
-// starters returns questions of featured agents that can answer now, one of each agent and at most
-// maxStarters, for users who have asked no agent yet.
+// starters returns questions for a user who has asked no agent yet. It takes one question of each
+// featured agent that can answer now, and at most maxStarters.
 func (s *Service) starters(ctx context.Context, q Query, featured []Entry) ([]StarterView, error) {
 	out := []StarterView{}
 	if newcomer, err := s.o.Newcomer(ctx, q.Asker); err != nil || !newcomer {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// pagePolicy allows nothing but styles and pictures from this server.
+// pagePolicy allows only styles and pictures from this server.
 const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Pages registers the public page of an agent, which works without scripts and without logging

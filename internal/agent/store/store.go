@@ -1,5 +1,5 @@
-// Package store lists public agents: by category, ranked by uses and likes or by age, and searched by
-// words or by the pronunciation of a name.
+// Package store lists public agents by category, and ranks them by uses and likes or by age. It also
+// searches them by words or by the pronunciation of a name.
 package store
 
 import (
@@ -22,10 +22,10 @@ type Options struct {
 	Builtin []builtin.Agent // agents that ship with the program, listed from the start
 	// Sound returns the search forms of a text's pronunciation, such as initials and full pinyin.
 	Sound func(text string) []string
-	// Cards returns the cards of the agents that the caller may use. Other ids are left out.
+	// Cards returns cards by agent id. An agent is left out if the caller may not use it.
 	Cards func(ctx context.Context, asker string, ids []string, locale string) (map[string]Card, error)
-	// Detail returns an agent that the caller may use, listed or not, and fails with errs.NotFound
-	// for any other.
+	// Detail returns an agent, listed or not. It fails with errs.NotFound if the caller may not use
+	// the agent.
 	Detail func(ctx context.Context, asker, agentID, locale string) (Detail, error)
 	// Newcomer reports whether a user has asked no agent yet.
 	Newcomer func(ctx context.Context, asker string) (bool, error)
@@ -50,7 +50,7 @@ type Listing struct {
 	AgentID      string
 	Builtin      bool // the agent ships with the program
 	Category     string
-	Names        []string // the agent's name in every language in which it has one
+	Names        []string // the agent's name in each of its languages
 	Descriptions []string
 	Featured     int // position among the featured agents when the listing is created, from 1; 0: not featured
 }
@@ -64,7 +64,7 @@ type Card struct {
 	NeedsModel        bool // the agent cannot answer now because no model is connected
 }
 
-// Detail is the card of an agent with the other data that the page of the agent shows.
+// Detail is the card of an agent with the other data for the agent's page.
 type Detail struct {
 	Card
 	AgentID, Category string
@@ -98,8 +98,8 @@ func (s *Service) Show(ctx context.Context, tx *sql.Tx, l Listing) error {
 	})
 }
 
-// lines joins the distinct texts, one per line. A text with which the result would exceed maxListed is
-// left out.
+// lines joins the distinct texts, one per line. A text is left out if it would make the result longer
+// than maxListed.
 func lines(texts []string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -119,9 +119,9 @@ func (s *Service) Hide(ctx context.Context, tx *sql.Tx, agentID string) error {
 	return storedb.New(tx).Unlist(ctx, agentID)
 }
 
-// Sync updates the store to an agent's current state, in the transaction that changed the agent.
-// A public agent is listed, any other is not, and the data of a deleted agent is deleted. Sync
-// reports whether the agent still exists.
+// Sync updates the store to an agent's current state, in the transaction that changed the agent. A
+// public agent is listed, and any other agent is not. If the agent has been deleted, its data is
+// deleted. Sync reports whether the agent still exists.
 func (s *Service) Sync(ctx context.Context, tx *sql.Tx, agentID string) (bool, error) {
 	a, err := storedb.New(tx).Live(ctx, agentID)
 	switch {
@@ -137,10 +137,10 @@ func (s *Service) Sync(ctx context.Context, tx *sql.Tx, agentID string) (bool, e
 	})
 }
 
-// public is the visibility of agents that the store lists.
+// public is the visibility of listed agents.
 const public = "public"
 
-// Drop deletes what the store has recorded of an agent, in the caller's transaction.
+// Drop deletes the store's data about an agent, in the caller's transaction.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, agentID string) error {
 	q := storedb.New(tx)
 	if err := q.DropListing(ctx, agentID); err != nil {

@@ -210,8 +210,8 @@ func TestSearch(t *testing.T) {
 	})
 }
 
-// A search within a category finds an agent even if another category has as many matching agents as a
-// search examines (maxFound), and all these agents have more heat.
+// A search within a category finds an agent even if another category has maxFound matching agents
+// with more heat.
 func TestSearchInCategory(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		h.show(t, "travel", "life", "旅行报告", "")
@@ -303,8 +303,8 @@ func TestOwners(t *testing.T) {
 	})
 }
 
-// Agents that ship with the program are listed from the start, until they no longer ship. The
-// featured agents that an administrator has chosen stay at the next start.
+// Agents that ship with the program are listed from the start, until they no longer ship. Agents
+// featured by an administrator stay featured at the next start.
 func TestStart(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		all, err := builtin.Load(content.FS(""))

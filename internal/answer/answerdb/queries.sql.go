@@ -63,7 +63,7 @@ type ConsentsRow struct {
 	State string
 }
 
-// Consents lists the consents of one version of an answer, including those that are still waited for.
+// Consents lists the consents of one version of an answer, including waiting consents.
 func (q *Queries) Consents(ctx context.Context, arg ConsentsParams) ([]ConsentsRow, error) {
 	rows, err := q.db.QueryContext(ctx, consents,
 		arg.OwnerID,
@@ -510,8 +510,8 @@ type StepsSinceRow struct {
 	Messages  string
 }
 
-// StepsSince lists complete steps of a conversation's answers from the given index on, up to the given
-// number of steps. The newest answer comes first.
+// StepsSince lists at most `size` complete steps of a conversation's answers from the index `since` on.
+// The newest answer comes first.
 func (q *Queries) StepsSince(ctx context.Context, arg StepsSinceParams) ([]StepsSinceRow, error) {
 	rows, err := q.db.QueryContext(ctx, stepsSince,
 		arg.OwnerID,

@@ -44,9 +44,9 @@ func (s *statement) misattributed(content string) bool {
 }
 
 // actor returns the name at the beginning of a clause and, as the verb, the two characters after the
-// name. The name is the first three characters, or otherwise the first two, if they occur
-// together in the passage. Both results are empty if there is no such name, or if the two characters
-// after it are not Chinese.
+// name. The name is the first three characters, or otherwise the first two, if they occur together
+// in the passage. Both results are empty if there is no such name, or if the two characters after
+// the name are not Chinese.
 func actor(clause, name, content string) (who, what string) {
 	for n := 3; n >= 2; n-- {
 		r := []rune(clause)

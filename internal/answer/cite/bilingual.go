@@ -35,9 +35,9 @@ var meanings = sync.OnceValue(func() []meaning {
 })
 
 // translated reports whether a passage in another language supports the statement. The caller has
-// already found the facts of the statement in the passage. Enough of the other words of the statement
-// must occur in the passage as translated by the word list, unless the facts alone are sufficient. The
-// passage must not contradict the statement.
+// already found the facts of the statement in the passage. If the facts alone are not sufficient,
+// enough of the other words must occur in the passage, as translated by the word list. The passage
+// must not contradict the statement.
 func (s *statement) translated(content string, there [][]token) bool {
 	claim, passage := s.clauses, there
 	if !s.han {

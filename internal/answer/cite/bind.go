@@ -14,7 +14,7 @@ type clauseOf struct {
 	facts facts
 	head  string // the words of the clause before its first figure
 	whole string // the whole sentence
-	above string // the previous clause, which a clause without a head continues
+	above string // the previous clause; a clause without a head continues it
 }
 
 // passageClauses returns the clauses of a passage, which must be folded by zh.FoldSimplified.
@@ -50,7 +50,7 @@ func headOf(clause string) string {
 	}, hollowWords.ReplaceAllString(clause, " "))
 }
 
-// pairsOf are the bigrams of Han characters in a text, without those that occur in texts on any
+// pairsOf are the bigrams of Han characters in a text, without bigrams that occur in texts on any
 // subject.
 func pairsOf(s string) []string {
 	var out []string
@@ -80,11 +80,12 @@ func (s *statement) misbound(clauses []clauseOf) bool {
 	return false
 }
 
-// elsewhere reports whether the passage has the figure n of a statement's clause only in clauses about
-// something else, and has another figure with the same unit for the subject of the statement's clause.
+// elsewhere reports whether the passage has the figure n only in clauses about something else, not
+// about the subject of `clause`. For this subject, the passage must have another figure with the same
+// unit.
 func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool {
 	var with []clauseOf
-	figure := n // the figure with the unit that it has in the passage
+	figure := n // the figure with its unit in the passage
 	for _, p := range clauses {
 		for _, o := range p.facts.numbers {
 			if (facts{numbers: []number{o}}).has(n) {
@@ -99,17 +100,17 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 	subject := pairsOf(headOf(clause))
 	for _, p := range with {
 		if len([]rune(strings.TrimSpace(p.head))) < 2 || !s.foreign(p.head) {
-			return false // p.head is too short, or the statement has each of its words, at least as a synonym
+			return false // p.head is too short, or the statement has each word of p.head, at least as a synonym
 		}
 	}
-	for _, p := range with { // drop the words of the subject that share a character with a clause that has the figure
+	for _, p := range with { // drop the words of the subject that share a character with p
 		if len(subject) == 0 || strings.Contains(p.text, subject[0]) {
 			return false
 		}
 		subject = slices.DeleteFunc(subject, func(pair string) bool { return partly(pair, p.text) })
 	}
-	// Look for a clause without n that has one of the remaining words, and another figure with the same
-	// unit. The other figure may also be in a clause that continues this clause.
+	// Look for a clause without n, but with one of the remaining words and another figure of the same
+	// unit. The other figure may also be in the continuation of the clause.
 	for i, p := range clauses {
 		if (facts{numbers: p.facts.numbers}).has(n) {
 			continue
@@ -129,8 +130,7 @@ func (f facts) sameUnit(n number) bool {
 	return slices.ContainsFunc(f.numbers, func(o number) bool { return o.unit == n.unit })
 }
 
-// foreign reports whether a text has a word that the statement does not have, not even as a
-// synonym.
+// foreign reports whether a text has a word that is missing in the statement, even as a synonym.
 func (s *statement) foreign(text string) bool {
 	runes := []rune(text)
 	for i := range runes {

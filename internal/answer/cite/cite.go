@@ -1,5 +1,5 @@
-// Package cite checks the citations of an answer while it is written: it removes citation marks
-// whose sources do not support the sentence. The exact rules are those of Checker.
+// Package cite checks the citations of an answer while it is written: it removes a citation mark if
+// its source does not support the sentence. Checker describes the exact rules.
 package cite
 
 import (
@@ -14,8 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// maxSentence is the number of characters after which a sentence is treated as ended, to limit
-// the delay.
+// maxSentence limits the delay: after this number of characters, a sentence is treated as ended.
 const maxSentence = 600
 
 // Options are the settings of a Checker.
@@ -25,31 +24,30 @@ type Options struct {
 	Show    func(quote string) string // applies the content rules to a quote; nil: quotes are not changed
 }
 
-// Checker checks the citations of one answer. A mark is passed on if its source supports the
-// sentence that contains the mark, alone or together with the other marked sources. It is also
-// passed on if its source has no text to check, unless the sentence has a quotation or no terms.
-// Other marks are dropped, and so are repeated marks of a source in one sentence. Text is passed on
-// immediately up to the first mark of a sentence, and then held until the end of the sentence, because
-// a quotation may follow. In a trusted text, every mark of a known source is passed on, and no text is held.
-// The result does not depend on how the text is split into pieces. A Checker is not safe for
-// concurrent use.
+// Checker checks the citations of one answer. A mark is passed on if its source supports the sentence of the
+// mark, alone or together with the other marked sources. A mark is also passed on if its source has no text
+// to check, unless the sentence has a quotation or no terms. Other marks are dropped, and so are repeated
+// marks of a source in one sentence. Text is passed on immediately up to the first mark of a sentence, and
+// then held until the end of the sentence, because a quotation may follow. In a trusted text, every mark of
+// a known source is passed on, and no text is held. The result does not depend on how the text is split into
+// pieces. A Checker is not safe for concurrent use.
 type Checker struct {
 	Options
 	sources map[int]source.Source
 	docs    map[int]stream.Doc // all cited or listed sources, by number
 	listed  map[int]bool       // true: the source was listed with a text and is not yet cited
-	grown   bool               // docs has changed, other than by Resume, since the last call of News
+	grown   bool               // docs has changed since the last call to News; changes by Resume do not count
 	pages   bool               // List has added sources
 
 	mark     []rune // a possible mark, from its bracket on
 	sentence strings.Builder
 	length   int
-	quoting  []rune // the closing quotation marks that are expected
+	quoting  []rune // the expected closing quotation marks
 	ended    bool   // the sentence has its end mark; closing marks and citations may still follow
 	last     rune
 	held     []piece // the text from the first undecided mark on
 	out      strings.Builder
-	tail     string // the end of the text that was passed on
+	tail     string // the end of the text passed on so far
 
 	thinking *Checker // has no sources: it removes every mark from the thinking
 }
@@ -78,9 +76,9 @@ func (c *Checker) Add(first int, sources []source.Source) {
 	}
 }
 
-// List adds sources, numbered from first, that are listed even if they are not cited: pages that a
-// search has found. The caller must also pass these sources to Add. The first citation of such a
-// source determines its quote, if the source has a text.
+// List adds sources, numbered from first, that are listed even if they are not cited: pages found
+// by a search. The caller must also pass these sources to Add. The first citation of such a source
+// determines its quote, if the source has a text.
 func (c *Checker) List(first int, sources []source.Source) {
 	for i, s := range sources {
 		c.docs[first+i] = s.Doc(first+i, c.Show(Shorten(s.Text)), c.Locale)
@@ -112,7 +110,7 @@ func (c *Checker) Write(s string) string {
 	return c.released()
 }
 
-// Flush ends the last sentence and returns the text that Write has not returned.
+// Flush ends the last sentence and returns the text not yet returned by Write.
 func (c *Checker) Flush() string {
 	rest := c.mark
 	c.mark = nil
@@ -266,7 +264,7 @@ func (c *Checker) close() {
 	c.length, c.ended, c.last, c.quoting = 0, false, 0, nil
 }
 
-// decide passes on the held text of the sentence, with the marks that `holding` returns.
+// decide passes on the held text of the sentence, with the marks kept by `holding`.
 func (c *Checker) decide() {
 	if len(c.held) == 0 {
 		return
@@ -286,8 +284,9 @@ func (c *Checker) decide() {
 	c.held = nil
 }
 
-// holding returns the numbers of the held marks that are kept: in a trusted text, those whose source
-// is known; otherwise, those that `supporting` returns. It adds the sources of these marks to c.docs.
+// holding returns the numbers of the marks to keep. In a trusted text, a mark is kept if its source
+// is known. Otherwise, it is kept if `supporting` returns its number. holding adds the sources of the
+// kept marks to c.docs.
 func (c *Checker) holding(sentence string) map[int]bool {
 	kept := map[int]bool{}
 	var known []int
@@ -327,7 +326,7 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 			}
 		}
 		if !found {
-			return nil, nil // a sentence with a quotation that is in none of its sources has no citation
+			return nil, nil // if a quotation is in none of the sources, the sentence gets no citation
 		}
 	}
 	stmt := newStatement(sentence)
@@ -347,12 +346,11 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 // such a page cannot be checked, so it is accepted unless the sentence has a quotation or no terms.
 func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
-// maxJoint is the maximum number of marked sources for which the Checker tests whether they support a
-// sentence together.
+// maxJoint limits the test for joint support: a sentence with more marked sources is not tested.
 const maxJoint = 4
 
 // jointly returns the sources that support at least one clause of a statement. It returns no sources
-// if the statement has fewer than two clauses, or a clause that no source supports.
+// if the statement has fewer than two clauses, or if a clause has no supporting source.
 func (c *Checker) jointly(numbers []int, stmt *statement) []int {
 	clauses := stmt.parts()
 	if len(clauses) < 2 {

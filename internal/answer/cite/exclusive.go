@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// exclusiveText contains words that exclude each other. The words of a line exclude each other unless
-// they are synonyms, which are joined by |.
+// exclusiveText contains lines of words that exclude each other. Synonyms in a line are joined by |
+// and do not exclude each other.
 const exclusiveText = `春天|春季|春 夏天|夏季|夏 秋天|秋季 冬天|冬季|冬
 东侧|东边|东面|东门|东区 西侧|西边|西面|西门|西区 南侧|南边|南面|南门|南区 北侧|北边|北面|北门|北区
 左侧|左边|左手 右侧|右边|右手
@@ -103,9 +103,9 @@ func has(words []string, text string) bool {
 	return false
 }
 
-// exchanged reports whether a clause of the statement uses one word where the supporting sentence of
-// the passage uses another word that excludes it. For example, the passage says 东侧 and the statement
-// says 西侧.
+// exchanged reports whether a clause of the statement and the supporting sentence of the passage use
+// different words that exclude each other. For example, the passage says 东侧 and the statement says
+// 西侧.
 func (s *statement) exchanged(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)
@@ -128,9 +128,9 @@ func (s *statement) exchanged(clauses []clauseOf) bool {
 	return false
 }
 
-// nearest returns the clause of a passage that shares the most bigrams with the given clause. A
-// bigram that occurs not in the passage's clause but elsewhere in its sentence counts half. The result
-// is nil if no clause shares a bigram and no sentence shares two.
+// nearest returns the clause of a passage that shares the most bigrams with the given clause. A bigram
+// counts half if it occurs only elsewhere in the sentence of the passage's clause. The result is nil
+// if no clause shares a bigram and no sentence shares two.
 func nearest(clause string, clauses []clauseOf) *clauseOf {
 	pairs := pairsOf(clause)
 	var best *clauseOf

@@ -13,8 +13,8 @@ import (
 // number is a number in a text, with its unit.
 type number struct {
 	value *big.Rat
-	unit  string // the class of the unit; empty: no known unit, or one without a class, such as 个
-	bound int    // −1: at most, +1: at least, 0: neither
+	unit  string // the class of the unit; empty: no known unit, or a unit without a class, such as 个
+	bound int    // −1: at most, +1: at least, 0: no bound
 	about bool   // marked as approximate
 }
 
@@ -113,8 +113,8 @@ var (
 // hanInWords matches words that contain a Chinese numeral but are not numbers.
 var hanInWords = text.NewPattern(`统一|一般|一切|一致|一定|一线|二线|三线|万一|十分|第三方|第三人|第三者|一些|同一|唯一|单一|之一|一旦|一并|一起|一次性|一律|一方|任一|进一步|一经|一直|一样|一同|一体|专一|一种|一项|第二年|第二天|千万不|三角|四周|百货|万科`)
 
-// mayHaveFacts is a quick check before factsOf. Every fact has a digit, a Latin letter, or one of the
-// Chinese characters below; mayHaveFacts reports whether the text has any of them.
+// mayHaveFacts is a quick check before factsOf. It reports whether the text has a digit, a Latin
+// letter, or one of the Chinese characters below. Every fact has at least one such character.
 func mayHaveFacts(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || strings.ContainsRune("零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅半日天成", r)
@@ -396,7 +396,7 @@ func close(a, b *big.Rat) bool {
 	return limit.Cmp(new(big.Rat).Abs(b)) <= 0
 }
 
-// listed is the number of items that a sentence lists, for comparison with a stated count.
+// listed is the number of items in the list of a sentence, for comparison with a stated count.
 func listed(sentence string) int64 {
 	if at := strings.IndexAny(sentence, "：:"); at >= 0 {
 		sentence = sentence[at:]

@@ -52,7 +52,7 @@ var alikeWords = [][]string{
 	{"合计", "总计", "共"}, {"占比", "占", "比例", "份额"}, {"房屋", "房子", "房"}, {"租金", "房租"}, {"系挂", "系", "佩戴"}, {"大风", "风力"}, {"最大", "第一"},
 }
 
-// alike reports whether the character at i belongs to a word for which the text has a synonym by the
+// alike reports whether the character at i belongs to a word with a synonym in the text, by the
 // table alikeWords.
 func alike(_ rune, runes []rune, i int, text string) bool {
 	from, to := max(0, i-4), min(len(runes), i+5)

@@ -55,7 +55,7 @@ var (
 	digits     = text.NewPattern(`\d+`)
 )
 
-// numbersOf returns the numbers of a complete mark; none if it is invalid.
+// numbersOf returns the numbers of a complete mark, and nil for an invalid mark.
 func numbersOf(s []rune) []int {
 	inside := string(s[1 : len(s)-1])
 	if !insideMark.MatchString(inside) {
@@ -71,8 +71,8 @@ func numbersOf(s []rune) []int {
 	return out
 }
 
-// withoutHead removes the bracket and markHead from text that looks like the beginning of a
-// mark, so that no following text can complete it.
+// withoutHead removes the bracket and markHead from text that looks like the beginning of a mark,
+// so that no following text can complete the mark.
 func withoutHead(s []rune) ([]rune, bool) {
 	if len(s) <= len(markHead) || !strings.EqualFold(string(s[1:1+len(markHead)]), markHead) {
 		return s, false
@@ -80,7 +80,7 @@ func withoutHead(s []rune) ([]rune, bool) {
 	return s[1+len(markHead):], true
 }
 
-// endsInMark reports whether a text ends with a possible beginning of a mark in the form that is shown.
+// endsInMark reports whether the end of a text may be the beginning of a mark in the shown form.
 func endsInMark(s string) bool {
 	at := strings.LastIndexByte(s, '[')
 	if at < 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh/words"
 )
 
-// meant reports whether the character at i belongs to a word for which the text has a synonym by the
+// meant reports whether the character at i belongs to a word with a synonym in the text, by the
 // tables of package words.
 func meant(runes []rune, i int, text string) bool {
 	for from := max(0, i-words.Longest+1); from <= i; from++ {

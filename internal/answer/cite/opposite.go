@@ -20,8 +20,8 @@ var oppositeTo = func() map[rune]string {
 }()
 
 // opposed reports whether the statement contradicts the passage in one character. It compares each
-// clause of the statement with the sentence that contains the nearest clause of the passage, and looks
-// for characters that exclude each other and stand next to the same character.
+// clause of the statement with the sentence of the nearest clause in the passage. It looks for
+// characters that exclude each other and stand next to the same character.
 func (s *statement) opposed(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)

@@ -45,14 +45,14 @@ func placesOf(content string) []place {
 // Thresholds for terms of a clause that must occur together.
 const (
 	minTerms  = 2    // a clause with fewer terms is not checked by `aside`
-	mostAside = 0.34 // maximum share of a clause's terms that occur only outside of its place; terms that the passage lacks do not count
-	minBeside = 0.6  // the place with the figures must contain about this share of the terms that the best place contains
+	mostAside = 0.34 // maximum share of a clause's terms that occur only outside of its place; terms missing in the passage do not count
+	minBeside = 0.6  // the place with the figures must contain at least about this share of the number of terms in the best place
 )
 
 // together reports whether the terms of each clause of the statement occur together in one place of the
-// passage. If one place has all numbers and dates of the clause, it must be this place. Terms from different places may be about different things, so an
-// invented sentence could be composed of them. The result is also false if overtaken, anotherHas or
-// overstates finds a contradiction.
+// passage. If a place has all numbers and dates of the clause, the terms must occur there. Terms from
+// different places may be about different things, so an invented sentence could combine them. The result is
+// also false if overtaken, anotherHas or overstates finds a contradiction.
 func (s *statement) together(content string) bool {
 	places := placesOf(content)
 	if len(places) == 0 {
@@ -97,8 +97,8 @@ func hollowPair(term string) bool {
 	return true
 }
 
-// whereIs compares the parts that contain all figures, and returns the one with the most terms. `fits`
-// is false if a part without the figures has far more of the terms. If no part contains all figures,
+// whereIs compares the parts with all figures, and returns the part with the most terms. If a part
+// without the figures has far more of the terms, `fits` is false. If no part contains all figures,
 // whereIs returns the part with the most terms.
 func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 	most, with, found := 0.0, -1.0, false
@@ -157,8 +157,8 @@ func (f facts) within(text string) bool {
 	return true
 }
 
-// aside reports whether too many terms occur only in other parts of the passage than p, or whether
-// the first term, the subject, occurs only there and begins one of those parts.
+// aside reports whether too many terms occur only outside of p, in other parts of the passage. It
+// is also true if the first term, the subject, occurs only outside of p and begins another part.
 func aside(terms []string, p place, places []place) bool {
 	away, known := 0, 0
 	for i, t := range terms {
@@ -191,9 +191,9 @@ func partly(term, text string) bool {
 	return false
 }
 
-// anotherHas reports whether the place p gives, for the statement's words, a different figure of the same
-// kind, and the statement's own figure only for something else or not at all. Example: the passage gives two years
-// for 镜头 and one year for 整机, and the statement gives two years for 整机.
+// anotherHas reports whether the place p has a different figure of the same kind for the statement's words.
+// The statement's own figure must be missing in p, or belong to something else there. Example: the passage
+// gives two years for 镜头 and one year for 整机, and the statement gives two years for 整机.
 func (f facts) anotherHas(terms []string, p place) bool {
 	if len(f.numbers)+len(f.times) == 0 {
 		return false
@@ -242,8 +242,8 @@ var (
 	tellsOld   = text.NewPattern(`由|从|原|以前|之前|本来|过去|\b(?:from|was|were|originally|previously)\b`)
 )
 
-// overtaken reports whether a clause presents a figure as valid although the passage says that
-// it was changed.
+// overtaken reports whether a clause presents a figure as valid although the passage says that the
+// figure was changed.
 func overtaken(clause string, f facts, p place) bool {
 	if tellsOld.MatchString(clause) {
 		return false
@@ -271,8 +271,8 @@ var (
 	hypothetical = text.NewPattern(`如遇|如有|如需|如因|如果|假如|[,。;]如|^如|倘|若|凭|下列|可以|应当|须|的,|计划|拟`)
 )
 
-// overstates reports whether a statement excludes exceptions that the passage does not exclude, or
-// presents a hypothetical as a fact.
+// overstates reports whether a statement excludes exceptions and the passage does not, or whether
+// the statement presents a hypothetical as a fact.
 func (s *statement) overstates(p place) bool {
 	if everything.MatchString(s.folded) && !everything.MatchString(p.text) && !strings.Contains(p.text, "均") && !strings.Contains(p.text, "都") {
 		return true

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// token is a bigram of Han characters, a single Han character directly after a negator, or the stem
-// of a word in another script, with its polarity in its clause.
+// token is a term with its polarity in a clause. The term is a bigram of Han characters, a single
+// Han character directly after a negator, or the stem of a word in another script.
 type token struct {
 	term   string
 	denied bool
@@ -16,7 +16,7 @@ type token struct {
 	head   bool // directly follows the negator
 }
 
-// negator is a word that negates what follows it.
+// negator is a word that negates the following words.
 type negator struct {
 	word  string
 	reach int // scope in characters; it never extends beyond the clause
@@ -36,7 +36,7 @@ var negators = []negator{
 var notNegators = text.NewPattern(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|不到|不过|没问题|没事|差不多|是不是|能不能|有没有|可不可以|不当|未成年`)
 
 // exceptions matches words that introduce an exception. The terms of a clause with such a word, and
-// those of the clause before it, count as both affirmed and negated.
+// the terms of the clause before it, count as both affirmed and negated.
 var exceptions = text.NewPattern(`除外|除非|另有|但书|例外|\b(?:except|unless|other than)\b`)
 
 var (
@@ -120,7 +120,7 @@ func tokensIn(clause string) []token {
 // deniedBefore matches negations of the words before them.
 var deniedBefore = text.NewPattern(`不行|不可以$|不准$|不允许$`)
 
-// free matches the words with which passages say "free of charge"; see freeMeans.
+// free matches words for "free of charge"; see freeMeans.
 var free = text.NewPattern(`免费|全免|免收|不收费|不另收`)
 
 // freeMeans returns a text to append to the passage. If the passage says "free of charge", the text
@@ -197,7 +197,7 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 		case hollowTerms[t.term]:
 		case excused || t.denied && p.denied || !t.denied && p.input && !(exact && p.either && p.denied):
 			denialKnown = denialKnown || t.denied
-			if conflict > 0 { // words before the first conflict do not count: they are the subject, which both texts share
+			if conflict > 0 { // words before the first conflict do not count: they are the common subject of both texts
 				agree++
 			}
 		case t.denied && t.head, !t.denied && p.head:
@@ -234,8 +234,8 @@ func (s speech) deniesAny(term string) bool {
 	return false
 }
 
-// polarities returns the polarities of a text's terms. The single Han characters of a term that is negated, or
-// that directly follows a negator, are added as negated terms.
+// polarities returns the polarities of a text's terms. If a term is negated or directly follows a negator,
+// its single Han characters are added as negated terms.
 func polarities(clauses [][]token) speech {
 	out := speech{}
 	for _, clause := range clauses {
@@ -276,8 +276,8 @@ var opposites = []struct{ a, b *text.Pattern }{
 	{text.NewPattern(`连带`), text.NewPattern(`一般保证`)},
 }
 
-// reversed reports whether a statement matches only one pattern of a pair in opposites and the passage
-// matches only the other.
+// reversed reports whether a statement matches only one pattern of a pair in opposites, and the
+// passage matches only the other pattern.
 func reversed(claim, there string) bool {
 	for _, o := range opposites {
 		for _, p := range [][2]*text.Pattern{{o.a, o.b}, {o.b, o.a}} {

@@ -11,7 +11,7 @@ import (
 // Limits of quotations.
 const (
 	minQuote   = 4   // letters, digits or ideographs; shorter text in quotation marks is a term, not a quotation
-	quoteRunes = 300 // maximum number of characters of the quote that a listed source shows
+	quoteRunes = 300 // maximum length of the quote of a listed source, in characters
 	quoteLines = 3   // bestQuote looks for a quotation in at most this many consecutive sentences
 )
 
@@ -60,7 +60,7 @@ func bestQuote(text, sentence string, quotes []string) string {
 	for _, span := range all {
 		s := span.Of(text)
 		in := withNumbers(TermsOf(s), s)
-		// The first share counts most; the second one prefers sentences with few other terms.
+		// The first share counts most; the second share prefers sentences with few other terms.
 		if score := claim.Share(in) + 0.2*in.Share(claim); score > best {
 			best, at = score, s
 		}
@@ -108,8 +108,8 @@ func Sentences(text string) []zh.Span {
 	return out
 }
 
-// endsSentence reports whether r ends a sentence wherever it occurs; semicolons count as such ends.
-// The full stop of Latin text does not, because it also occurs in numbers and abbreviations.
+// endsSentence reports whether r ends a sentence wherever r occurs. A semicolon does. The full stop
+// of Latin text does not, because it also occurs in numbers and abbreviations.
 func endsSentence(r rune) bool { return zh.EndsClause(r) }
 
 // closesSentence reports whether r, directly behind the end of a sentence, still belongs to that

@@ -40,8 +40,8 @@ func TestPercentagePoints(t *testing.T) {
 	}
 }
 
-// TestOneThingChanged checks that a passage does not support sentences that change one detail of
-// it, and supports sentences that say the same.
+// TestOneThingChanged checks that a passage supports sentences with the same content. It does not
+// support sentences with one changed detail.
 func TestOneThingChanged(t *testing.T) {
 	t.Parallel()
 	for passage, sentences := range map[string]map[string]bool{

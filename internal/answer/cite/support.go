@@ -15,7 +15,7 @@ import (
 const (
 	minCovered       = 0.45 // minimum share of the statement's meaningful characters or words that the source contains
 	minBesideFigures = 0.15 // minimum share if the statement has figures and the source contains all of them
-	minKnown         = 0.25 // minimum share for a source in another language if the statement has one fact or name; with more, there is no minimum
+	minKnown         = 0.25 // minimum share for a source in another language if the statement has one fact or name; with more facts or names, there is no minimum
 	minHan           = 4    // with fewer meaningful characters or words, it is enough if one of them, or a fact or name, is in the source
 )
 
@@ -39,9 +39,9 @@ func newStatement(sentence string) *statement {
 	return s
 }
 
-// supportedBy reports whether a source supports the statement. The main conditions are that every fact
-// and name of the statement is in the source, that nothing is negated or reversed, and that enough of
-// the statement's words occur in the source.
+// supportedBy reports whether a source supports the statement. The main conditions: every fact and name
+// of the statement is in the source, nothing is negated or reversed, and enough of the statement's
+// words occur in the source.
 func (s *statement) supportedBy(src source.Source) bool {
 	content := zh.FoldSimplified(src.Content())
 	all := zh.FoldSimplified(src.Title+"\n"+src.Heading) + "\n" + content
@@ -88,8 +88,8 @@ func (s *statement) factsOf(clause string) facts {
 	return f
 }
 
-// turned reports whether the statement gives a number of the passage with a word of opposite meaning,
-// such as a rise instead of a fall.
+// turned reports whether the statement and the passage give the same number with words of opposite
+// meaning, such as a rise and a fall.
 func (s *statement) turned(content string) bool {
 	passage := clauseTexts(content)
 	for _, clause := range clauseTexts(s.folded) {
@@ -140,8 +140,8 @@ func (s *statement) parts() []*statement {
 	return out
 }
 
-// factsIn reports whether a text contains all facts of the statement. The number of items that the
-// statement itself lists need not occur in the text.
+// factsIn reports whether a text contains all facts of the statement. If the statement lists items and
+// gives their number, the text need not contain this number.
 func (s *statement) factsIn(text string) bool {
 	there := factsOf(text)
 	for _, n := range s.facts.numbers {

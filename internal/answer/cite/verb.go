@@ -6,9 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// verbs are characters of verbs that occur in rules and contracts. If the passage negates such a verb
-// and the statement affirms it, or the other way round, the passage does not support the statement; see
-// verbConflict.
+// verbs are characters of verbs that occur in rules and contracts. The passage does not support the
+// statement if one of the two negates such a verb and the other affirms the verb; see verbConflict.
 const verbs = "退含收养保赔付交报补用喂进带送给要开放洗吃喝借租减免发算转让参接受"
 
 // deniedVerb matches a negator and the verb after it. behind matches words and the negation after
@@ -19,7 +18,7 @@ var (
 )
 
 // verbConflict compares each clause of the statement with the nearest clause of the passage. It reports
-// whether one of the two negates a verb that the other affirms, or deniedBehind finds a conflict.
+// whether one clause negates a verb and the other affirms it, or whether deniedBehind finds a conflict.
 func (s *statement) verbConflict(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Source is a source that an answer cites.
+// Source is a source cited in an answer.
 type Source struct {
 	Title string `json:"title"`
 	URL   string `json:"url"`
@@ -52,7 +52,7 @@ type Page struct {
 	Text   string `json:"text"`
 }
 
-// Things is the port to the data that the tools use.
+// Things is the port to the data used by the tools.
 type Things interface {
 	// Ask asks the assistant or model with an id of /v1/models; an empty id selects the plain assistant.
 	Ask(ctx context.Context, g *apikey.Grant, model, question string, alive func()) (Answer, error)
@@ -117,8 +117,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	})
 }
 
-// grant returns the key that was used for a call, and a context that also ends with the
-// connection.
+// grant returns the key of a call, and a context that also ends with the connection.
 func grant(ctx context.Context) (context.Context, context.CancelFunc, *apikey.Grant, error) {
 	g, err := apikey.GrantOf(ctx, apikey.MCP)
 	if err != nil {

@@ -107,7 +107,7 @@ func progress(ctx context.Context, req *mcp.CallToolRequest) func() {
 			return
 		}
 		last, n = time.Now(), n+1
-		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: n}) // a failed notification changes nothing
+		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: n}) // a failed notification has no effect on the call
 	}
 }
 
@@ -174,7 +174,7 @@ func (s *Service) read(ctx context.Context, _ *mcp.CallToolRequest, in readIn) (
 	return nil, out, nil
 }
 
-// within returns a requested number, but not more than `most`. If none is requested, it returns
+// within returns a requested number, but not more than `most`. If no number is requested, it returns
 // `usual`.
 func within(asked, usual, most int) int {
 	if asked <= 0 {

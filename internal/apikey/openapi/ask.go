@@ -11,13 +11,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Reply is an answer with the sources that it cites.
+// Reply is an answer with its cited sources.
 type Reply struct {
 	Text    string
 	Sources []URLCitation // each address once
 }
 
-// Ask asks one question of a model or an assistant that the key allows. `alive` is called for each
+// Ask puts one question to a model or an assistant in the scope of the key. `alive` is called for each
 // part of the answer.
 func (s *Service) Ask(ctx context.Context, g *apikey.Grant, model, question string, alive func()) (Reply, error) {
 	if s.Draining() {

@@ -75,8 +75,7 @@ func (s *Service) complete(ctx context.Context, in *completionIn, w httpapi.Resp
 	return c.whole(working, w)
 }
 
-// make makes the answer, counts its tokens, and returns the tool calls that the client has to
-// execute.
+// make makes the answer, counts its tokens, and returns the tool calls for the client to execute.
 func (c *call) make(ctx context.Context) (calls []llm.ToolCall, err error) {
 	working, beat, end := watch(ctx, c.Waits)
 	defer end()

@@ -35,7 +35,7 @@ type wireMessage struct {
 	} `json:"tool_calls"`
 }
 
-// roles maps the roles that clients may send to the roles of package llm.
+// roles maps the permitted roles of client messages to the roles of package llm.
 var roles = map[string]llm.Role{
 	"system": llm.System, "developer": llm.System, "user": llm.User, "assistant": llm.Assistant, "tool": llm.ToolRole,
 }
@@ -147,7 +147,7 @@ func readPicture(url string) (llm.Image, error) {
 	return llm.Image{}, notOffered("a picture that is not PNG, JPEG or WebP", "messages")
 }
 
-// dialogue is a conversation in the form that assistants use.
+// dialogue is a conversation in the form used by assistants.
 type dialogue struct {
 	instructions string
 	earlier      []answer.Round

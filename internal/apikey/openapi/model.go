@@ -50,8 +50,8 @@ func (s *Service) get(ctx context.Context, in *modelIn) (*httpapi.JSON[Model], e
 	return nil, noModel(in.ID)
 }
 
-// models lists the agents, projects and models that the key of the request may ask. Agents and
-// projects come first, because only this server has them.
+// models lists the agents, projects and models in the scope of the request's key. Agents and projects
+// come first, because only this server has them.
 func (s *Service) models(ctx context.Context) ([]Model, error) {
 	g, err := apikey.GrantOf(ctx, "")
 	if err != nil {
@@ -106,7 +106,7 @@ func noModel(id string) error {
 	return errs.New(errs.NoSuchModel).With("model", id).With("param", "model")
 }
 
-// target is the assistant or the model that a request names.
+// target is the assistant or the model named in a request.
 type target struct {
 	agent, project string
 	choice         llm.Choice

@@ -51,7 +51,7 @@ type Composition struct {
 	Started                   func(modelID, upstream string)
 }
 
-// Assistants is the port to the agents and projects that a user may ask.
+// Assistants is the port to the agents and projects available to a user.
 type Assistants interface {
 	List(ctx context.Context, owner, locale string) ([]Assistant, error)
 	// Compose makes an answer. It fails with errs.NotFound if the assistant does not exist for the owner.
@@ -76,7 +76,7 @@ type Options struct {
 	Assistants Assistants
 	Loop       *answer.Loop
 	MayAsk     func(ctx context.Context, who httpapi.Identity) error
-	Count      func(ctx context.Context, s Spent) error // adds to the usage that administrators see
+	Count      func(ctx context.Context, s Spent) error // adds to the usage statistics for administrators
 	Waits      Waits
 	Draining   func() bool // true while no new answer may begin
 	Now        func() time.Time

@@ -14,13 +14,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Annotation is a source that the answer cites, in the form of OpenAI's API.
+// Annotation is a source cited in the answer, in the form of OpenAI's API.
 type Annotation struct {
 	Type        string      `json:"type"` // url_citation
 	URLCitation URLCitation `json:"url_citation"`
 }
 
-// URLCitation states where in the text the citation mark is, in characters.
+// URLCitation is a cited source with the position of its mark in the text, in characters.
 type URLCitation struct {
 	StartIndex int    `json:"start_index"`
 	EndIndex   int    `json:"end_index"`
@@ -51,8 +51,8 @@ type output struct {
 
 var citation = regexp.MustCompile(`\[citation:(\d{1,4})\]`)
 
-// Emit passes on the texts of events, and records the sources and whether the content rules withheld the
-// answer or the question. Other events, such as steps, cannot be expressed in this format.
+// Emit passes on the texts of events. It records the sources, and whether the content rules withheld
+// the answer or the question. Other events, such as steps, cannot be expressed in this format.
 func (o *output) Emit(events ...stream.Event) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -161,7 +161,7 @@ func (o *output) Meta(change func(*stream.Meta)) {
 // Alive reports progress.
 func (o *output) Alive() { o.beat() }
 
-// Wait does nothing, because nobody is asked for consent.
+// Wait does nothing, because no consent is requested.
 func (o *output) Wait() (end func()) { return func() {} }
 
 // Signals returns nil, because no signals arrive.

@@ -117,7 +117,7 @@ func TestDialogue(t *testing.T) {
 	}
 }
 
-// Marks of known sources become numbers in brackets, whose positions are recorded; other marks are
+// A mark of a known source becomes a number in brackets, and its position is recorded. Other marks are
 // unchanged.
 func TestCitations(t *testing.T) {
 	t.Parallel()

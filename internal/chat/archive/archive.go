@@ -1,5 +1,4 @@
-// Package archive defines the form in which conversations are exported and
-// imported.
+// Package archive defines the form of exported and imported conversations.
 package archive
 
 import (
@@ -17,7 +16,7 @@ type Conversation struct {
 	Title     string
 	CreatedAt int64
 	Pinned    bool
-	Leaf      int // newest message of the branch that the page displays
+	Leaf      int // newest message of the displayed branch
 	Messages  []Message
 }
 
@@ -72,7 +71,7 @@ func kept(e stream.Event) bool {
 	return true
 }
 
-// Answer converts a version to the message that a run would have stored.
+// Answer converts a version to a message as stored by a run.
 func (v Version) Answer() stream.Message {
 	m := stream.NewMessage()
 	switch {

@@ -334,7 +334,7 @@ type DropTitleParams struct {
 	Cid     string
 }
 
-// DropTitle removes a title that was made from a question which is now hidden.
+// DropTitle removes a title made from a question that is now hidden.
 func (q *Queries) DropTitle(ctx context.Context, arg DropTitleParams) error {
 	_, err := q.db.ExecContext(ctx, dropTitle, arg.OwnerID, arg.Cid)
 	return err
@@ -1345,8 +1345,8 @@ SELECT CAST(
 AS BIGINT) AS bytes
 `
 
-// OwnerBytes returns how many bytes the conversations of an owner take, including deleted ones
-// until they are purged. Neither SQLite nor PostgreSQL reads the texts for this.
+// OwnerBytes returns the size of an owner's conversations in bytes. Deleted conversations count until
+// they are purged. SQLite and PostgreSQL compute the size without reading the texts.
 func (q *Queries) OwnerBytes(ctx context.Context, ownerID string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, ownerBytes, ownerID)
 	var bytes int64
@@ -1417,7 +1417,7 @@ type PathPageParams struct {
 	Leaf    int64
 }
 
-// PathPage returns one page of the chosen branch: the messages whose index is less than `before`,
+// PathPage returns one page of the chosen branch: the messages with an index less than `before`,
 // newest first.
 func (q *Queries) PathPage(ctx context.Context, arg PathPageParams) ([]Message, error) {
 	rows, err := q.db.QueryContext(ctx, pathPage,
@@ -1958,7 +1958,7 @@ type SetTitleUnlessNamedParams struct {
 	Cid     string
 }
 
-// SetTitleUnlessNamed changes a title that the owner has not entered.
+// SetTitleUnlessNamed changes the title if the owner has not entered it.
 func (q *Queries) SetTitleUnlessNamed(ctx context.Context, arg SetTitleUnlessNamedParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setTitleUnlessNamed,
 		arg.Title,
@@ -2068,7 +2068,7 @@ type SpeechesParams struct {
 	Leaf    int64
 }
 
-// Speeches returns all versions of the answers on a page that PathPage returns.
+// Speeches returns all versions of the answers on a page of PathPage.
 func (q *Queries) Speeches(ctx context.Context, arg SpeechesParams) ([]Speech, error) {
 	rows, err := q.db.QueryContext(ctx, speeches,
 		arg.OwnerID,

@@ -1,5 +1,5 @@
-// Package lenient reads fields that clients of different versions write in
-// different forms. A field in an unknown form counts as absent.
+// Package lenient reads fields that have different forms in different versions
+// of the clients. A field in an unknown form counts as absent.
 package lenient
 
 import (
@@ -37,7 +37,7 @@ func Strings(raw json.RawMessage) []string {
 	return out
 }
 
-// Number reads a JSON number, or a string that contains one.
+// Number reads a JSON number, or a string that contains a number.
 func Number(raw json.RawMessage) (float64, bool) {
 	s, ok := String(raw)
 	if !ok {
@@ -47,8 +47,8 @@ func Number(raw json.RawMessage) (float64, bool) {
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
-// Integer reads a number in the forms that Number accepts and drops its fraction; 0 for anything
-// else and for numbers beyond 2^53.
+// Integer reads a number as Number does, and drops the fraction. It returns 0 for anything else and
+// for numbers beyond 2^53.
 func Integer(raw json.RawMessage) int64 {
 	n, ok := Number(raw)
 	if !ok || math.Abs(n) > 1<<53 {
@@ -111,5 +111,5 @@ func HotCard(raws ...json.RawMessage) bool {
 	return false
 }
 
-// Clean removes NUL characters, which PostgreSQL cannot store in a text.
+// Clean removes NUL characters, because PostgreSQL cannot store them in a text.
 func Clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }

@@ -95,14 +95,14 @@ type capabilitiesListed struct {
 type Service struct {
 	Catalogue Catalogue
 	Searches  func() bool // whether the web can be searched; nil: never
-	// ModelOf returns the id of the model that is selected for an owner at first; empty: the default
-	// model; nil: always the default model.
+	// ModelOf returns the id of the model preselected for an owner, or "" for the default model; nil:
+	// always the default model.
 	ModelOf   func(ctx context.Context, owner string) (string, error)
 	SeekState func() string // initial state of the search switch: default, on or off; nil: default
 	Now       func() time.Time
 
 	mu     sync.Mutex
-	probed time.Time // time of the last probe that a client requested
+	probed time.Time // time of the last probe requested by a client
 }
 
 // Routes registers the calls about models.
@@ -133,7 +133,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		})
 }
 
-// chosen returns the id of the model that a client shows as selected at first.
+// chosen returns the id of the model preselected in the client.
 func (s *Service) chosen(ctx context.Context, models []llm.ModelInfo, owner string) (string, error) {
 	if s.ModelOf != nil && owner != "" {
 		id, err := s.ModelOf(ctx, owner)
@@ -153,11 +153,11 @@ func operation(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "chat", Owner: httpapi.None}
 }
 
-// reprobeEvery is the least time between two probes that clients request.
+// reprobeEvery is the least time between two probes requested by clients.
 const reprobeEvery = 2 * time.Second
 
-// reprobe probes for models when a client requests it. It fails with errs.TooMany when the last such
-// probe was less than reprobeEvery ago.
+// reprobe probes for models at the request of a client. It fails with errs.TooMany when the last probe
+// requested by a client was less than reprobeEvery ago.
 func (s *Service) reprobe(ctx context.Context) error {
 	now := s.Now()
 	s.mu.Lock()

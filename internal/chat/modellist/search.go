@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// searchFunctions are the ways to search, in the order and with the names that the menu of the page's
-// search switch shows.
+// searchFunctions are the ways to search, in the order and with the names of the menu of the page's
+// search switch.
 var searchFunctions = []struct {
 	id   string
 	name errs.Text
@@ -21,8 +21,8 @@ var searchFunctions = []struct {
 // seekStates maps the values of appBaseConfig.internetSeekState to function ids.
 var seekStates = map[string]string{"on": request.OpenSearch, "off": request.CloseSearch}
 
-// controlled reports whether the asker can choose whether the web is searched for answers of a model.
-// It is false if the provider decides by itself.
+// controlled reports whether the asker can turn web search on or off for a model. It is false if the
+// provider decides by itself.
 func controlled(m llm.ModelInfo) bool { return m.Search != llm.SearchItself || m.SearchAsked }
 
 func (s *Service) searches() bool { return s.Searches != nil && s.Searches() }

@@ -63,10 +63,10 @@ func Title(s string) string {
 	return text.CutWidth(s, MaxTitle)
 }
 
-// Marks that may enclose a whole title or question. The closing marks are in the order of the opening ones.
+// Marks that may enclose a whole title or question. The closing marks are in the order of the opening marks.
 var opening, closing = []rune(`"'“‘「『《`), []rune(`"'”’」』》`)
 
-// longest is how many characters the function unquoted reads. Titles and questions must be shorter.
+// longest is the number of characters read by the function unquoted. Titles and questions must be shorter.
 const longest = 200
 
 // unquoted removes the characters in `marks` from both ends of s, and quotation marks that enclose all

@@ -80,8 +80,8 @@ func (w Words) Instructions(text string) string {
 	return fmt.Sprintf(w.wishes, text)
 }
 
-// SystemAs returns a system prompt that consists of an agent's own prompt, the date and time `now`
-// and, unless it is empty, the summary of the earlier conversation.
+// SystemAs returns a system prompt that consists of an agent's own prompt, the date and time `now`,
+// and the summary of the earlier conversation if `summary` is not empty.
 func (w Words) SystemAs(own string, now time.Time, summary string) string {
 	s := own + "\n\n" + fmt.Sprintf(w.today, w.date(now))
 	if summary != "" {
@@ -94,8 +94,8 @@ func (w Words) date(now time.Time) string {
 	return now.Format(w.dateLayout) + " " + w.weekdays[now.Weekday()]
 }
 
-// System returns the general system prompt with the product's name, the date and time `now` and,
-// unless it is empty, the summary of the earlier conversation.
+// System returns the general system prompt with the product's name, the date and time `now`, and the
+// summary of the earlier conversation if `summary` is not empty.
 func (w Words) System(product string, now time.Time, summary string) string {
 	s := fmt.Sprintf(w.system, product, w.date(now))
 	if summary != "" {

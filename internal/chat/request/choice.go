@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
 )
 
-// Choice is the asker's choice of a model, of how to search, and of deep thinking. The zero value
-// means the choice of the conversation or else the default model.
+// Choice is the asker's choice of a model, a way to search, and deep thinking. The zero value stands
+// for the choice of the conversation or else the default model.
 type Choice struct {
 	ChatModelID string
 	ModelID     string
@@ -16,7 +16,7 @@ type Choice struct {
 	DeepThink   bool
 }
 
-// The function ids that clients send: the ways to search, and deep thinking.
+// The function ids sent by clients: the ways to search, and deep thinking.
 const (
 	SupportSearch   = "supportInternetSearch" // function id of a model that supports web search
 	OpenSearch      = "openInternetSearch"
@@ -26,10 +26,9 @@ const (
 	SupportThink    = "supportDeepThink"
 )
 
-// searchModes maps the function ids about search that clients send to the ids that Choice.Search
-// may have.
+// searchModes maps the function ids for search, as sent by clients, to the values of Choice.Search.
 var searchModes = map[string]string{
-	SupportSearch:   OpenSearch, // the only id that older clients send
+	SupportSearch:   OpenSearch, // the only id sent by older clients
 	OpenSearch:      OpenSearch,
 	AutoSearch:      AutoSearch,
 	CloseSearch:     CloseSearch,
@@ -73,8 +72,8 @@ func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
 	return c
 }
 
-// Over returns c with the values of `asked` where c states nothing. When c names a model, neither the
-// model nor the deep thinking of `asked` is used.
+// Over returns c with its empty fields filled from `asked`. If c has a model, Over ignores the model
+// and the deep thinking of `asked`.
 func (c Choice) Over(asked Choice) Choice {
 	if c.ChatModelID == "" && c.ModelID == "" && c.SubModelID == "" {
 		c.ChatModelID, c.ModelID, c.SubModelID = asked.ChatModelID, asked.ModelID, asked.SubModelID
@@ -96,7 +95,7 @@ type AskOptions struct {
 	PreviousInternetSearch json.RawMessage `json:"previousInternetSearch,omitempty" doc:"how the question before was searched; counts where nothing else says it"`
 }
 
-// With returns c with the values of o where c states nothing.
+// With returns c with its empty fields filled from o.
 func (c Choice) With(o AskOptions) Choice {
 	if s, ok := lenient.String(o.ChatModelID); ok && c.ChatModelID == "" {
 		c.ChatModelID = modelID(s)
@@ -166,8 +165,8 @@ type savedChoice struct {
 	SupportFunctions []string `json:"supportFunctions"`
 }
 
-// Encode returns the chatModelExtInfo of a choice; empty when the choice states nothing besides
-// ChatModelID.
+// Encode returns the chatModelExtInfo of a choice; empty when all fields except
+// ChatModelID are empty.
 func (c Choice) Encode() string {
 	s := savedChoice{ModelID: c.ModelID, SubModelID: c.SubModelID, SupportFunctions: []string{}}
 	if c.Search != "" {
@@ -183,7 +182,7 @@ func (c Choice) Encode() string {
 	return string(b)
 }
 
-// DecodeChoice parses what Encode returns.
+// DecodeChoice parses the result of Encode.
 func DecodeChoice(chatModelID, ext string) Choice {
 	return ParseChoice(chatModelID, json.RawMessage(ext), nil)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// DeepSearch states that a question requests a study (deep research), and names the answer from
-// which the study starts.
+// DeepSearch is the request for a study (deep research) in a question. Its fields identify the answer
+// at the start of the study.
 type DeepSearch struct {
 	ParentCID    string `json:"parentCid,omitempty"` // empty: the study starts without an earlier answer
 	ParentIndex  int    `json:"parentIndex,omitempty"`
@@ -18,7 +18,7 @@ type DeepSearch struct {
 // speechModeDeepSearch is the speechMode of a question that requests a study.
 const speechModeDeepSearch = 5
 
-// DeepSearchFields are the fields by which clients request a study.
+// DeepSearchFields are the fields of a client's request for a study.
 type DeepSearchFields struct {
 	IsAiDeepSearch                  json.RawMessage `json:"isAiDeepSearch,omitempty" doc:"true: a study is planned with the asker, and made"`
 	SearchDeepMode                  json.RawMessage `json:"searchDeepMode,omitempty" doc:"the same as isAiDeepSearch"`

@@ -23,7 +23,7 @@ type File struct {
 	Height   int    `json:"height,omitempty"`
 }
 
-// Label returns what names the file in a sentence: its file name, or else its ID, URL or type.
+// Label returns a name of the file for use in sentences: its file name, or else its ID, URL or type.
 func (f File) Label() string { return cmp.Or(f.FileName, f.ID, f.URL, f.Type) }
 
 // Distinct keeps the first file with each ID, and every file without an ID.
@@ -37,8 +37,8 @@ func Distinct(files []File) []File {
 }
 
 // ParseFiles parses multimedia, and parsingPromptUrl, the older clients' list of addresses. It
-// keeps only addresses of this server, so that nothing else is ever fetched or linked. It returns
-// nil when multimedia is not a list of objects and there is no such address.
+// keeps only addresses of this server, so that no other address is fetched or linked. It returns
+// nil when multimedia is not a list of objects and parsingPromptUrl has no address of this server.
 func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	var out []File
 	var list []map[string]json.RawMessage
@@ -74,7 +74,7 @@ func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	return out
 }
 
-// maxLinks is how many addresses WithLinks looks at in parsingPromptUrl.
+// maxLinks is the number of addresses read from parsingPromptUrl by WithLinks.
 const maxLinks = 5
 
 // WithLinks looks at the first maxLinks addresses of parsingPromptUrl. It appends each address of a web

@@ -7,11 +7,11 @@ const (
 	SourceSkill     = 15 // a skill other than the default one
 	SourceHint      = 16
 	SourceRepeat    = 17
-	SourcePageFile  = 19 // the question has a file with the page that the asker is reading
+	SourcePageFile  = 19 // the question has a file with the current page of the asker's browser
 	SourceHotAdvice = 27
 )
 
-// pageFileName is the file name that SourcePageFile requires: a browser extension uploads the current
+// pageFileName is the file name required for SourcePageFile: a browser extension uploads the current
 // page under this name.
 const pageFileName = "网页内容.txt"
 
@@ -20,7 +20,7 @@ type Origin struct {
 	Repeat   bool
 	Files    []File
 	HotCard  bool   // a good-question card was clicked
-	HintFrom string // trace id of the answer whose follow-up question was clicked
+	HintFrom string // trace id of the answer with the clicked follow-up question
 	Skill    string // empty or Adaptive is the default skill
 }
 

@@ -27,7 +27,7 @@ func (r Request) Encode() string {
 	return string(b)
 }
 
-// Decode parses what Encode returns.
+// Decode parses the result of Encode.
 func Decode(s string) Request {
 	var r Request
 	if s != "" {

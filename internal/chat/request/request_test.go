@@ -36,7 +36,7 @@ func TestParseChoice(t *testing.T) {
 	}
 }
 
-// AskOptions are used only where the choice itself states nothing.
+// AskOptions only fill empty fields of the choice.
 func TestAskOptions(t *testing.T) {
 	t.Parallel()
 	for options, want := range map[string]Choice{

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// blank matches the blanks of a template in Markdown, and also code, so that underscores in code are
-// not taken for blanks (see isCode). The underscores of a blank may be escaped.
+// blank matches the blanks of a Markdown template. It also matches code, so that underscores in code
+// are not taken for blanks (see isCode). The underscores of a blank may be escaped.
 // web/src/features/chat/state/blanks.ts has the same pattern.
 var blank = regexp.MustCompile("(?s)(?:^|\n) {0,3}(?:```|~~~).*?(?:\n {0,3}(?:```|~~~)|$)|``.*?``|`[^`\n]*`" + `|(?:\\?_){4,}|＿{3,}`)
 
@@ -35,8 +35,8 @@ func EncodeBlanks(texts []string) (string, error) {
 }
 
 // Filled returns an answer with the texts inserted into its blanks. A blank with an empty text
-// stays a blank, and underscores in code stay. An answer whose number of blanks differs from the
-// number of texts is returned unchanged.
+// stays a blank, and underscores in code stay. If the numbers of blanks and texts differ, Filled
+// returns the answer unchanged.
 func Filled(items []stream.Item, texts []string) []stream.Item {
 	if len(texts) == 0 {
 		return items

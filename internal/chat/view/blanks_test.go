@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Entered texts fill the blanks of the text, but not those inside code.
+// TestFilled checks that entered texts fill the blanks outside of code.
 func TestFilled(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

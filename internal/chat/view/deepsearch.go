@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// firstWithThink is the first major version of clients that read think items.
+// firstWithThink is the first major version of clients with support for think items.
 const firstWithThink = 2
 
 // ReadsDeepSearch reports whether a client of a version, such as 1.18.0, reads thinking from

@@ -1,4 +1,4 @@
-// Package view converts stored conversations to the form that clients read.
+// Package view converts stored conversations to the form sent to clients.
 package view
 
 import (
@@ -55,7 +55,7 @@ type Detail struct {
 	Convs            []Conv      `json:"convs" doc:"messages of the chosen branch, newest first"`
 }
 
-// MediaInfo is an attachment in the form that clients read.
+// MediaInfo is an attachment in the form sent to clients.
 type MediaInfo struct {
 	ID       string `json:"id"`
 	FileName string `json:"fileName"`
@@ -119,8 +119,8 @@ func SummaryOf(c chatdb.Conversation) Summary {
 	}
 }
 
-// Asked returns the text that readers see as a question: the display text. It returns the prompt instead
-// if the display text is empty, or if a client made it by cutting the prompt.
+// Asked returns the text of a question for readers: the display text. It returns the prompt instead if
+// the display text is empty or a cut prompt.
 func Asked(prompt, display string) string {
 	begin := strings.TrimSuffix(strings.TrimSuffix(display, "…"), "...")
 	if strings.HasPrefix(prompt, begin) {
@@ -173,7 +173,7 @@ func messageOf(m chatdb.Message) Conv {
 // VersionOf converts a stored version.
 func VersionOf(s chatdb.Speech) Speech {
 	m := DecodeMessage(s.Message)
-	if m.Meta == nil && s.ModelID != "" { // an older server imported the version and stored no metadata but the model
+	if m.Meta == nil && s.ModelID != "" { // an older server imported the version and stored only the model
 		m.Meta = &stream.Meta{ModelID: s.ModelID}
 	}
 	v := Draw(m)
@@ -249,7 +249,7 @@ func EncodeMessage(m stream.Message) (string, error) {
 	return string(b), err
 }
 
-// MessageID returns the id that clients use for a message.
+// MessageID returns a message's id for clients.
 func MessageID(cid string, index int) string { return cid + "_" + strconv.Itoa(index) }
 
 // IndexOf returns the index in a message id, which must belong to conversation cid. It also
@@ -265,7 +265,7 @@ func IndexOf(cid, id string) (int, error) {
 	return n, nil
 }
 
-// PlainText returns the text that a reader sees of an answer, without its thinking.
+// PlainText returns the visible text of an answer, without its thinking.
 func PlainText(m stream.Message) string {
 	if m.Hidden {
 		return ""

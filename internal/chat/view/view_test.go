@@ -18,9 +18,8 @@ func folded(events ...stream.Event) stream.Message {
 	return m
 }
 
-// Content has the whole text in one item and the whole thinking in another, for clients that do not
-// support parts. Parts has all parts in order, for the other clients; it is nil if Content is the
-// same.
+// Content has the whole text in one item and the whole thinking in one item, for clients without
+// support for parts. Parts has all parts in order; Parts is nil if Content is the same.
 func TestContentStaysFlatBesideParts(t *testing.T) {
 	t.Parallel()
 	tool := stream.Tool{ID: "t1", Name: "read_file", Title: "读", State: stream.PartDone}
@@ -65,7 +64,7 @@ func TestHiddenVersionTellsNothing(t *testing.T) {
 	}
 }
 
-// A version that an older server imported without metadata still names its model.
+// A version imported by an older server without metadata still names its model.
 func TestHistoryNamesTheModelOfOldImports(t *testing.T) {
 	t.Parallel()
 	body, err := json.Marshal(folded(stream.Text{Msg: "答"}, stream.Done{}))

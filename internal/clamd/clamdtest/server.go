@@ -11,14 +11,14 @@ import (
 	"testing"
 )
 
-// Sign is the text that the scanner reports as malware.
+// Sign is the text reported by the scanner as malware.
 const Sign = "HARM-FOR-TESTS"
 
 // Server is a scanner that listens on a socket of this machine.
 type Server struct {
 	Addr string
 	Most int    // maximum size of an accepted file in bytes; 0: no maximum
-	Says string // reply to every file that it accepts; empty: the result of the scan
+	Says string // reply to every accepted file; empty: the result of the scan
 
 	mu   sync.Mutex
 	seen []string

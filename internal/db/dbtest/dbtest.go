@@ -13,8 +13,7 @@ import (
 )
 
 // Each runs the test on SQLite and on PostgreSQL, in parallel, each time with a new and empty
-// database. If PostgreSQL is missing, the test fails. WENQU_TEST_PG=off skips the half on
-// PostgreSQL.
+// database. If PostgreSQL is missing, the test fails. WENQU_TEST_PG=off skips the PostgreSQL half.
 func Each(t *testing.T, f func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) {

@@ -44,7 +44,8 @@ func SQLiteFile(t testing.TB, dir string) {
 }
 
 // sqliteTemplate returns an empty database of the current schema. The first process that needs the
-// database stores it for all others, because running the migrations takes as long as many tests.
+// database stores it for all other processes, because running the migrations takes as long as many
+// tests.
 var sqliteTemplate = sync.OnceValues(func() ([]byte, error) {
 	print, err := db.Fingerprint()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command gen writes internal/db/schema.sql: the schema that the migrations make in SQLite. Run
-// it in the repository's root: go run ./internal/db/gen
+// Command gen writes internal/db/schema.sql: the schema made by the migrations in SQLite. Run it in
+// the repository's root: go run ./internal/db/gen
 package main
 
 import (
@@ -26,14 +26,15 @@ func main() {
 	}
 }
 
-// objects selects the statements that make the schema, in the order in which the migrations made the
-// objects. It leaves out goose's table of versions, and what SQLite makes itself, such as the shadow
-// tables of a full-text index and the indexes of primary keys.
+// objects selects the statements for the schema, in the order of the objects' creation by the
+// migrations. It leaves out goose's table of versions and the objects made by SQLite itself, such as
+// the shadow tables of a full-text index and the indexes of primary keys.
 const objects = `SELECT o.sql FROM sqlite_schema o JOIN pragma_table_list t ON t.schema = 'main' AND t.name = o.tbl_name
 	WHERE t.type <> 'shadow' AND o.sql IS NOT NULL AND o.name NOT LIKE 'sqlite\_%' ESCAPE '\' AND o.tbl_name NOT LIKE 'goose\_%' ESCAPE '\'
 	ORDER BY o.rowid`
 
-// schema returns the statements that make all tables, indexes and triggers, and set the options of indexes.
+// schema returns the statements that make all tables, indexes and triggers, and that set the options of
+// indexes.
 func schema(ctx context.Context) (_ string, err error) {
 	dir, err := os.MkdirTemp("", "wenqu-schema-")
 	if err != nil {
@@ -61,8 +62,8 @@ func schema(ctx context.Context) (_ string, err error) {
 	return b.String(), nil
 }
 
-// indexOptions returns statements for the options that migrations have set in full-text indexes. FTS5
-// stores an index's options in its shadow table ending in _config.
+// indexOptions returns statements that set the same options of full-text indexes as the migrations.
+// FTS5 stores an index's options in its shadow table ending in _config.
 func indexOptions(ctx context.Context, d *db.DB) (out []string, err error) {
 	tables, err := column(ctx, d, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual' ORDER BY name`)
 	if err != nil {

@@ -1,14 +1,14 @@
 -- +goose Up
 
--- Values that the server generates and stores for itself, such as its secret.
+-- Values generated and stored by the server for itself, such as its secret.
 CREATE TABLE setting (
     name  TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
 );
 
 -- Visitors, who use the site without an account. A row is written when data of the visitor is first
--- stored; reading never writes one. token_hash is the SHA-256 of the token in base64url; times are
--- Unix milliseconds.
+-- stored; reading never writes a row. token_hash is the SHA-256 of the token in base64url; times
+-- are Unix milliseconds.
 CREATE TABLE visitor (
     id           TEXT   NOT NULL PRIMARY KEY,
     token_hash   TEXT   NOT NULL,

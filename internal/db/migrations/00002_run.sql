@@ -8,7 +8,7 @@ CREATE TABLE run (
     conversation_id TEXT   NOT NULL,
     idx             BIGINT NOT NULL, -- index of the answer
     repeat_idx      BIGINT NOT NULL, -- version of the answer, from 0
-    request_id      TEXT   NOT NULL, -- id that the client chose for the request; empty: none
+    request_id      TEXT   NOT NULL, -- id chosen by the client for the request; empty: none
     trace_id        TEXT   NOT NULL,
     state           TEXT   NOT NULL, -- "running" until the end is stored
     error_code      TEXT   NOT NULL,
@@ -20,10 +20,9 @@ CREATE TABLE run (
 CREATE UNIQUE INDEX run_request ON run (owner_id, request_id) WHERE request_id <> '';
 CREATE INDEX run_ended ON run (ended_at, id);
 
--- The journal: the frames of open runs, in the form in which they are sent. A row
--- contains all frames of a run that were written in one commit. Rows are only appended,
--- in the order of the commits, so that a commit of many runs touches few pages. The
--- oldest rows are deleted up to the first row of an open run.
+-- The journal: the frames of open runs, in wire form. A row contains the frames of one run from one
+-- commit. Rows are only appended, in the order of the commits, so that a commit of many runs
+-- touches few pages. The oldest rows are deleted up to the first row of an open run.
 CREATE TABLE run_frame (
     writer  BIGINT NOT NULL, -- identifies one process from its start to its end
     seq     BIGINT NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- A conversation belongs to its owner: the same cid of two owners is two conversations.
+-- A conversation belongs to its owner: if two owners use the same cid, there are two conversations.
 CREATE TABLE conversation (
     owner_id         TEXT    NOT NULL,
     cid              TEXT    NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- A file of an owner's library. Its bytes are in the file store under the owner and the
--- hash; rows with the same owner and hash share them.
+-- A file of an owner's library. Its bytes are in the file store under the owner and the hash; rows
+-- with the same owner and hash share the bytes.
 CREATE TABLE document (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
@@ -43,8 +43,8 @@ CREATE TABLE document_unit (
     PRIMARY KEY (document_id, number)
 );
 
--- Files that wait to be read, or are being read. The process that reads one has a claim
--- and renews it; the claim of a process that has crashed expires.
+-- Files that wait to be read, or are being read. The process that reads a file has a claim and
+-- renews it; the claim of a process that has crashed expires.
 CREATE TABLE document_job (
     document_id   TEXT   NOT NULL PRIMARY KEY,
     owner_id      TEXT   NOT NULL,
@@ -64,7 +64,7 @@ CREATE TABLE document_upload (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
     name       TEXT   NOT NULL,
-    size       BIGINT NOT NULL, -- size that the client declared, in bytes; -1: not declared
+    size       BIGINT NOT NULL, -- size declared by the client, in bytes; -1: not declared
     max_size   BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE document_upload (
 CREATE INDEX document_upload_by_owner ON document_upload (owner_id, used_at, expires_at);
 CREATE INDEX document_upload_expired ON document_upload (expires_at);
 
--- The conversations in which questions about a file were asked.
+-- The conversations with questions about a file.
 CREATE TABLE document_use (
     owner_id    TEXT   NOT NULL,
     document_id TEXT   NOT NULL,

@@ -7,7 +7,7 @@ CREATE TABLE account (
     avatar_id    TEXT   NOT NULL, -- id in account_avatar; empty: none
     role         BIGINT NOT NULL, -- 0 normal, 1 administrator
     state        TEXT   NOT NULL, -- active, leaving, disabled
-    leaves_at    BIGINT NOT NULL, -- time at which a leaving account is deleted
+    leaves_at    BIGINT NOT NULL, -- deletion time of a leaving account
     created_at   BIGINT NOT NULL,
     last_seen_at BIGINT NOT NULL
 );
@@ -74,7 +74,7 @@ CREATE TABLE account_ticket (
     kind       TEXT   NOT NULL,
     state      TEXT   NOT NULL,
     holder     TEXT   NOT NULL, -- SHA-256 of a secret in the browser that created the ticket; empty: any browser may use it
-    account_id TEXT   NOT NULL, -- account that the ticket concerns; empty: not known yet
+    account_id TEXT   NOT NULL, -- account of the ticket; empty: not known yet
     data       TEXT   NOT NULL, -- JSON whose fields depend on kind
     expires_at BIGINT NOT NULL
 );
@@ -98,7 +98,7 @@ CREATE TABLE account_ban (
     created_at BIGINT NOT NULL
 );
 
--- The account at an online documents service that a person has bound to their account.
+-- A person's account at an online documents service, bound to their account here.
 CREATE TABLE account_docs (
     account_id TEXT   NOT NULL PRIMARY KEY,
     subject    TEXT   NOT NULL,
@@ -108,15 +108,14 @@ CREATE TABLE account_docs (
     created_at BIGINT NOT NULL
 );
 
--- The account to which a visitor was moved at the login; the visitor's own token is no
--- longer valid.
+-- The visitor's account since the login; the visitor's own token is no longer valid.
 ALTER TABLE visitor ADD COLUMN moved_to TEXT NOT NULL DEFAULT '';
-ALTER TABLE visitor ADD COLUMN follow_at BIGINT NOT NULL DEFAULT 0; -- when the data that the visitor's last requests stored is moved to the account; 0: never
+ALTER TABLE visitor ADD COLUMN follow_at BIGINT NOT NULL DEFAULT 0; -- when data stored by the visitor's last requests is moved to the account; 0: never
 ALTER TABLE visitor ADD COLUMN follows BIGINT NOT NULL DEFAULT 0; -- how many times data was moved in this way
 CREATE INDEX visitor_follow ON visitor (follow_at) WHERE follow_at > 0;
 
--- A conversation whose cid was changed when it moved to another owner, because that
--- owner already had a conversation with the cid.
+-- A conversation that got a new cid at a move, because the new owner already had a conversation
+-- with the old cid.
 CREATE TABLE conversation_redirect (
     owner_id TEXT NOT NULL,
     from_cid TEXT NOT NULL,

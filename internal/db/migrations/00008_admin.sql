@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The settings that operators make in the administration: one JSON document for each section.
+-- The operators' settings from the administration: one JSON document for each section.
 CREATE TABLE admin_setting (
     name       TEXT   NOT NULL PRIMARY KEY,
     value      TEXT   NOT NULL, -- JSON with encrypted secrets; empty: the same as no row
@@ -38,7 +38,7 @@ CREATE TABLE admin_usage (
 
 CREATE INDEX admin_usage_owner ON admin_usage (owner_id);
 
--- Feedback that an administrator has handled.
+-- Feedback handled by an administrator.
 CREATE TABLE admin_feedback (
     owner_id   TEXT   NOT NULL,
     cid        TEXT   NOT NULL,

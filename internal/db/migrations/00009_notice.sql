@@ -14,7 +14,7 @@ CREATE TABLE notice (
 
 CREATE INDEX notice_by_owner ON notice (owner_id, created_at);
 
--- For each person and kind of notice, the time up to which the person has seen the notices.
+-- For each person and kind of notice: the person has seen all notices up to seen_at.
 CREATE TABLE notice_seen (
     owner_id TEXT   NOT NULL,
     kind     TEXT   NOT NULL,

@@ -24,7 +24,7 @@ CREATE INDEX run_node ON run (node) WHERE ended_at = 0;
 CREATE TABLE run_signal (
     id         TEXT   NOT NULL PRIMARY KEY, -- ids increase with time
     run_id     TEXT   NOT NULL,
-    kind       TEXT   NOT NULL, -- stop, or a kind that the run's job handles
+    kind       TEXT   NOT NULL, -- stop, or a kind handled by the run's job
     payload    TEXT   NOT NULL,
     created_at BIGINT NOT NULL  -- Unix milliseconds
 );

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The part of the journal to which a process writes, and the position in it where a run
--- begins, so that another process reads only the necessary rows.
+-- Each process writes to its own part of the journal. The columns store this part, and the position
+-- of a run's start in it, so that another process reads only the necessary rows.
 ALTER TABLE node ADD COLUMN writer BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE run ADD COLUMN writer BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE run ADD COLUMN seq BIGINT NOT NULL DEFAULT 0; -- position before the run's first row

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- One step of an answer in the form that the model receives: the model's text and its tool calls
--- with their results. After a crash, an answer continues after its last step. The history of the
--- next question is built from the steps of the newest answers.
+-- One step of an answer in the form sent to the model: the model's text and its tool calls with
+-- their results. After a crash, an answer continues after its last step. The history of the next
+-- question is built from the steps of the newest answers.
 CREATE TABLE answer_step (
     owner_id   TEXT   NOT NULL,
     cid        TEXT   NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE answer_step (
     PRIMARY KEY (owner_id, cid, idx, repeat_idx, n)
 );
 
--- A call of a tool for which a person's consent was requested.
+-- A tool call with a request for a person's consent.
 CREATE TABLE answer_consent (
     owner_id   TEXT    NOT NULL,
     cid        TEXT    NOT NULL,

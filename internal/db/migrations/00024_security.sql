@@ -1,13 +1,13 @@
 -- +goose Up
 
--- The security log: successful and refused logins, and changes of rights and secrets.
--- It contains nothing that a person wrote.
+-- The security log: successful and refused logins, and changes of rights and secrets. It contains
+-- no texts written by people.
 CREATE TABLE security_event (
     id         TEXT   NOT NULL PRIMARY KEY,
-    at         BIGINT NOT NULL, -- time of the newest of the events that the row counts, in Unix milliseconds
+    at         BIGINT NOT NULL, -- time of the newest event counted by the row, in Unix milliseconds
     kind       TEXT   NOT NULL, -- one of security.Kinds
-    account_id TEXT   NOT NULL, -- account that the event concerns; empty: unknown or forgotten
-    actor_id   TEXT   NOT NULL, -- account that acted, if it is another one; otherwise empty
+    account_id TEXT   NOT NULL, -- account affected by the event; empty: unknown or forgotten
+    actor_id   TEXT   NOT NULL, -- account that acted, if different from account_id; otherwise empty
     network    TEXT   NOT NULL, -- class of the address, or the network shortened to /24 or /48
     detail     TEXT   NOT NULL, -- a login type, an API call or a section of the settings, depending on kind
     code       TEXT   NOT NULL, -- code of the error catalogue; empty: success

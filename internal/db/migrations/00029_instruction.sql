@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Custom instructions: what a person requests for all answers, such as a tone.
+-- Custom instructions: a person's wishes for all answers, such as a tone.
 CREATE TABLE instruction (
     owner_id   TEXT    NOT NULL PRIMARY KEY,
     text       TEXT    NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Sites and feeds that the operator has added. Their pages are crawled and can be found by search.
+-- Sites and feeds added by the operator. Their pages are crawled and can be found by search.
 CREATE TABLE site (
     id         TEXT    NOT NULL PRIMARY KEY,
     name       TEXT    NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE site (
     next_at    BIGINT  NOT NULL
 );
 
--- The pages of a site. Their text is in the same index as that of files.
+-- The pages of a site. Their text is in the same index as the text of files.
 CREATE TABLE site_page (
     id         TEXT   NOT NULL PRIMARY KEY,
     site_id    TEXT   NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Studies (deep research): one for each version of an answer that a study writes.
+-- Studies (deep research): one row for each version of an answer written by a study.
 CREATE TABLE research (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- Creates search entries for the titles, messages, files and notes that exist already. The server
--- indexes the texts later, a few at a time. The id consists of the time and a number that
--- distinguishes entries of the same millisecond.
+-- Creates search entries for existing titles, messages, files and notes. The server indexes the
+-- texts later, a few at a time. The id consists of the time and a number that distinguishes entries
+-- of the same millisecond.
 INSERT INTO search_entry (id, owner_id, kind, ref, idx, repeat_idx, part, pending)
 SELECT (base * 2097152) + row_number() OVER (PARTITION BY base ORDER BY owner_id, ref, kind, idx, repeat_idx),
     owner_id, kind, ref, idx, repeat_idx, 0, TRUE

@@ -1,5 +1,5 @@
 -- +goose Up
 
--- What the reader has entered into the blanks (____) of an answer: a JSON list of texts in the
--- order of the blanks; empty: nothing.
+-- The reader's texts for the blanks (____) of an answer: a JSON list in the order of the blanks;
+-- empty: no texts.
 ALTER TABLE speech ADD COLUMN blanks TEXT NOT NULL DEFAULT '';

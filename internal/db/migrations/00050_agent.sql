@@ -37,11 +37,11 @@ CREATE TABLE agent_version (
 );
 CREATE INDEX agent_version_owner ON agent_version (owner_id);
 
--- The agents that a person uses: their own and those of others.
+-- The agents used by a person: the person's own agents and agents of other people.
 CREATE TABLE agent_use (
     owner_id  TEXT   NOT NULL,
     agent_id  TEXT   NOT NULL,
-    used_at   BIGINT NOT NULL, -- 0: the person has never asked it
+    used_at   BIGINT NOT NULL, -- 0: the person has never asked the agent
     uses      BIGINT NOT NULL, -- number of conversations
     pinned_at BIGINT NOT NULL, -- 0: not pinned
     PRIMARY KEY (owner_id, agent_id)

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The entries of the agent store, with the data by which agents are found and ranked. When an agent
--- is no longer public, its row stays with its counts and is not listed.
+-- The entries of the agent store, with the data for finding and ranking agents. When an agent is no
+-- longer public, its row stays with its counts and is not listed.
 CREATE TABLE agent_listing (
     agent_id  TEXT             NOT NULL PRIMARY KEY,
     builtin   BOOLEAN          NOT NULL, -- true: the agent comes with the program

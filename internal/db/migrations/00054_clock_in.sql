@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The days on which people clocked in with an agent.
+-- The days of people's clock-ins with an agent.
 CREATE TABLE clock_in (
     owner_id TEXT   NOT NULL,
     agent_id TEXT   NOT NULL,

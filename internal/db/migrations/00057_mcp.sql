@@ -24,7 +24,7 @@ CREATE TABLE mcp_state (
     off       BOOLEAN NOT NULL, -- true: the person has switched off a server that is available to everybody
     state     TEXT    NOT NULL, -- ok, login, failed; empty: not tried yet
     reason    TEXT    NOT NULL, -- why the connection failed
-    info      TEXT    NOT NULL, -- name and version that the server reports
+    info      TEXT    NOT NULL, -- name and version reported by the server
     tried_at  BIGINT  NOT NULL,
     listed_at BIGINT  NOT NULL,
     PRIMARY KEY (owner_id, server_id)
@@ -39,12 +39,12 @@ CREATE TABLE mcp_secret (
     PRIMARY KEY (owner_id, server_id, kind)
 );
 
--- The tools that a server has listed for one person or for everybody ('*').
+-- The tools listed by a server for one person or for everybody ('*').
 CREATE TABLE mcp_tool (
     owner_id    TEXT    NOT NULL,
     server_id   TEXT    NOT NULL,
-    name        TEXT    NOT NULL, -- name that the server gives the tool
-    call_name   TEXT    NOT NULL, -- name by which models call the tool
+    name        TEXT    NOT NULL, -- name of the tool on the server
+    call_name   TEXT    NOT NULL, -- name of the tool in calls by models
     title       TEXT    NOT NULL,
     description TEXT    NOT NULL,
     parameters  TEXT    NOT NULL, -- JSON schema

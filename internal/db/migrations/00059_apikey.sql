@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The keys with which a person's programs call the open API. Only a hash of each key is
--- stored. A revoked key has no row.
+-- Keys for calls to the open API by a person's programs. Only a hash of each key is stored. A
+-- revoked key has no row.
 CREATE TABLE api_key (
     id                  TEXT   NOT NULL PRIMARY KEY,
     owner_id            TEXT   NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- A project owns what its members share: conversations, files and other rows have the project's id
--- as their owner_id. The project's own row has the same owner_id.
+-- A project owns its members' shared conversations, files and other rows. They have the project's
+-- id as their owner_id. The project's own row has the same owner_id.
 CREATE TABLE project (
     owner_id    TEXT   NOT NULL PRIMARY KEY, -- id of the project
     name        TEXT   NOT NULL,
@@ -31,7 +31,7 @@ CREATE TABLE project_member (
 CREATE UNIQUE INDEX project_member_owner ON project_member (project_id) WHERE role = 'owner';
 CREATE INDEX project_member_account ON project_member (account_id, project_id);
 
--- A link by which people join a project. Only a hash of its secret is stored.
+-- A link for joining a project. Only a hash of its secret is stored.
 CREATE TABLE project_link (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL, -- id of the project
@@ -55,7 +55,7 @@ CREATE TABLE project_activity (
     kind       TEXT   NOT NULL,
     subject    TEXT   NOT NULL, -- what changed: a name, a role or the id of a person; may be empty
     times      BIGINT NOT NULL,
-    at         BIGINT NOT NULL  -- time of the last activity that the row counts
+    at         BIGINT NOT NULL  -- time of the last activity counted by the row
 );
 
 CREATE INDEX project_activity_project ON project_activity (owner_id, id);

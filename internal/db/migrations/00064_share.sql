@@ -1,12 +1,12 @@
 -- +goose Up
 
--- A copy of a part of a conversation that somebody has shared. Whoever knows the id may
--- read it, with the password if there is one.
+-- A shared copy of a part of a conversation. Whoever knows the id may read it, with the password if
+-- there is one.
 CREATE TABLE share (
     id             TEXT    NOT NULL PRIMARY KEY, -- random, at least 128 bits
     owner_id       TEXT    NOT NULL,
     kind           TEXT    NOT NULL, -- snapshot
-    cid            TEXT    NOT NULL, -- conversation from which the copy was made
+    cid            TEXT    NOT NULL, -- conversation of the copied messages
     title          TEXT    NOT NULL,
     summary        TEXT    NOT NULL, -- the first lines, for lists and previews
     password       TEXT    NOT NULL, -- argon2id hash; empty: no password
@@ -30,7 +30,7 @@ CREATE INDEX share_by_end ON share (expires_at);
 -- Likes of a share; one for each person or visitor.
 CREATE TABLE share_like (
     share_id   TEXT   NOT NULL,
-    owner_id   TEXT   NOT NULL, -- person or visitor who likes it
+    owner_id   TEXT   NOT NULL, -- person or visitor who likes the share
     created_at BIGINT NOT NULL,
     PRIMARY KEY (share_id, owner_id)
 );
@@ -47,7 +47,7 @@ CREATE INDEX share_try_by_end ON share_try (ends_at);
 -- Reports to the administrator about a share; one for each reader.
 CREATE TABLE share_report (
     share_id   TEXT   NOT NULL,
-    owner_id   TEXT   NOT NULL, -- person or visitor who reports it
+    owner_id   TEXT   NOT NULL, -- person or visitor who reports the share
     reason     TEXT   NOT NULL, -- illegal, private, harmful, rights, other
     text       TEXT   NOT NULL,
     created_at BIGINT NOT NULL,
@@ -57,7 +57,7 @@ CREATE TABLE share_report (
 CREATE INDEX share_report_by_time ON share_report (handled_at, created_at);
 CREATE INDEX share_report_by_owner ON share_report (owner_id, created_at);
 
--- Pictures that browsers have drawn for sharing, such as posters. Each is kept for a day.
+-- Pictures drawn by browsers for sharing, such as posters. Each is kept for a day.
 CREATE TABLE share_picture (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,

@@ -7,7 +7,7 @@ CREATE TABLE favorite (
     owner_id   TEXT   NOT NULL,
     kind       TEXT   NOT NULL, -- answer, file, page, agent
     thing      TEXT   NOT NULL, -- identifies the thing: conversation/index/version, file id, address or agent id
-    cid        TEXT   NOT NULL, -- conversation from which it was saved; empty: none
+    cid        TEXT   NOT NULL, -- source conversation of the favourite; empty: none
     agent_id   TEXT   NOT NULL, -- agent of that conversation
     idx        BIGINT NOT NULL, -- index of the answer; 0: none
     repeat_idx BIGINT NOT NULL, -- version of the answer

@@ -15,8 +15,8 @@ CREATE TABLE memory (
 CREATE UNIQUE INDEX memory_by_topic ON memory (owner_id, topic);
 CREATE INDEX memory_by_time ON memory (owner_id, updated_at, id);
 
--- Whether somebody's memories are used, and whether new ones are created. Without a row
--- both are on.
+-- Whether somebody's memories are used, and whether new memories are created. If there is no row,
+-- both settings are on.
 CREATE TABLE memory_choice (
     owner_id TEXT    NOT NULL PRIMARY KEY,
     used     BOOLEAN NOT NULL,

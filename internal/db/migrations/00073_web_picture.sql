@@ -1,8 +1,7 @@
 -- +goose Up
 
--- Small versions of the pictures that answers show beside their sources. They are
--- deleted with their conversation. Whoever knows the id may see the picture, including
--- readers of shares.
+-- Small versions of the pictures shown beside the sources of answers. They are deleted with their
+-- conversation. Whoever knows the id may see the picture, including readers of shares.
 CREATE TABLE web_picture (
     id       TEXT   NOT NULL PRIMARY KEY,
     owner_id TEXT   NOT NULL,

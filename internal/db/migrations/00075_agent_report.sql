@@ -3,7 +3,7 @@
 -- Reports to the administrator about an agent; one for each person.
 CREATE TABLE agent_report (
     agent_id   TEXT   NOT NULL,
-    owner_id   TEXT   NOT NULL, -- person who reports it
+    owner_id   TEXT   NOT NULL, -- person who reports the agent
     reason     TEXT   NOT NULL, -- illegal, private, harmful, rights, other
     text       TEXT   NOT NULL,
     created_at BIGINT NOT NULL,

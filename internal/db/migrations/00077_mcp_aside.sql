@@ -1,6 +1,7 @@
 -- +goose Up
 
--- Servers that a person has switched off in one conversation; answers in it do not use them.
+-- MCP servers switched off by a person in one conversation. Answers in that conversation do not use
+-- them.
 CREATE TABLE mcp_aside (
     owner_id  TEXT NOT NULL,
     cid       TEXT NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Servers that a person has added to an agent: its answers to that person may use their
--- tools, although the agent does not name them.
+-- MCP servers added to an agent by a person: the agent's answers to this person may use the tools
+-- of the servers, although the agent does not name them.
 CREATE TABLE mcp_added (
     owner_id  TEXT NOT NULL,
     agent_id  TEXT NOT NULL,

@@ -1,4 +1,5 @@
 -- +goose Up
 
--- The project from whose conversation a favourite was saved; empty: a conversation of the owner.
+-- If a favourite was saved from a project's conversation: the project. Empty: saved from the
+-- owner's conversation.
 ALTER TABLE favorite ADD COLUMN project_id TEXT NOT NULL DEFAULT '';

@@ -375,7 +375,7 @@ const getSigned = `-- name: GetSigned :one
 SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at, build FROM document WHERE id = $1
 `
 
-// GetSigned has no owner: it is used only for signed addresses, whose signature authorises reading.
+// GetSigned has no owner. It is used only for signed addresses; the signature authorises reading.
 func (q *Queries) GetSigned(ctx context.Context, id string) (Document, error) {
 	row := q.db.QueryRowContext(ctx, getSigned, id)
 	var i Document
@@ -415,7 +415,8 @@ const getUpload = `-- name: GetUpload :one
 SELECT id, owner_id, name, size, max_size, created_at, expires_at, used_at FROM document_upload WHERE id = $1
 `
 
-// GetUpload has no owner: it is used only for tickets, whose signature authorises the upload.
+// GetUpload has no owner. It is used only for tickets; the signature of a ticket authorises the
+// upload.
 func (q *Queries) GetUpload(ctx context.Context, id string) (DocumentUpload, error) {
 	row := q.db.QueryRowContext(ctx, getUpload, id)
 	var i DocumentUpload

@@ -13,11 +13,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// maxFigureRows is the maximum number of result rows that a model receives.
+// maxFigureRows is the maximum number of result rows sent to a model.
 const maxFigureRows = 60
 
-// Tables computes figures from the tables in the files of owners. It fails with errs.NotFound for
-// a file that the owner does not have.
+// Tables computes figures from the tables in the files of owners. If the owner does not have the file,
+// Tables fails with errs.NotFound.
 type Tables interface {
 	// Figures computes one query. The returned source is the place of the answer in the
 	// file. A *Uncomputed error states what is wrong with the query.
@@ -82,7 +82,7 @@ func (f figures) call(ctx context.Context, c answer.Call) (answer.Result, error)
 	if err != nil {
 		return answer.Result{}, err
 	}
-	at.Header = figuresText(a) // the figures are not put into Text, because Text is shown as the text of the file when the citation is opened
+	at.Header = figuresText(a) // the figures are in Header, because an opened citation shows Text as the text of the file
 	return answer.Result{Sources: []source.Source{at}, Note: a.Text}, nil
 }
 

@@ -1,5 +1,5 @@
-// Package filetool defines the tools with which a model searches the asker's files, reads
-// them page by page, and computes figures from their tables.
+// Package filetool defines tools for a model. The tools search the asker's files, read the files page
+// by page, and compute figures from their tables.
 package filetool
 
 import (
@@ -39,8 +39,8 @@ type Library interface {
 	// the kind source.Knowledge.
 	SearchKnowledge(ctx context.Context, asker string, scopes []answer.Scope, text string, limit int) ([]source.Source, error)
 	// ReadFile returns a range of pages of a file, each as one source, and the file's description. The
-	// range includes from and to, which count from 1. ReadFile fails with errs.NotFound for a file that the
-	// owner does not have.
+	// range includes from and to, which count from 1. If the owner does not have the
+	// file, ReadFile fails with errs.NotFound.
 	ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, File, error)
 }
 
@@ -114,9 +114,9 @@ func filesOf(t answer.Turn) []answer.Attachment {
 	return out
 }
 
-// find returns the turn's file that a model means by `called`: its id, its name or a part of its name.
-// If no file of the turn fits, `called` may be the id of another file of the owner, so find returns it as
-// id and name. For foreign instructions (see answer.Profile) find then returns `called` only as name.
+// find returns the turn's file whose id, name or part of the name is `called`. If no file of the turn
+// fits, find returns `called` as id and name, because it may be the id of another file of the owner.
+// For foreign instructions (see answer.Profile) find then returns `called` only as name.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)
@@ -289,5 +289,5 @@ func listed(t answer.Turn) string {
 	return "The files are: " + strings.Join(names, ", ") + "."
 }
 
-// message returns a result that contains only a text, which the model receives and the user sees.
+// message returns a result with only a text, for the model and the user.
 func message(s string) answer.Result { return answer.Result{Text: s, Note: s} }

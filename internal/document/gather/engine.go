@@ -11,15 +11,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits for what the built-in engine extracts from one file.
+// Limits for the built-in engine's extracts from one file.
 var extractLimits = map[source.Intent]int{source.Summary: 8, source.Points: 10, source.Outline: 120, source.Keywords: 15}
 
 const (
 	maxNear = 2
-	minNear = 0.2 // minimum share of the question's terms in a sentence that `nearest` returns
+	minNear = 0.2 // minimum share of the question's terms in a sentence returned by `nearest`
 )
 
-// forEngine makes the finding from which the built-in engine composes the answer.
+// forEngine makes the finding for the answer of the built-in engine.
 func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 	f, err := w.finding(ctx)
 	if err != nil {
@@ -32,8 +32,8 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 		return answer.Found{}, err
 	}
 	found := answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
-	// If the files do not answer the question, and the question has no attached files, the engine's
-	// other skills get the question, so nothing is shown about passages.
+	// If the files do not answer a question without attached files, the engine's other skills get the
+	// question. Therefore nothing is shown about passages.
 	if !f.Refused || f.Attached {
 		err = w.showFound(len(found.Sources), false)
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxExtracted is the maximum number of characters of one document that are used, because
-// its units are in memory at the same time. The first unit is used even if it is longer.
+// maxExtracted is the maximum number of characters used from one document, because all its units are
+// in memory at the same time. The first unit is used even if it is longer.
 const maxExtracted = 2_000_000
 
 // errEnough ends the reading of a document that is longer than maxExtracted.

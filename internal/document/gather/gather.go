@@ -1,8 +1,8 @@
 // Package gather finds sources in the user's files and in the knowledge of agents and
 // projects. It waits until the files are parsed, selects the passages that fit the
 // question, passes pictures to a model that accepts them, and makes findings for the
-// built-in engine. Files that cannot be read are reported to the user, and the others
-// are used.
+// built-in engine. Files that cannot be read are reported to the user, and the other
+// files are used.
 package gather
 
 import (
@@ -81,7 +81,7 @@ type Query struct {
 // Answer is the result of Library.Answer.
 type Answer struct {
 	Refused   bool            // the documents do not answer the question
-	Sentences []source.Source // best first; Text is one sentence, or a few that follow each other
+	Sentences []source.Source // best first; Text is one sentence, or a few successive sentences
 	Possible  []source.Source // if Refused is set: sentences that may answer the question, best first
 	Near      []source.Source // passages nearest to the question, best first
 }
@@ -147,12 +147,12 @@ const (
 	leaveOut                  // audio or video: reported as not read if attached to this question
 )
 
-// treatments maps file types to treatments. A file of any other type is treated as a document;
-// Library.Ready fails for it if it cannot be parsed.
+// treatments maps file types to treatments. A file of any other type is treated as a document. If it
+// cannot be parsed, Library.Ready fails.
 var treatments = map[string]treatment{"image": lookAt, "audio": leaveOut, "video": leaveOut}
 
 // filesOf returns the files of the question, then those of earlier questions, newest
-// first, without repetitions. Files of which only the name is known are skipped.
+// first, without repetitions. Files without an id (only with a name) are skipped.
 func filesOf(t answer.Turn) []answer.Attachment {
 	all := slices.Clone(t.Files)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {
@@ -259,7 +259,7 @@ func (w *work) list(files []answer.Attachment) string {
 	return all
 }
 
-// step shows a step. A step that a continued answer already shows as done is not shown again.
+// step shows a step. If a continued answer already shows the step as done, nothing happens.
 func (w *work) step(s stream.Step) error {
 	if w.done(s.ID) {
 		return nil

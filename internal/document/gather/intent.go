@@ -15,8 +15,8 @@ const (
 	askIsFor = `(?:写|寫)?(?:了|的是|的)?(?:些|点|點)?(?:什[么麼]|啥)(?:[内內]容|[东東]西|事)?[。？?！!\s]*$`
 )
 
-// intents maps questions about files to intents; the first match is used. A question that matches
-// none of them asks for an answer in the text.
+// intents maps questions about files to intents; the first match is used. A question without a
+// match asks for an answer in the text.
 var intents = []struct {
 	kind  source.Intent
 	asked *text.Pattern
@@ -38,7 +38,7 @@ var computes = text.NewPattern(`平均|均[值价價]|合[计計]|[总總](?:和
 // sentence of the text is preferred to a count of rows.
 var counts = text.NewPattern(`一共|[总總]共|多少[个個行條条笔筆項项人]|几[个個行條条笔筆]|(?i:\b(?:how many|count|total)\b)`)
 
-// computesOnly reports whether a question contains words of `computes` that `counts` does not match. For
+// computesOnly reports whether a question still matches `computes` without the words of `counts`. For
 // such a question, figures are computed from tables before sentences of the text are searched.
 func computesOnly(question string) bool {
 	return computes.MatchString(counts.ReplaceAllString(question, " "))

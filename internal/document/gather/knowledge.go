@@ -9,7 +9,7 @@ import (
 )
 
 // known returns the passages of the profile's knowledge that fit the question, for each scope best
-// first. Passages for which the given number of tokens does not suffice are left out.
+// first. Passages that do not fit into `tokens` tokens are left out.
 func (w *work) known(ctx context.Context, tokens int) ([]source.Source, error) {
 	if len(w.t.Profile.Knowledge) == 0 {
 		return nil, nil
@@ -38,8 +38,8 @@ func (w *work) before() string {
 }
 
 // SearchKnowledge returns the passages that fit a question, scope by scope. The limit of the query
-// applies to each scope. Users can open sources in their own files; of sources in other files they see only
-// title and passage.
+// applies to each scope. Users can open sources in their own files. Of sources in other files, they see only
+// the title and the passage.
 func SearchKnowledge(ctx context.Context, l Library, asker string, scopes []answer.Scope, q Query) ([]source.Source, error) {
 	var out []source.Source
 	for _, scope := range scopes {
@@ -77,7 +77,7 @@ func closed(found []source.Source, scope answer.Scope, asker string) []source.So
 }
 
 // orKnown adds an answer from the profile's knowledge if the files do not answer the question. If
-// the knowledge does not answer it either, orKnown may add sentences near to the question.
+// the knowledge does not answer the question either, orKnown may add sentences near to the question.
 func (w *work) orKnown(ctx context.Context, f source.Finding) (source.Finding, error) {
 	if len(w.t.Profile.Knowledge) == 0 || f.Intent != source.Answer || !f.Refused && len(f.Sentences) > 0 {
 		return f, nil

@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Sizes to which pictures are scaled, in pixels of the longer side.
+// Sizes of scaled pictures, in pixels of the longer side.
 const (
 	modelSide   = 1536 // side of pictures for a model; most providers scale larger pictures down
 	paletteSide = 512  // side of pictures for determining the main colours

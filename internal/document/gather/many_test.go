@@ -112,7 +112,7 @@ func TestManyFilesOfBothKinds(t *testing.T) {
 	}
 }
 
-// Pictures beyond the limit are named.
+// Pictures beyond the limit are reported by name.
 func TestManyPictures(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*answer.Turn){

@@ -13,17 +13,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits for what a model receives from the files.
+// Limits for the content of files sent to a model.
 const (
 	maxRunes     = 4  // assumed maximum number of characters per token
-	searchLimit  = 24 // maximum number of passages that a search of files returns
-	eachLimit    = 3  // maximum number of passages added for a file that has none among the best
+	searchLimit  = 24 // maximum number of passages from a search of files
+	eachLimit    = 3  // maximum number of passages added for a file without a passage among the best
 	shortFollow  = 12 // characters; a shorter question is searched together with the previous one
 	summaryLimit = 40 // maximum number of sentences that summarise one file for a question about whole files
 )
 
-// forModel selects what a model receives: passages of files and of the profile's knowledge, pictures
-// or the text recognised in them, and notes about what was not read.
+// forModel selects the input for a model: passages of files and of the profile's knowledge, pictures or
+// the text recognised in them, and notes about everything that was not read.
 func (w *work) forModel(ctx context.Context) (answer.Found, error) {
 	found := answer.Found{}
 	if err := w.look(ctx, &found); err != nil {
@@ -96,8 +96,8 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 
 // fitting returns the passages that fit the question. If there is no room for all passages, the caller
 // prefers the first ones. For a question about whole files, the passages summarise the first maxEach
-// files. For any other question, and if there is no such summary, they are search results. If there are
-// several files, each of the first maxEach that has no passage among the results is also searched alone.
+// files. For any other question, or without a summary, the passages are search results. If there are
+// several files, each of the first maxEach files without a search result is also searched alone.
 func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
 	question := w.question()
 	if kind, ok := aboutWhole(question); ok {
@@ -122,7 +122,7 @@ func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, erro
 		if err != nil {
 			return nil, err
 		}
-		found = append(more, found...) // the added passages come first, because the last ones may not have room
+		found = append(more, found...) // the added passages come first, because the last passages may not fit
 	}
 	return found, nil
 }
@@ -229,7 +229,7 @@ func (w *work) lookedAt() ([]answer.Attachment, error) {
 	return w.pictures[:maxPictures], w.leftOut(stepNotSeen, w.words.notSeen, maxPictures, rest)
 }
 
-// show adds a picture to the request, with the question that it belongs to.
+// show adds a picture to the request, together with its question.
 func (w *work) show(ctx context.Context, f answer.Attachment, found *answer.Found) error {
 	picture, err := w.library.Picture(ctx, w.t.Owner(), f.ID)
 	if err := ctx.Err(); err != nil {

@@ -14,7 +14,7 @@ import (
 
 const (
 	readingWait = 5 * time.Minute  // maximum wait for all files together
-	aliveEvery  = 15 * time.Second // interval at which Alive is called during the wait for a file
+	aliveEvery  = 15 * time.Second // interval of the calls to Alive during the wait for a file
 )
 
 // read waits for the documents and sorts the files by treatment. Files beyond maxFiles, documents that

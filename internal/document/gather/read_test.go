@@ -19,8 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// testLibrary is a library in which every search finds the same sentence, on page 1 of the last
-// file of the query.
+// testLibrary is a library. Every search finds the same sentence, on page 1 of the last file of the
+// query.
 type testLibrary struct {
 	slow      string // id of a file whose reading never ends
 	garbled   string // id of a file with pages of gibberish
@@ -93,13 +93,13 @@ func (l *testLibrary) Extract(_ context.Context, r ExtractRequest) (source.Extra
 	return source.Extract{Points: []source.Point{{Source: source.Source{Kind: source.File, ID: r.ID, Text: "要点。"}}}}, nil
 }
 
-// recorder records what a gatherer shows.
+// recorder records the output of a gatherer.
 type recorder struct {
 	events []stream.Event
 	alive  int
 }
 
-// Emit records the events. It fails for a step whose code or arguments the page cannot translate.
+// Emit records the events. It fails if the page cannot translate the code or arguments of a step.
 func (o *recorder) Emit(events ...stream.Event) error {
 	for _, e := range events {
 		s, ok := e.(stream.Step)

@@ -6,7 +6,7 @@ import (
 )
 
 // words are the texts about the files of a question in one language. For a text with placeholders,
-// the comment names what replaces them.
+// the comment lists their values.
 type words struct {
 	reading       string // name of the file being read
 	more          string // number of files that are not named
@@ -133,7 +133,7 @@ var speak = map[string]words{
 	},
 }
 
-// wordsIn returns the texts in a locale, or the Chinese ones if there are none in that locale.
+// wordsIn returns the texts in a locale. If the locale has no texts, it returns the Chinese texts.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w

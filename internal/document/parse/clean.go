@@ -17,7 +17,7 @@ func Cut(s string, n int) string { return text.Cut(s, n) }
 func OneLine(s string) string { return text.OneLine(s) }
 
 // Clean normalises text from a file: valid UTF-8 in NFC, without control characters other than \n
-// and \t, and without characters for which invisible reports true. Variants of characters, such as
+// and \t, and without invisible characters (see invisible). Variants of characters, such as
 // ligatures and full-width digits, are replaced (see fold). Chinese punctuation is kept.
 func Clean(s string) string {
 	if plain(s) {
@@ -49,8 +49,8 @@ func Clean(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// plain reports whether a text has only characters that Clean leaves unchanged. Most Chinese and
-// English texts have no other characters.
+// plain reports whether a text has only characters that remain unchanged in Clean. Most Chinese and
+// English texts are plain.
 func plain(s string) bool {
 	for _, r := range s {
 		switch {
@@ -103,7 +103,7 @@ func fold(b *strings.Builder, r rune) {
 	}
 }
 
-// upright maps the punctuation of vertical text to that of horizontal text.
+// upright maps the punctuation of vertical text to the punctuation of horizontal text.
 var upright = map[rune]rune{
 	'︐': '，', '︑': '、', '︒': '。', '︓': '：', '︔': '；', '︕': '！', '︖': '？', '︗': '〖', '︘': '〗', '︙': '…',
 	'︰': '：', '︱': '—', '︵': '（', '︶': '）', '︷': '｛', '︸': '｝', '︹': '〔', '︺': '〕', '︻': '【', '︼': '】',

@@ -9,10 +9,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// MaxOutline is the maximum number of headings that are kept of a file.
+// MaxOutline is the maximum number of headings kept per file.
 const MaxOutline = 5_000
 
-// Collector receives the content that a reader reads, and passes it on to the sink. It numbers
+// Collector receives the content from a reader, and passes the content on to the sink. It numbers
 // units, normalises text, counts characters, and ends the reading at the limits.
 type Collector struct {
 	ctx      context.Context
@@ -35,7 +35,7 @@ type Collector struct {
 	Chapter string
 }
 
-// NewCollector returns a collector that passes units to a sink within the limits of o.
+// NewCollector returns a collector that passes units to the sink s within the limits of o.
 func NewCollector(ctx context.Context, s Sink, o Options) *Collector {
 	c := &Collector{ctx: ctx, sink: s, MaxChars: o.MaxChars, MaxUnits: o.MaxPages}
 	if c.MaxChars <= 0 {
@@ -84,8 +84,8 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
-		// For units other than pages and slides, c.cells was called when the rows were read. It was not
-		// called for the rows of a chart that odf.ReadChart reads; these rows come in the unit of a slide.
+		// For units other than pages and slides, c.cells was called when the rows were read. The rows of a
+		// chart from odf.ReadChart did not pass through c.cells; they come in the unit of a slide.
 		if u.Kind == parsed.Page || u.Kind == parsed.Slide {
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])
@@ -190,8 +190,8 @@ func cutBlock(b parsed.Block, n int) parsed.Block {
 	return b
 }
 
-// Summary describes what was read. Its Units also counts units of the file that were not read, if
-// the reader knows how many units the file has.
+// Summary describes what was read. If the reader knows the file's number of units, the field Units
+// also counts the units not read.
 func (c *Collector) Summary() parsed.Summary {
 	s := c.Sum
 	s.Units = max(s.Units, c.Total)

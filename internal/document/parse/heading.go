@@ -28,8 +28,8 @@ func ChapterLevel(line string) int {
 	}
 }
 
-// LooksHeading reports whether s looks like a heading: it is a single line of at most 40 characters,
-// without tabs, that does not end with punctuation such as a full stop, comma or colon.
+// LooksHeading reports whether s looks like a heading: a single line of at most 40 characters, without
+// tabs. The line must not end with punctuation such as a full stop, comma or colon.
 func LooksHeading(s string) bool {
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return utf8.RuneCountInString(s) <= 40 && !strings.ContainsAny(s, "\n\t") && !strings.ContainsRune("。；，！？：.;,!?:", last)

@@ -8,12 +8,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxAddress is the maximum length, in bytes, of an address that is added to the text.
+// maxAddress is the maximum length of an address added to the text, in bytes.
 // Longer addresses are of no use to a reader.
 const maxAddress = 300
 
-// address returns the address of a link. It is empty, for example, for a link within the same file,
-// and for schemes other than those of web pages and mail.
+// address returns the address of a link. It returns "", for example, for a link within the same file,
+// and for any scheme other than those of web pages and mail.
 func address(href string) string {
 	s := strings.TrimSpace(href)
 	if len(s) > maxAddress || strings.ContainsAny(s, " \n\t") {
@@ -35,7 +35,7 @@ type Link struct {
 	written []zh.Span // positions where addresses were added
 }
 
-// Begin begins a link. The link's text is what the caller appends to text until End. If another
+// Begin begins a link. The link's text is all text appended by the caller until End. If another
 // link is still open, the address of that link is not added.
 func (l *Link) Begin(href string, text *strings.Builder) {
 	l.to, l.from = address(href), text.Len()

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxMargins is the maximum number of headers and footers that are kept of a file.
+// maxMargins is the maximum number of headers and footers kept per file.
 const maxMargins = 50
 
 // Margins collects the headers and footers of a file. Each text is kept once, even if many pages
@@ -26,8 +26,8 @@ func (m *Margins) Add(c *Collector, s string) {
 	c.Add(parsed.Block{Kind: parsed.Note, Text: s})
 }
 
-// countsPages reports whether a line has nothing but numbers, punctuation and words of page numbers,
-// such as page, of, 第 and 页.
+// countsPages reports whether a line consists only of numbers, punctuation and the words around page
+// numbers (page, of, 第, 共 and 页).
 func countsPages(s string) bool {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsDigit(r) || unicode.IsSymbol(r) || strings.ContainsRune("第共页頁", r)

@@ -1,7 +1,8 @@
-// Package parse contains what the readers of all formats share: the input, the collector that
-// receives what is read and applies the limits, the errors, and text helpers. Each format is a
-// package below it; package formats lists them. Besides the input, readers use only temporary
-// files, and the cache and the helper programs (LibreOffice, tesseract) that the options name.
+// Package parse contains the common parts of the readers of all formats: the input, the collector,
+// the errors, and text helpers. The collector receives the content and applies the limits. Each
+// format is a package below package parse; package formats lists the formats. Besides the input,
+// readers use only temporary files, and the cache and the helper programs (LibreOffice, tesseract)
+// from Options.Tools.
 package parse
 
 import (
@@ -40,27 +41,27 @@ type Options struct {
 	Tools    Tools
 
 	// Recognise recognises the text in a picture, for example in the picture of a scanned page. If
-	// Recognise is nil, the tesseract in Tools is used. If Tools names no tesseract, pages without
+	// Recognise is nil, the tesseract in Tools is used. If Tools contains no tesseract, pages without
 	// text stay empty, with the warning parsed.NoText. The pool of workers calls Recognise in the
 	// process that requested the parsing, not in the worker.
 	Recognise Recogniser `json:"-"`
 }
 
-// Tools are helper programs and folders that parsers may use. Each may be empty. A file or content
-// that needs a missing program is read in another way if there is one; otherwise the file is
-// refused or the content dropped.
+// Tools are helper programs and folders for parsers. Each field may be empty. If a needed program is
+// missing, the file or content is read in another way, if there is one. Otherwise, the file is refused
+// or the content is dropped.
 type Tools struct {
 	Office    string // the path of LibreOffice's soffice, for old formats
 	Tesseract string // the path of tesseract, for pages that are pictures of text
-	Cache     string // a folder in which compiled code is kept for later processes
+	Cache     string // a folder for compiled code, which is kept for later processes
 	Temp      string // a folder for temporary files, for example of LibreOffice; empty: the folder of the system
 }
 
 // Recogniser returns the text in a picture (PNG or JPEG).
 type Recogniser func(ctx context.Context, picture []byte) (string, error)
 
-// Sink receives the content of a file in order. An error that it returns ends the parsing and is
-// returned unchanged.
+// Sink receives the content of a file in order. An error of the sink ends the parsing and is returned
+// unchanged.
 type Sink interface {
 	Unit(u parsed.Unit) error
 	// Progress counts units; total is 0 while it is unknown.
@@ -81,7 +82,7 @@ func (in *Input) Reader() *io.SectionReader { return io.NewSectionReader(in.Read
 // Reader reads a file of one format into the collector.
 type Reader func(ctx context.Context, in *Input, c *Collector) error
 
-// ErrEnough ends the reading at a limit. What was read before is kept.
+// ErrEnough ends the reading at a limit. The content before the limit is kept.
 var ErrEnough = errors.New("parse: enough")
 
 // AsError converts the error of a reader to an *Error. It returns an error of the sink unchanged,
@@ -99,8 +100,8 @@ func (c *Collector) AsError(err error) error {
 	return Fail(Broken, err)
 }
 
-// Recoverable reports whether err means damage in the file, so that the content read before the
-// damage can be used. It returns false for a reached limit, an ended context, an error of the
+// Recoverable reports whether err is caused by damage in the file. If so, the content before the
+// damage can be used. Recoverable returns false for a reached limit, an ended context, an error of the
 // sink and an *Error.
 func (c *Collector) Recoverable(err error) bool {
 	if c.sinkErr != nil {

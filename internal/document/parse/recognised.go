@@ -27,5 +27,5 @@ func RecognisedBlocks(s string) []parsed.Block {
 	return out
 }
 
-// MaxRecognised is the maximum number of pages or pictures in one file whose text is recognised.
+// MaxRecognised is the maximum number of pages or pictures to recognise in one file.
 const MaxRecognised = 300

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// A sheet is passed on in blocks of at most tableRows rows. A unit ends with the row that makes its
-// text longer than sheetBytes bytes; the sheet continues in the next unit.
+// A sheet is passed on in blocks of at most tableRows rows. If the text of a unit exceeds
+// sheetBytes bytes, the unit ends and the next unit continues the sheet.
 const (
 	tableRows  = 500
 	sheetBytes = 1_000_000
@@ -38,7 +38,7 @@ func (s *Sheet) Row(number int, cells []string) error {
 		s.c.Warn(parsed.Truncated)
 	}
 	room := s.c.MaxChars - s.c.Sum.Chars
-	for i, cell := range cells { // the row is cut at the limit of characters, because many cells may refer to the same long text
+	for i, cell := range cells { // the row is cut at the file's limit of characters: many cells may refer to the same long text
 		if room -= utf8.RuneCountInString(cell) + 1; room < 0 {
 			cells = cells[:max(i, 1)]
 			s.c.Warn(parsed.Truncated)

@@ -9,9 +9,9 @@ import (
 
 // Summary describes a file that was read to its end or to a limit.
 type Summary struct {
-	Format   string    `json:"format"` // name of the format in which the file was read: pdf, docx, xlsx …
+	Format   string    `json:"format"` // name of the file's format: pdf, docx, xlsx …
 	Title    string    `json:"title,omitempty"`
-	Units    int       `json:"units"` // number of units, including those that were not read
+	Units    int       `json:"units"` // number of units, including unread units
 	Chars    int       `json:"chars"` // characters of all blocks that were read
 	Outline  []Heading `json:"outline,omitempty"`
 	Warnings []Warning `json:"warnings,omitempty"`
@@ -80,8 +80,8 @@ func GarbledIn(warnings []Warning) string {
 	return ""
 }
 
-// Unit is the part of a file that a citation can refer to: a page, slide, sheet or section. Numbers
-// count from 1 in the order of the file. A sheet with more than a million bytes of text is split
+// Unit is a page, slide, sheet or section of a file, and the target of citations. Units are
+// numbered from 1 in the order of the file. A sheet with more than a million bytes of text is split
 // into several units with the same name.
 type Unit struct {
 	Number int      `json:"number"`

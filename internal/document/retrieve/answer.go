@@ -8,24 +8,24 @@ import (
 )
 
 const (
-	readClosely = 8    // passages whose sentences are read
-	otherKind   = 0.85 // factor for the score of a sentence that does not look like the kind of answer asked for
-	mostQuotes  = 3    // sentences in an answer, at most
+	readClosely = 8    // number of passages searched for candidates
+	otherKind   = 0.85 // factor for a sentence that does not look like the requested kind of answer
+	mostQuotes  = 3    // quotes in an answer, at most
 	mostNear    = 2    // possible quotes for a refused question, at most
 	alsoAnswers = 0.85 // another sentence is quoted, too, if its score is at least this share of the best score
 )
 
-// candidate is a sentence, or several consecutive ones, that may answer the question.
+// candidate is a sentence, or several consecutive sentences, that may answer the question.
 type candidate struct {
 	in          *ranked
 	first, last int     // indexes of the chunk's sentences
-	wide        set     // terms of the candidate, of its neighbours, and of the headings, the column names and the question sentence above it in the file
+	wide        set     // terms of the candidate, its neighbours, and the headings, column names and question sentence above it in the file
 	coverage    float64 // share of the question that `wide` covers
 	score       float64
 }
 
-// Answer answers a question with sentences of the documents. It refuses the question when no sentence
-// answers it.
+// Answer answers a question with sentences of the documents. If no sentence answers the question,
+// Answer refuses it.
 func (x *Index) Answer(ctx context.Context, q Query) (Answer, error) {
 	found, asked, err := x.search(ctx, q)
 	if err != nil {
@@ -34,7 +34,7 @@ func (x *Index) Answer(ctx context.Context, q Query) (Answer, error) {
 	return x.folder().answer(q, asked, found), nil
 }
 
-// answer makes the answer to a question from the passages that were found for it.
+// answer makes the answer to a question from the passages in `found`.
 func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	out := Answer{Refused: true, Passages: shown(found, q.Limit)}
 	chosen := asked.choose(found, certain)
@@ -62,7 +62,7 @@ func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	return out
 }
 
-// choose returns at most three candidates that answer the question, best first. It returns none if
+// choose returns at most three candidates that answer the question, best first. It returns nil if
 // the certainty of the best candidate is below `least`.
 func (q *question) choose(found []ranked, least float64) []candidate {
 	all := q.candidates(found[:min(readClosely, len(found))])
@@ -82,9 +82,8 @@ func (q *question) choose(found []ranked, least float64) []candidate {
 	return chosen
 }
 
-// extend adds the next or the previous sentence when that sentence looks like an answer and the
-// candidate does not, for example when the candidate states a rule and the next sentence states the
-// figure.
+// extend adds the next or the previous sentence if only that sentence looks like an answer. For
+// example, the candidate states a rule and the next sentence states the figure.
 func (c *candidate) extend() {
 	all := c.in.sentences
 	if slices.ContainsFunc(all[c.first:c.last+1], func(s sentence) bool { return s.looks }) || strings.Contains(all[c.first].folded, "\t") {
@@ -98,8 +97,8 @@ func (c *candidate) extend() {
 	}
 }
 
-// parts returns the clauses of a question that asks for two or three things; none for other
-// questions.
+// parts splits a question for two or three things into its clauses. For other questions it
+// returns nil.
 func parts(asked string) []string {
 	var out []string
 	for _, part := range strings.FieldsFunc(ends(asked, maxQuestion), func(r rune) bool { return strings.ContainsRune("，,；;？?\n", r) }) {
@@ -122,8 +121,8 @@ func storedOf(found []ranked) []stored {
 	return out
 }
 
-// join merges c into an adjacent chosen candidate, and reports whether there is one. It also returns
-// true when c begins inside a chosen candidate, which happens because chunks overlap.
+// join merges c into an adjacent candidate in `chosen`. It returns true if it has merged c, or if c
+// begins inside a chosen candidate because chunks overlap.
 func join(chosen []candidate, c candidate) bool {
 	for i := range chosen {
 		o := &chosen[i]
@@ -159,7 +158,7 @@ func (c candidate) quote() Sentence {
 // not candidates, but they count as context of the text below them.
 func (q *question) candidates(found []ranked) []candidate {
 	var out []candidate
-	if len(found) == 0 || found[0].score == 0 { // no passage has a word of the question or a synonym of one
+	if len(found) == 0 || found[0].score == 0 { // no passage has a word of the question or a synonym
 		return nil
 	}
 	for i := range found {

@@ -24,7 +24,7 @@ func answer(t testing.TB, x *retrieve.Index, text string) retrieve.Answer {
 }
 
 // TestAnswersAreQuotes asks every question of testdata/eval/open.txt and checks that each sentence
-// of an answer is in the unit that is stated for the sentence.
+// of an answer is in the unit stated by its field Unit.
 func TestAnswersAreQuotes(t *testing.T) {
 	t.Parallel()
 	set := readEval(t, "testdata/eval")
@@ -93,8 +93,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A follow-up question is answered in the context of the question before it, but not by the answer
-// to that question.
+// A follow-up question is answered in the context of the previous question, but not by the answer
+// to the previous question.
 func TestFollowing(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

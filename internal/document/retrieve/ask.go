@@ -28,12 +28,12 @@ const (
 type ask struct {
 	phrase string
 	kind   kind
-	about  string // the content of the phrase, such as 收费 of 怎么收费; empty if it has none
+	about  string // the subject expressed by the phrase, such as 收费 in 怎么收费; may be empty
 }
 
-// asks are the phrases that make a text a question. When a question is parsed, each phrase is
-// replaced by the text in its field `about`. A Chinese phrase comes before the shorter phrases that it contains;
-// English phrases match whole words only.
+// asks are the phrases that make a text a question. When a question is parsed, each phrase is replaced by
+// the text in its field `about`. A Chinese phrase comes before the shorter phrases inside it; English
+// phrases match whole words only.
 var asks = []ask{
 	{"多少钱", price, ""}, {"几块钱", price, ""}, {"几块", price, ""}, {"几元", price, ""}, {"多少元", price, ""}, {"怎么卖", price, ""}, {"怎么收费", price, "收费"}, {"怎么算钱", price, ""}, {"什么价", price, ""}, {"花多少", price, ""}, {"how much", price, ""},
 	{"百分之几", amount, ""}, {"百分之多少", amount, ""}, {"第几", amount, ""}, {"多少", amount, ""}, {"多大", amount, "大小"}, {"多重", amount, "重量"}, {"多高", amount, "高度"}, {"多远", amount, "距离"},

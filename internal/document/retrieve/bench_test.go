@@ -17,8 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 )
 
-// writer makes meaningless Chinese text in which word frequencies are as uneven as in
-// real text.
+// writer makes meaningless Chinese text with word frequencies as uneven as in real text.
 type writer struct {
 	rand  *rand.Rand
 	words []string
@@ -32,7 +31,7 @@ func newWriter(seed uint64) *writer {
 		var b strings.Builder
 		for range 1 + w.rand.IntN(3) {
 			// In real text the 3,000 most frequent characters are spread over Unicode. Here, any
-			// 3,000 characters will do. The first of them are chosen more often.
+			// 3,000 characters will do. The first characters are chosen more often.
 			b.WriteRune(rune(0x4E00 + min(w.rand.IntN(3000), w.rand.IntN(3000))))
 		}
 		w.words = append(w.words, b.String())
@@ -127,8 +126,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// processor returns the CPU time that this process has used. On a shared machine it
-// varies less than wall-clock time. The work of PostgreSQL is not included.
+// processor returns the CPU time used by this process. On a shared machine it varies less than
+// wall-clock time. The work of PostgreSQL is not included.
 func processor(b *testing.B) time.Duration {
 	b.Helper()
 	var u unix.Rusage

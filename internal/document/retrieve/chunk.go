@@ -10,7 +10,7 @@ import (
 
 // Sizes in characters.
 const (
-	chunkSize  = 500 // maximum size of a chunk, not counting the sentence that is repeated from the previous chunk
+	chunkSize  = 500 // maximum size of a chunk, not counting the sentence repeated from the previous chunk
 	chunkFull  = 250 // a chunk of at least this size ends before a block that does not fit
 	maxOverlap = 120 // a longer sentence is not repeated in the next chunk
 	maxHeader  = 200 // maximum size of the row of column names
@@ -34,12 +34,12 @@ type cutter struct {
 	cur    zh.Span
 	runes  int
 	body   bool    // the current chunk has more than headings
-	fresh  bool    // the current chunk has text that the previous one does not have
-	last   zh.Span // the sentence that was added last
+	fresh  bool    // the current chunk has text that is not in the previous chunk
+	last   zh.Span // the sentence added last
 	header string
 }
 
-// chunks cuts a unit; `above` contains the headings that apply at its beginning.
+// chunks cuts a unit; `above` contains the headings that apply at the beginning of the unit.
 func chunks(u parsed.Unit, above path) []chunk {
 	c := cutter{unit: u.Text(), path: above}
 	if u.Name != "" {
@@ -102,7 +102,7 @@ func (c *cutter) table(b parsed.Block, at int, columns string) {
 		if c.runes+text.Len(row.Of(c.unit)) > chunkSize {
 			c.flush(false)
 		}
-		if !c.body && (i > 0 || b.First > 1) { // the first row of the chunk, which is not the row of column names
+		if !c.body && (i > 0 || b.First > 1) { // the first row of the chunk is not the row of column names
 			c.header = columns
 		}
 		c.add(row)
@@ -111,7 +111,7 @@ func (c *cutter) table(b parsed.Block, at int, columns string) {
 	c.flush(false)
 }
 
-// add appends a sentence to the current chunk, or begins the next one with it.
+// add appends a sentence to the current chunk, or begins the next chunk with the sentence.
 func (c *cutter) add(s zh.Span) {
 	n := text.Len(s.Of(c.unit))
 	if c.runes > 0 && c.runes+n > chunkSize {
@@ -127,7 +127,7 @@ func (c *cutter) add(s zh.Span) {
 }
 
 // flush ends the current chunk. If `overlap` is set, the next chunk begins with the last sentence of the
-// current chunk, provided that this sentence is short and is not the only one.
+// current chunk, provided that this sentence is short and is not the first.
 func (c *cutter) flush(overlap bool) {
 	last, begun := c.last, c.runes > 0
 	if c.fresh {
@@ -141,7 +141,7 @@ func (c *cutter) flush(overlap bool) {
 	}
 }
 
-// indexed returns all text by which a chunk can be found.
+// indexed returns the searchable text of a chunk.
 func (c chunk) indexed() string {
 	return c.path.shown() + "\n" + c.header + "\n" + c.text
 }

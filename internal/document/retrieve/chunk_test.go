@@ -17,7 +17,7 @@ func TestTableRepeatsItsHeader(t *testing.T) {
 	rows := strings.TrimSuffix(strings.Repeat(row+"\n", 30), "\n")
 	u := parsed.Unit{Number: 1, Kind: parsed.Sheet, Name: "库存", Blocks: []parsed.Block{
 		{Kind: parsed.Table, Text: "品名\t数量\n" + rows, First: 1},
-		{Kind: parsed.Table, Text: rows, First: 501}, // the table of the block before continues here, without its header
+		{Kind: parsed.Table, Text: rows, First: 501}, // the table of the previous block continues here, without the header
 	}}
 	all := chunks(u, nil)
 	if len(all) < 8 {
@@ -37,7 +37,7 @@ func TestTableRepeatsItsHeader(t *testing.T) {
 }
 
 // If a table's first row does not fit into the chunk of the heading above it, the row begins the next
-// chunk, which still has the column names.
+// chunk. The next chunk still has the column names.
 func TestTableAfterHeadingRepeatsItsHeader(t *testing.T) {
 	t.Parallel()
 	row := strings.Repeat("格", 300) + "\t1"

@@ -17,10 +17,10 @@ import (
 // JSON, so that both databases take the same arguments and each statement is one fixed
 // text.
 type engine struct {
-	put       string // inserts the terms, separated by spaces, of the chunk that was inserted last
+	put       string // inserts the terms of the chunk inserted last; the terms are separated by spaces
 	drop      string // deletes terms; a condition that selects the chunks follows
 	frequency string // returns each of the given terms with the number of its chunks; counts stop at 2,000, because more frequent terms do not help to rank
-	ranked    string // takes [{q, w}…], owner and limit; returns the chunks with the highest sum of w over the conditions q that they match
+	ranked    string // takes [{q, w}…], owner and limit; returns the chunks with the highest sum of w over the matching conditions q
 	having    string // the tables to select from; c has the chunks that match the condition in $3
 	list      string // turns the JSON list $1 into rows with a column value
 	like      string // an operator that ignores the case of ASCII letters
@@ -55,8 +55,8 @@ var engines = map[db.Dialect]engine{
 		drop: `DELETE FROM chunk_term WHERE id IN `,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM chunk_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
 			FROM json_array_elements_text($1::text::json) j`,
-		// LIMIT and OFFSET 0 make PostgreSQL use the index for each term even if there are no
-		// statistics of the table.
+		// LIMIT and OFFSET 0 make PostgreSQL use the index for each term even without statistics
+		// of the table.
 		ranked: `WITH hit AS (
 			SELECT t.id, SUM(j.w) AS score
 			FROM (SELECT * FROM json_to_recordset($1::text::json) AS r(q TEXT, w FLOAT8) LIMIT json_array_length($1::text::json)) j
@@ -78,14 +78,14 @@ const (
 	ofUnit     = `(SELECT id FROM chunk WHERE owner_id = $1 AND document_id = $2 AND unit = $3)`
 )
 
-// onShelf returns a term as it is stored in the index: after the number of a shelf. A shelf is a
-// part of the index that belongs to one owner; an owner may have several. Terms consist of letters,
-// numerals, combining marks and colons, so a term can neither close the quotation marks around it nor be read
-// as syntax.
+// onShelf puts the number of a shelf before a term. The index stores terms in this form. A shelf is a
+// part of the index that belongs to one owner; an owner may have several shelves. Terms consist of
+// letters, numerals, combining marks and colons, so a term can neither close the quotation marks around
+// it nor be read as syntax.
 func onShelf(shelf int64, term string) string { return strconv.FormatInt(shelf, 10) + ":" + term }
 
-// documentTerm returns the term that all chunks of a document have. No word of a text
-// begins with a colon.
+// documentTerm returns the term common to all chunks of a document. No word of a text begins with
+// a colon.
 func documentTerm(documentID string) string {
 	sum := sha256.Sum256([]byte(documentID))
 	return ":" + hex.EncodeToString(sum[:8])
@@ -136,7 +136,8 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// frequencies counts how many chunks of all the shelves have each term, up to 2,000 on each shelf.
+// frequencies returns the number of chunks with each term, counting up to 2,000 chunks on each
+// shelf.
 func (e engine) frequencies(ctx context.Context, q querier, shelves []int64, terms []string) (map[string]int, error) {
 	of := make(map[string]string, len(terms)*len(shelves))
 	var all []string
@@ -164,7 +165,8 @@ func (e engine) frequencies(ctx context.Context, q querier, shelves []int64, ter
 	return out, rows.Err()
 }
 
-// stored is a chunk with its place and score, from the database or, for a Ranker, from a text in memory.
+// stored is a chunk with its place and score. It comes from the database or, for a Ranker, from a text
+// in memory.
 type stored struct {
 	id         int64
 	documentID string
@@ -220,7 +222,7 @@ func (e engine) byID(ctx context.Context, q querier, owner string, ids []int64) 
 	return out, rows.Err()
 }
 
-// asJSON encodes a list whose elements are strings, numbers or of the type wanted. This cannot fail.
+// asJSON encodes a list of strings, numbers or values of the type `wanted`. This cannot fail.
 func asJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

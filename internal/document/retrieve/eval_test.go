@@ -166,16 +166,16 @@ func evalIndex(t testing.TB, set evalSet, d *db.DB, more retrieve.Options) *retr
 type figures struct {
 	answerable, unanswerable    int
 	recall1, recall3, ndcg5     float64
-	refused, wronglyRefused, ok float64  // ok: share of answerable questions whose quoted sentences contain the answer
+	refused, wronglyRefused, ok float64  // ok: share of answerable questions with the answer in the quoted sentences
 	answered                    outcomes // outcomes of the answerable questions
 	absent                      outcomes // outcomes of the unanswerable questions
-	near                        float64  // number of answerable questions that are refused and have possible quotes with the answer
+	near                        float64  // number of refused, but answerable questions with the answer in their possible quotes
 	misses                      []string
 }
 
-// outcomes counts the questions that are answered, that are refused but get possibly relevant
-// quotes, and that are refused without quotes. The fields refused and wronglyRefused of figures include
-// both kinds of refusal.
+// outcomes counts the questions by outcome: answered, refused with possibly relevant quotes, and
+// refused without quotes. The fields refused and wronglyRefused of figures include both kinds of
+// refusal.
 type outcomes struct{ answered, possible, refused float64 }
 
 func (o *outcomes) count(a retrieve.Answer) {
@@ -276,7 +276,7 @@ func holds(text string, answers []string) bool {
 }
 
 // rank returns the position, from 1, of the first passage that answers the question; math.MaxInt
-// if there is none.
+// if there is no such passage.
 func (s evalSet) rank(found []retrieve.Passage, q question) int {
 	for i, p := range found {
 		for _, id := range q.passages {
@@ -309,8 +309,8 @@ var evalParts = []struct {
 
 // TestEval checks the results for all parts of the questions against limits that are slightly worse
 // than the current results. The goals are recall1 of at least 0.93, refused of at least 0.95, and
-// wronglyRefused of at most 0.10. With -v it prints the results, and with WENQU_EVAL=open
-// also the failures. WENQU_EVAL=open leaves out november, which is not used for tuning.
+// wronglyRefused of at most 0.10. With -v it prints the results, and with WENQU_EVAL=open also the
+// failures. WENQU_EVAL=open leaves out the folder november, which is not used for tuning.
 func TestEval(t *testing.T) {
 	t.Parallel()
 	open := os.Getenv("WENQU_EVAL") == "open"

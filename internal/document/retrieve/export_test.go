@@ -11,8 +11,8 @@ const (
 	Possible = possible
 )
 
-// Evidence returns the evidence for the best candidate of a question; nil if there is none, or if
-// the candidate lacks a number or an ordinal of the question.
+// Evidence returns the evidence for the best candidate of a question; nil if there is no
+// candidate, or if the candidate lacks a number or an ordinal of the question.
 func (x *Index) Evidence(ctx context.Context, q Query) ([]float64, Passage, error) {
 	found, asked, err := x.search(ctx, q)
 	if err != nil {

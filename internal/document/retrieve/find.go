@@ -14,16 +14,17 @@ import (
 )
 
 const (
-	hits       = 50  // number of places that are returned when no limit is given
-	maxKeyword = 100 // characters of a keyword; of a longer one, only the first 100 are used
+	hits       = 50  // number of places returned if no limit is given
+	maxKeyword = 100 // maximum length of a keyword, in characters; a longer keyword is cut
 	around     = 40  // characters of a quote on each side of the keyword
 )
 
 // SearchText returns the places where `keyword` occurs, in the order of document ids and of the text. The
 // keyword may be a single character. Width, case, and traditional or simplified writing do not matter.
-// However, if the keyword has at most two words or numbers, and no Han, kana or hangul, some places may be
-// missed: those where the text has variants (see folder) other than the capital letters A to Z, for example
-// full-width characters. If docs is empty, all documents of the owner are searched. A `limit` of 0 means 50.
+// However, if the keyword has at most two words or numbers, and no Han, kana or hangul, places with
+// variants in the text (see folder), for example full-width characters, may be missed. Capital letters A
+// to Z do not count as variants here. If docs is empty, all documents of the owner are searched. A
+// `limit` of 0 means 50.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		limit = hits
@@ -50,7 +51,7 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 		if err != nil {
 			return nil, err
 		}
-		skip := 0 // length of the text that the chunk repeats from the chunk before; it has been searched already
+		skip := 0 // length of the text repeated from the previous chunk; the repeated text has been searched already
 		if last.documentID == s.documentID && last.unit == s.unit {
 			skip = max(0, last.start+len(last.text)-s.start)
 		}
@@ -66,10 +67,10 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 	return out, rows.Err()
 }
 
-// having reads, in order, the chunks that may contain the keyword: those with all complete terms of
-// the keyword. A word at the beginning or the end of the keyword may be incomplete, because it may
-// be part of a longer word in the text. If the keyword has no complete term, the texts themselves
-// are searched.
+// having reads the chunks with all complete terms of the keyword, in order. Only these chunks may
+// contain the keyword. A word at the beginning or the end of the keyword counts as incomplete,
+// because it may be part of a longer word in the text. If the keyword has no complete term, the
+// texts themselves are searched.
 func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs []string, shelves []int64) (*sql.Rows, error) {
 	list := "[]"
 	if len(docs) > 0 {
@@ -95,7 +96,7 @@ func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs
 		WHERE`+inDocuments+x.engine.list+order, list, owner, strings.Join(any, x.engine.or))
 }
 
-// surely returns the terms that every text with the keyword has. It omits a single character if the
+// surely returns the terms common to all texts with the keyword. It omits a single character if the
 // keyword has a pair with that character.
 func surely(asked string) []string {
 	var out []string

@@ -11,10 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// folder replaces the variants of a character by one form: full-width and other
-// compatibility forms, Kangxi radicals, upper case, and traditional Han characters. It
-// works on one character at a time, so that every folded character can be traced back
-// to its position.
+// folder replaces the variants of a character by one form: full-width and other compatibility
+// forms, Kangxi radicals, upper case, and traditional Han characters. It works on one character
+// at a time, so that every folded character can be traced back to its position in the source.
 type folder struct {
 	bmp [1 << 16]rune
 }
@@ -22,7 +21,7 @@ type folder struct {
 // Values of folder.bmp that are not characters.
 const (
 	nothing rune = 0  // the character is dropped
-	several rune = -1 // several characters replace it: see expand
+	several rune = -1 // the character is replaced by several characters: see expand
 )
 
 func newFolder() *folder {
@@ -103,7 +102,7 @@ func runeLen(s string, i int, r rune) int {
 	return utf8.RuneLen(r)
 }
 
-// source converts a position in the folded text to one in the source.
+// source converts a position in the folded text to a position in the source.
 func (f folded) source(i int) int {
 	if f.at == nil {
 		return i

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxHeading is the number of characters of a heading that are used.
+// maxHeading is the maximum length of a heading in a path, in characters.
 const maxHeading = 80
 
 type heading = parsed.Heading
@@ -66,8 +66,8 @@ func (p path) shown() string {
 	return strings.Join(names, " › ")
 }
 
-// goesOn reports whether a unit continues the text of the previous unit, whose headings then apply to
-// both units. Only pages and sections can do so, and only if the unit has no name.
+// goesOn reports whether a unit continues the text of the previous unit. The headings of the previous
+// unit then apply to both units. Only a page or section without a name continues the previous unit.
 func goesOn(u parsed.Unit) bool {
 	return u.Name == "" && (u.Kind == parsed.Page || u.Kind == parsed.Section)
 }

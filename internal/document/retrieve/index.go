@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
 )
 
-// Add indexes a unit in the caller's transaction and replaces its earlier content.
-// Units must be added in order if the headings of one page also apply to the next.
+// Add indexes a unit in the caller's transaction and replaces its earlier content. Units must be
+// added in order if the headings of one page also apply to the next page.
 func (x *Index) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u parsed.Unit) error {
 	q := retrievedb.New(tx)
 	place := retrievedb.DeleteUnitParams{OwnerID: owner, DocumentID: documentID, Unit: int64(u.Number)}
@@ -63,7 +63,7 @@ func (x *Index) dropUnit(ctx context.Context, tx *sql.Tx, place retrievedb.Delet
 	return q.DeleteUnit(ctx, place)
 }
 
-// valid returns a text that PostgreSQL can store: invalid bytes become U+FFFD, and zero bytes are
+// valid makes a text acceptable to PostgreSQL: invalid bytes become U+FFFD, and zero bytes are
 // removed.
 func valid(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "�"), "\x00", "")
@@ -86,7 +86,7 @@ func ownShelf(ctx context.Context, q *retrievedb.Queries, owner string) (int64, 
 	return shelf, nil
 }
 
-// terms returns the terms by which a chunk is found, each once, separated by spaces.
+// terms returns the index terms of a chunk, each once, separated by spaces.
 func (x *Index) terms(shelf int64, documentID string, c chunk) string {
 	prefix := onShelf(shelf, "")
 	var b strings.Builder
@@ -127,8 +127,8 @@ func (x *Index) Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	return nil
 }
 
-// Move moves everything of one owner to another owner, whose own content stays. The terms are not
-// written again: they stay on their shelves, which get the new owner.
+// Move moves everything of the owner `from` to the owner `to`. The earlier content of `to` stays.
+// The terms are not written again: they stay on their shelves, and the shelves get the new owner.
 func (x *Index) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := retrievedb.New(tx)
 	err := errors.Join(

@@ -77,7 +77,7 @@ func TestHeadingsGoOnOverPages(t *testing.T) {
 				t.Errorf("%s stands under %v, want %q", text, found, want)
 			}
 		}
-		// A named sheet has none of the earlier headings.
+		// The earlier headings do not apply to a named sheet.
 		sheet := page(4, "存货清单。")
 		sheet.Kind, sheet.Name = parsed.Sheet, "库存"
 		add(t, d, x, "a", "doc", sheet)
@@ -168,7 +168,7 @@ func TestRemoveForgetMove(t *testing.T) {
 	})
 }
 
-// documents returns the ids that were found, each once, in alphabetical order.
+// documents returns the document ids in `found`, each once, in alphabetical order.
 func documents(found []retrieve.Passage) string {
 	seen := map[string]bool{}
 	var ids []string

@@ -14,8 +14,8 @@ import (
 )
 
 // TestNothingForeign makes random owners add, remove, move and forget random documents with similar
-// texts, and then searches as each of them. Each search returns all of the owner's documents that
-// match, and none of another owner.
+// texts, and then searches as each owner. Each search returns all matching documents of the owner,
+// and no documents of other owners.
 func TestNothingForeign(t *testing.T) {
 	t.Parallel()
 	words := []string{"灯塔", "渡口", "合同", "押金", "水位", "帐篷", "AND", "note", "2024"}
@@ -100,7 +100,7 @@ func TestNothingForeign(t *testing.T) {
 					r.Fatalf("%q finds %s in %v, want %v", o, word, places, all)
 				}
 			}
-			// A query that names a document of another owner finds nothing in it.
+			// A query for a document of another owner finds nothing.
 			for _, o := range owners {
 				for _, other := range owners {
 					for id := range has[other] {
@@ -120,8 +120,8 @@ func TestNothingForeign(t *testing.T) {
 	})
 }
 
-// TestHostileQuestions asks questions that look like query syntax. No call fails, and a question that
-// contains a word of page 1 finds that page.
+// TestHostileQuestions asks questions that look like query syntax. No call fails, and a question with
+// a word of page 1 finds page 1.
 func TestHostileQuestions(t *testing.T) {
 	t.Parallel()
 	questions := map[string]bool{ // the value states whether page 1 is found

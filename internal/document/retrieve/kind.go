@@ -14,8 +14,8 @@ const (
 	gap    = `\s*`
 )
 
-// looks are patterns of what the answer to a kind of question looks like in a folded
-// sentence. A kind without a row requires nothing of a sentence.
+// looks contains patterns by kind of question. A folded sentence that matches the pattern looks
+// like an answer. For a kind without a pattern, every sentence looks like an answer.
 var looks = map[kind]*text.Pattern{
 	amount: text.NewPattern(number + `|百分之|%|半`),
 	price:  text.NewPattern(number + gap + `(?:元|块|角|分钱|[万亿](?:[^\p{Han}]|$)|美元|欧元|折|倍|dollars?|cents?|usd|rmb|cny|yuan)|[$¥€£]|免费|\t.*\d|不另收费|无偿|免收`),
@@ -38,9 +38,10 @@ const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高�
 // amount.
 var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
-// looksRight reports whether a folded sentence looks like an answer to the question. A sentence
-// about another period never does. Any other sentence does if the question is a yes-no question, or if
-// none of its kinds has a row in looks. Otherwise the sentence must match the row of one of these kinds.
+// looksRight reports whether a folded sentence looks like an answer to the question. A sentence about
+// another period does not. Any other sentence looks like an answer to a yes-no question, and to a
+// question without a kind in `looks`. For other questions, the sentence must match the pattern of one of
+// the question's kinds.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false
@@ -69,8 +70,8 @@ func unnumbered(s string) string {
 	return ordinal.ReplaceAllString(s, "")
 }
 
-// counted reports whether a folded sentence has a number before the measure word that
-// follows 多少 or 几 in the question: for 多少种 a match is 六十三种.
+// counted reports whether a folded sentence has a number before a measure word in q.measures: for
+// 多少种, a match is 六十三种.
 func (q *question) counted(s string) bool {
 	for _, m := range q.measures {
 		at := 0
@@ -105,8 +106,8 @@ func periodOf(s string) int {
 	return slices.IndexFunc(periods, func(p *text.Pattern) bool { return p.MatchString(s) })
 }
 
-// otherPeriod reports whether a folded sentence names another quarter, month or year instead of the
-// one that the question names: for example, this quarter instead of the previous quarter.
+// otherPeriod reports whether a folded sentence names another quarter, month or year than the
+// question: for example, this quarter instead of the previous quarter.
 func (q *question) otherPeriod(s string) bool {
 	if q.period < 0 || periods[q.period].MatchString(s) {
 		return false
@@ -120,8 +121,8 @@ func (q *question) otherPeriod(s string) bool {
 	return false
 }
 
-// measures returns the measure words after 多少 or 几: the one in `phrase`, such as 天 in 几天, or else
-// those that follow `phrase` in the question s.
+// measures returns the measure words after 多少 or 几: the word in `phrase`, such as 天 in 几天. If
+// `phrase` has no such word, the measure words after `phrase` in the question s are returned.
 func measures(s, phrase string) (out []string) {
 	if i := strings.Index(phrase, "几"); i >= 0 {
 		if m := strings.TrimPrefix(phrase[i+len("几"):], "个"); m != "" {

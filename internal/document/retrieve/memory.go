@@ -9,8 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Text is a text that is searched without being stored, such as a web page that
-// has just been read.
+// Text is a text that is searched without being stored, such as a newly read web page.
 type Text struct {
 	ID   string // the DocumentID of its passages
 	Name string // title of the text, which counts as a heading above the whole text
@@ -44,8 +43,8 @@ func (r *Ranker) SearchAll(queries []Query, texts []Text) [][]Passage {
 	return out
 }
 
-// Answer answers a question with sentences of the texts. It refuses the question when no sentence
-// answers it.
+// Answer answers a question with sentences of the texts. If no sentence answers the question,
+// Answer refuses it.
 func (r *Ranker) Answer(q Query, texts []Text) Answer {
 	f := r.folder()
 	found, asked := q.among(f, read(f, texts))
@@ -68,7 +67,7 @@ func read(f *folder, texts []Text) (all []piece) {
 	return all
 }
 
-// among selects the best of all chunks by their terms, and ranks them by their sentences.
+// among selects the best chunks by their terms, and ranks the selected chunks by their sentences.
 func (q Query) among(f *folder, all []piece) ([]ranked, *question) {
 	asked := q.parsed(f)
 	has, frequency := asked.scan(all)

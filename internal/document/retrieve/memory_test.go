@@ -14,7 +14,7 @@ var pages = []Text{
 	{"c", "长文", strings.Repeat("这一段讲的是别的事情，与所问的没有关系。\n", 3000) + "临江市图书馆的馆长是周文山。\n"},
 }
 
-// A text in memory is searched like a stored one.
+// A text in memory is searched like a stored text.
 func TestRanker(t *testing.T) {
 	t.Parallel()
 	r := New(dbtest.OpenSQLite(t), Options{}).Ranker()

@@ -10,12 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxQuestion is the number of characters of a question that are used: half from its beginning and half
-// from its end. A long question usually contains a pasted text, and what is asked comes before or after
-// that text.
+// maxQuestion is the maximum number of characters used from a question. Of a longer question, half come
+// from the beginning and half from the end. A long question usually contains pasted text, and the
+// actual question comes before or after that text.
 const maxQuestion = 300
 
-// Factors for a word that a text has only in another form.
+// Factors for a word that occurs in a text only in another form.
 const (
 	discount = 0.75 // the text has a synonym of the word
 	kindred  = 0.3  // the text has a character of similar meaning
@@ -39,11 +39,11 @@ func (s set) or(t set) set {
 // element is a character or word of a question.
 type element struct {
 	at, end int     // byte offsets in question.folded
-	weight  float64 // weight by rarity; set when the frequencies are known
+	weight  float64 // weight by rarity, computed when the frequencies are known
 	term    int     // term number of the element itself
 	pairs   []int   // term numbers of longer terms that contain the element, such as pairs of characters
-	others  []int   // numbers of the terms and phrases (such as synonyms) that can stand for a word that contains the element
-	kindred []int   // term numbers of characters that have a similar meaning
+	others  []int   // numbers of the terms and phrases, such as synonyms, that can replace a word with the element
+	kindred []int   // term numbers of characters of similar meaning
 	rare    float64 // rarity, 0 to 1
 	hollow  bool
 	word    bool // the element consists of letters or digits; otherwise it is a Han character, kana or hangul
@@ -56,22 +56,22 @@ type question struct {
 	folded   string // folded, with each phrase of `asks` replaced, and without the end of a yes-no question
 	kinds    map[kind]bool
 	elements []element
-	terms    []string       // all terms to look for, including those of synonyms
+	terms    []string       // all terms to look for, including the terms of synonyms
 	index    map[string]int // position in terms, by term
-	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 when no chunk has it
-	own      int            // number of terms from the question itself, which come first; the others are synonyms and kindred characters
-	sought   int            // number of terms, from the first on, that may be looked for in the index; the remaining terms are looked for only in the texts that were found
-	digits   []standing     // the question's numbers that are written in Chinese numerals
+	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 if no chunk has the term
+	own      int            // number of terms from the question itself, which come first; the other terms are synonyms and kindred characters
+	sought   int            // number of terms, from the first on, usable for the search in the index; the remaining terms are looked for only in the texts found
+	digits   []standing     // numbers of the question in Chinese numerals
 	measures []string       // measure words that follow 多少 or 几
-	phrases  []phrase       // synonyms that are phrases; the i-th has the number maxTerms-1-i in a set
-	begins   runeBits       // the characters with which terms begin
-	period   int            // the period that the question asks about, as an index into `periods`; -1: none
+	phrases  []phrase       // synonyms that are phrases; the i-th phrase has the number maxTerms-1-i in a set
+	begins   runeBits       // the first characters of the terms
+	period   int            // the period in the question, as an index into `periods`; -1: no period
 }
 
 // whether is the pattern of the end of a yes-no question: 能寄打火机不, 定了没有.
 var whether = text.NewPattern(`(?:不|没|没有|不能|不行|了没)[?!。.\s]*$`)
 
-// sumAsked matches questions in which 多少 asks for a sum of money.
+// sumAsked matches questions that ask for a sum of money with 多少.
 var sumAsked = text.NewPattern(`(?:费|钱|款|租金|房租|工资|薪|价|押金|奖金|补贴|补助|收入|成本|预算|利润)用?[大概约一共总是要为]{0,3}多少|多少(?:费|钱|款)`)
 
 // parse parses a question about documents with the given names.
@@ -119,8 +119,8 @@ func (f *folder) parse(asked string, names ...string) *question {
 	return q
 }
 
-// ends returns the first and the last most/2 characters of a text, with a line end between them. It
-// returns a text of at most `most` characters unchanged.
+// ends returns the first and the last most/2 characters of a text, with a line end between them. A
+// text of at most `most` characters is returned unchanged.
 func ends(s string, most int) string {
 	if len(s) <= most || utf8.RuneCountInString(s) <= most {
 		return s
@@ -221,7 +221,7 @@ func (q *question) solidify() {
 	}
 }
 
-// synonym adds the synonyms of the word at a place.
+// synonym adds `others` as synonyms of the word from `at` to `end`.
 func (q *question) synonym(at, end int, others []string) {
 	for _, other := range others {
 		if len(q.terms)+len(q.phrases)+2*len(other) >= maxTerms {
@@ -246,8 +246,8 @@ func (q *question) synonym(at, end int, others []string) {
 	}
 }
 
-// addKindred adds the characters of similar meaning for each character of the question that is not
-// hollow.
+// addKindred adds the characters of similar meaning for each character of the question, except
+// hollow characters.
 func (q *question) addKindred() {
 	for j := range q.elements {
 		e := &q.elements[j]
@@ -262,8 +262,8 @@ func (q *question) addKindred() {
 	}
 }
 
-// standing means that the term or phrase with this number can replace the part of the question from `at`
-// to `end`.
+// standing states that the term or phrase `number` can replace the bytes of the question from `at` to
+// `end`.
 type standing struct{ at, end, number int }
 
 func (q *question) stands(s standing) {
@@ -279,8 +279,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// informativeTerms returns the terms whose frequency in the index matters: the first q.sought terms
-// except hollow characters and words.
+// informativeTerms returns the terms to count in the index: the first q.sought terms except hollow
+// characters and words.
 func (q *question) informativeTerms() []string {
 	solid := map[int]bool{}
 	for _, e := range q.elements {
@@ -295,7 +295,7 @@ func (q *question) informativeTerms() []string {
 	return out
 }
 
-// frequencies counts for each term how many of the chunks have it.
+// frequencies returns the number of chunks with each term.
 func (q *question) frequencies(all []ranked) map[string]int {
 	out := map[string]int{}
 	for _, r := range all {
@@ -337,7 +337,7 @@ func (q *question) weigh(frequency map[string]int, total int) {
 	}
 }
 
-// found returns the terms and phrases that a folded text has.
+// found returns the question's terms and phrases in a folded text.
 func (q *question) found(s string) set {
 	var out set
 	add := func(term string, _, _ int) {
@@ -345,10 +345,10 @@ func (q *question) found(s string) set {
 			out.add(i)
 		}
 	}
-	// This loop finds the same terms as eachTerm, but it skips the characters with which no term of
-	// the question begins. These are most characters of a text.
+	// This loop finds the same terms as eachTerm, but it skips most characters of the text: no term
+	// of the question begins with them.
 	numbers := q.begins.digits()
-	numeral := false // the character before is a numeral
+	numeral := false // the previous character is a numeral
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch scriptOf(r) {
@@ -385,7 +385,7 @@ func (q *question) found(s string) set {
 // phrase is a synonym in Han characters.
 type phrase struct {
 	text  string
-	pairs set // its pairs of adjacent characters, or its only character; a text with the phrase has all of them
+	pairs set // the phrase's pairs of adjacent characters, or its only character; a text with the phrase has all these terms
 }
 
 // runeBits is a set of characters of the basic plane.
@@ -405,7 +405,7 @@ func (b *runeBits) digits() bool {
 	return slices.ContainsFunc([]rune("0123456789"), b.has)
 }
 
-// covered returns how much of an element is in a text with these terms, 0 to 1.
+// covered returns the share of an element found in a text with the terms s, 0 to 1.
 func (e *element) covered(s set) float64 {
 	best := 0.0
 	if s.has(e.term) {
@@ -430,7 +430,7 @@ func (e *element) covered(s set) float64 {
 	return best
 }
 
-// coverage returns how much of the question is in a text with these terms, 0 to 1.
+// coverage returns the share of the question found in a text with the terms s, 0 to 1.
 func (q *question) coverage(s set) float64 {
 	var has, all float64
 	for i := range q.elements {

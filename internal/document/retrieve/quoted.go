@@ -8,10 +8,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// quoteRunes is the maximum length, in characters, of a first sentence that is quoted.
+// quoteRunes is the maximum length of a quoted first sentence, in characters.
 const quoteRunes = 200
 
-// Quoted is a passage with the part of its text that is shown.
+// Quoted is a passage with a quote from its text.
 type Quoted struct {
 	Unit    int
 	Heading string
@@ -25,7 +25,7 @@ type Quoted struct {
 // as the quote, until there are `limit` passages in all. Both groups are sorted, best first.
 func (a Answer) Quoted(limit int) []Quoted {
 	var out []Quoted
-	had := map[int]bool{} // indexes of the passages that are shown around a sentence
+	had := map[int]bool{} // indexes of the passages shown around a sentence
 	for _, q := range append(slices.Clone(a.Sentences), a.Possible...) {
 		p := Quoted{Unit: q.Unit, Heading: q.Heading, Quote: q.Text, Text: q.Text}
 		for i, near := range a.Passages {

@@ -21,19 +21,19 @@ const (
 // Factors for the score of a sentence, by what the sentence looks like.
 const (
 	lookFactor  = 0.75 // the sentence does not look like an answer to this kind of question
-	countFactor = 1.2  // the sentence has a number before the measure word that the question asks for
+	countFactor = 1.2  // the sentence has a number before the measure word of the question
 )
 
-// sentence is a sentence of a chunk, and the terms of the question that it has.
+// sentence is a sentence of a chunk, with its terms of the question.
 type sentence struct {
 	zh.Span
 	folded string
 	has    set
 	looks  bool // the sentence looks like an answer to this kind of question
-	counts bool // the sentence has a number before the measure word that the question asks for
+	counts bool // the sentence has a number before the measure word of the question
 }
 
-// ranked is a chunk that was read for a question.
+// ranked is a chunk with its score for a question.
 type ranked struct {
 	stored
 	above     set    // terms of the headings and of the stored header
@@ -61,7 +61,7 @@ func (q *question) read(f *folder, s stored) ranked {
 	for _, sp := range cut(s.text, chunkSize) {
 		folded := strings.TrimSpace(f.fold(sp.Of(s.text)).text)
 		t := sentence{Span: sp, folded: folded, has: q.found(folded)}
-		if t.has.or(r.above) != (set{}) { // without a term in the sentence or the headings, it is no answer
+		if t.has.or(r.above) != (set{}) { // an answer, or a heading above it, has a term of the question
 			t.looks, t.counts = q.looksRight(folded), q.counted(folded)
 		}
 		if strings.Contains(folded, "\t") {

@@ -12,9 +12,9 @@ import (
 // for each row of evidenceWeights.
 type evidence [len(evidenceWeights)]float64
 
-// evidenceWeights are the weights of a logistic regression over the questions of testdata, except
-// those of november. Unanswerable questions count twice. TestTrainRefusal computes the weights. Each
-// row improved the results for files that were left out of the computation.
+// evidenceWeights are the weights of a logistic regression over the questions of testdata, without
+// the folder november. Unanswerable questions count twice. TestTrainRefusal computes the weights.
+// Each row improved the results for files that were left out of the computation.
 var evidenceWeights = [...]float64{
 	always:    -3.4,
 	byScore:   2.5,
@@ -32,13 +32,13 @@ const (
 	always    = iota
 	byScore   // the candidate's score
 	byWords   // coverage of the question by the candidate, its neighbours, and the headings and column names above it
-	byOthers  // share of the question's words for which the candidate and the text around it only have a synonym
+	byOthers  // share of the question's words with only a synonym in the candidate and the text around it
 	byGap     // the passage lacks two adjacent characters of the question, which are most likely a word
 	byExplain // the question asks for a way or a reason, which texts on the subject usually contain
-	byCount   // the candidate has a number before the measure word that the question asks for
-	byTail    // coverage of the second half of the question: a question usually names its subject first, and then what is asked about it
-	byMissing // a sum, an amount, a time or a name is asked for, and neither the candidate nor the next sentence has one
-	byPerson  // the question asks for a person, whom texts on the subject often do not name
+	byCount   // the candidate has a number before the measure word of the question
+	byTail    // coverage of the second half of the question: usually, the first half names the subject and the second half is the actual question
+	byMissing // the question asks for a sum, an amount, a time or a name, and neither the candidate nor the next sentence looks like an answer
+	byPerson  // the question asks for a person; texts on the subject often do not name the person
 )
 
 // Minimum sums of evidence: for an answer, and for a quote that is only possibly relevant.
@@ -95,9 +95,9 @@ func (q *question) certainty(c candidate) float64 {
 	return q.evidence(c).sum()
 }
 
-// solid returns two shares of the question's elements: `words` is the weighted share that a text has,
-// possibly as a synonym, and `others` is the share for which the text only has a synonym. Hollow
-// elements do not count. If the question has only hollow elements, both shares are 0.
+// solid returns two shares of the question's elements: `words` is the weighted share found in a text,
+// possibly as synonyms. `others` is the unweighted share found only as synonyms. Hollow elements do
+// not count. If the question has only hollow elements, both shares are 0.
 func (q *question) solid(s set) (words, others float64) {
 	var has, all, n float64
 	for i := range q.elements {
@@ -124,9 +124,9 @@ func (q *question) solid(s set) (words, others float64) {
 	return has / all, others / n
 }
 
-// gap returns the length of the longest run of adjacent characters of the question that the text lacks.
-// Hollow characters and characters of the previous question end a run; an English word counts as
-// two characters.
+// gap returns the length of the longest run of adjacent characters of the question missing in the text.
+// Hollow characters and characters of the previous question end a run; an English word counts as two
+// characters.
 func (q *question) gap(s set) int {
 	longest, run, end := 0, 0, -1
 	for i := range q.elements {
@@ -148,8 +148,8 @@ func (q *question) gap(s set) int {
 	return longest
 }
 
-// lacksNumber reports whether a text lacks a year, a number or a code that the question
-// names. Quantities such as 12天 are not checked, because the text may give a range.
+// lacksNumber reports whether a text lacks a year, a number or a code of the question. Quantities
+// such as 12天 are not checked, because the text may give a range.
 func (q *question) lacksNumber(s set) bool {
 	for i := range q.elements {
 		e := &q.elements[i]
@@ -160,11 +160,11 @@ func (q *question) lacksNumber(s set) bool {
 	return false
 }
 
-// numbered is the pattern of things that are distinguished by a number, such as quarters.
+// numbered is the pattern of numbered things, such as the first quarter.
 var numbered = text.NewPattern(`第([一二三四五六七八九十\d]+个?(?:季度|学期|阶段|[轮期届批]))`)
 
-// lacksOrdinal reports whether a passage lacks a numbered thing that the question
-// names, such as the first quarter.
+// lacksOrdinal reports whether a passage lacks a numbered thing of the question, such as the
+// first quarter.
 func (q *question) lacksOrdinal(r *ranked) bool {
 	for _, m := range numbered.FindAllStringSubmatch(q.asked, -1) {
 		named := func(s string) bool { return strings.Contains(s, m[1]) }
@@ -182,7 +182,8 @@ func (q *question) quantity(e *element) bool {
 	return measureWords[r] && !(r == '年' && e.end-e.at == 4)
 }
 
-// tail returns how much of the second half of the question a text has, 0 to 1.
+// tail returns the share of the second half of the question found in a text with the terms s, 0
+// to 1.
 func (q *question) tail(s set) float64 {
 	var own []*element
 	for i := range q.elements {
@@ -206,8 +207,8 @@ func (q *question) tail(s set) float64 {
 	return has / all
 }
 
-// missing reports whether a question asks for one of the kinds and neither the
-// candidate nor the next sentence looks like an answer.
+// missing reports whether a question asks for one of the kinds, but the candidate and the next
+// sentence do not look like an answer.
 func (q *question) missing(c candidate, of ...kind) bool {
 	if !slices.ContainsFunc(of, func(k kind) bool { return q.kinds[k] }) {
 		return false

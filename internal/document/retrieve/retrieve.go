@@ -1,8 +1,7 @@
-// Package retrieve finds the places of documents that answer a question. Units are cut
-// into chunks. An index in the database (SQLite or PostgreSQL) finds chunks by single characters,
-// bigrams and words. The chunks are ranked, and their sentences are searched for an answer that can be
-// quoted. If there is none, the question is refused. Every query names its owner and reads
-// no data of other owners.
+// Package retrieve finds the places of documents that answer a question. Units are cut into chunks. An
+// index in the database (SQLite or PostgreSQL) finds chunks by single characters, bigrams and words.
+// The chunks are ranked, and their sentences are searched for a quotable answer. If there is no such
+// answer, the question is refused. Every query names its owner and reads no data of other owners.
 package retrieve
 
 import (
@@ -15,7 +14,7 @@ import (
 
 // Options are the optional parts of an index.
 type Options struct {
-	// Embedder adds a search by meaning to the search by words; nil: only words are searched.
+	// Embedder adds a search by meaning to the search by words; nil: only by words.
 	Embedder Embedder
 }
 
@@ -41,17 +40,17 @@ func New(d *db.DB, o Options) *Index {
 	}
 }
 
-// Query is a question that is asked about documents.
+// Query is a question about documents.
 type Query struct {
 	Owner     string
 	Documents []string // empty: all documents of the owner
-	Names     []string // names of the documents; a word of the question that is in a name has little weight, because it is not what is asked
+	Names     []string // names of the documents; a word of the question from a name has little weight, because it only says which document is meant
 	Text      string
-	Before    string // the previous question, if Text is a follow-up to it; it only gives context and is not answered again
+	Before    string // the previous question, if Text is a follow-up question; Before only gives context and is not answered again
 	Limit     int    // maximum number of passages; 0 means 8
 }
 
-// parsed parses the question together with the previous one.
+// parsed parses the question together with the previous question.
 func (q Query) parsed(f *folder) *question {
 	if q.Before == "" {
 		return q.parse(f, q.Text)
@@ -78,8 +77,8 @@ func (q Query) parse(f *folder, text string) *question {
 	return asked
 }
 
-// Passage is a chunk that was found. Unit counts from 1, as in the file; Chunk
-// counts from 1 within the unit.
+// Passage is a chunk found by a search. Unit counts from 1, as in the file; Chunk counts from 1
+// within the unit.
 type Passage struct {
 	DocumentID string
 	Unit       int

@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	rarest     = 12   // terms of a question that are looked for in the index, at most
-	fewest     = 4    // terms that are looked for even if their frequencies add up to more than postings
-	postings   = 3000 // maximum sum of the frequencies of the terms that are looked for
-	candidates = 50   // chunks that are read and ranked, at most
-	passages   = 8    // number of passages that are returned when no limit is given
+	rarest     = 12   // maximum number of terms of a question to look for in the index
+	fewest     = 4    // number of terms to look for even if their frequencies add up to more than postings
+	postings   = 3000 // maximum sum of the frequencies of the terms to look for
+	candidates = 50   // maximum number of chunks to read and rank
+	passages   = 8    // number of passages returned if no limit is given
 )
 
 // Search returns the passages that fit a question, best first. A passage that has neither a word of the
@@ -80,7 +80,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 		}
 	}
 	ranked := asked.rank(x.folder(), found)
-	if len(q.Documents) > 0 && len(found) < candidates { // `found` has all chunks of the documents, so their own frequencies are used
+	if len(q.Documents) > 0 && len(found) < candidates { // `found` has all chunks of the documents, so the frequencies in these chunks are used
 		asked.weigh(asked.frequencies(ranked), len(ranked))
 		ranked = asked.rank(x.folder(), found)
 	}
@@ -106,7 +106,7 @@ func (q *question) rarest(frequency map[string]int, limit int) []weighed {
 	return all
 }
 
-// weighed returns the terms that at least one chunk has, with their weights.
+// weighed returns the terms found in at least one chunk, with their weights.
 func (q *question) weighed() []weighed {
 	var all []weighed
 	for i, t := range q.terms {

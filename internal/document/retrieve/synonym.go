@@ -37,7 +37,7 @@ func groupsOf(table string) map[string][]string {
 	return all
 }
 
-// eachSynonym calls f for each word of a folded text that has synonyms in a table.
+// eachSynonym calls f for each word of a folded text with synonyms in the table `all`.
 func eachSynonym(s string, all map[string][]string, f func(at, end int, others []string)) {
 	for at, r := range s {
 		end := at

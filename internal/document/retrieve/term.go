@@ -11,7 +11,7 @@ import (
 // maxWord is the maximum length of a term, in bytes; longer words are cut.
 const maxWord = 64
 
-// script is the group of scripts to which a character of a folded text belongs.
+// script is a group of scripts. Each character of a folded text belongs to one group.
 type script int
 
 const (
@@ -52,7 +52,8 @@ func eachTerm(s string, f func(term string, at, end int)) {
 	}
 }
 
-// eachIdeo calls f for the terms of the run of ideographs at s[i:] and returns its end.
+// eachIdeo calls f for the terms of the consecutive ideographs at s[i:] and returns the end of
+// the ideographs.
 func eachIdeo(s string, i int, f func(term string, at, end int)) int {
 	last := -1
 	for i < len(s) {
@@ -74,7 +75,8 @@ func eachIdeo(s string, i int, f func(term string, at, end int)) int {
 	return i
 }
 
-// eachWord calls f for the terms of the word or number at s[i:] and returns its end.
+// eachWord calls f for the terms of the word or number at s[i:] and returns the end of the word
+// or number.
 func eachWord(s string, i int, f func(term string, at, end int)) int {
 	start, digits := i, 0
 	var b strings.Builder

@@ -48,7 +48,7 @@ func TestTerms(t *testing.T) {
 }
 
 // FuzzTerms checks that terms contain only letters, numbers, marks and colons, and that every position
-// in a folded text (see folder) has one in the original text.
+// in a folded text (see folder) corresponds to a position in the original text.
 func FuzzTerms(f *testing.F) {
 	for _, s := range []string{"灯塔 AND 48", "2.4GHz,1.", "ﬁ㎡½", "\xff\x00", "三亿", "ǅÉ"} {
 		f.Add(s)
@@ -203,7 +203,8 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// TestDigitsStandForNumerals checks that a quantity is found in digits and in numerals.
+// TestDigitsStandForNumerals checks that Chinese numerals in a question match digits in a text,
+// and vice versa.
 func TestDigitsStandForNumerals(t *testing.T) {
 	t.Parallel()
 	for question, text := range map[string]string{"四十八小时": "48小时内", "48小时": "四十八小时内", "二〇二五年": "2025年"} {

@@ -22,10 +22,10 @@ type weighedQuestion struct {
 
 const folds = 6
 
-// TestTrainRefusal, run with WENQU_EVAL=train, computes and prints the weights of the
-// evidence. It uses all questions except those of november, which are not used for tuning.
-// First it prints the results of a cross-validation: questions are put into groups, and
-// each group is judged with weights that were computed from the other groups.
+// TestTrainRefusal, run with WENQU_EVAL=train, computes and prints the weights of the evidence.
+// It uses all questions outside of the folder november, which is not used for tuning. First it
+// prints the results of a cross-validation: questions are put into groups, and each group is
+// judged with weights computed from the other groups.
 func TestTrainRefusal(t *testing.T) {
 	if os.Getenv("WENQU_EVAL") != "train" {
 		t.Skip("computes weights with WENQU_EVAL=train")
@@ -90,9 +90,8 @@ func TestTrainRefusal(t *testing.T) {
 	t.Logf("weights %.2f", weights)
 }
 
-// regression fits a logistic regression by Newton's method, with a penalty on large
-// weights. It leaves out the answerable questions whose best candidate is in a wrong
-// passage.
+// regression fits a logistic regression by Newton's method, with a penalty on large weights. An
+// answerable question is left out if its best candidate is in a wrong passage.
 func regression(all []weighedQuestion) []float64 {
 	n := len(all[0].evidence)
 	weights := make([]float64, n)

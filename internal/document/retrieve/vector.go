@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	embedAtOnce = 32 // texts per call of the embedder
+	embedAtOnce = 32 // texts per call to the embedder
 	fusion      = 60 // k of reciprocal rank fusion
 )
 
@@ -58,7 +58,7 @@ func (x *Index) Embed(ctx context.Context, owner string, docs []string) error {
 	return nil
 }
 
-// embedSome computes the next vectors of a document and reports whether more may be
+// embedSome computes the next vectors of a document and reports whether more vectors may be
 // missing.
 func (x *Index) embedSome(ctx context.Context, owner, documentID, model string, dimension int) (more bool, err error) {
 	lack, err := retrievedb.New(x.db.Read()).ChunksWithoutVector(ctx, retrievedb.ChunksWithoutVectorParams{
@@ -110,8 +110,8 @@ func pack(v []float32) []byte {
 	return out
 }
 
-// cosine returns the cosine of the angle between two packed vectors of the same length;
-// 0 when one of them is zero.
+// cosine returns the cosine of the angle between two packed vectors of the same length; 0 if one
+// of the vectors is zero.
 func cosine(a, b []byte) float64 {
 	var dot, aa, bb int64
 	for i := range a {
@@ -126,8 +126,8 @@ func cosine(a, b []byte) float64 {
 	return float64(dot) / math.Sqrt(float64(aa)*float64(bb))
 }
 
-// nearest returns the chunks whose vectors are nearest to the vector of the question, nearest first. If
-// the embedder fails and ctx has not ended, it returns no chunks and no error.
+// nearest returns the chunks with the vectors nearest to the vector of the question, nearest first. If
+// the embedder fails, nearest returns no chunks, and an error only if ctx has ended.
 func (x *Index) nearest(ctx context.Context, q Query) ([]stored, error) {
 	if x.embedder == nil {
 		return nil, nil
@@ -172,7 +172,7 @@ func (x *Index) nearest(ctx context.Context, q Query) ([]stored, error) {
 }
 
 // fuse merges two rankings of chunks, by words and by vectors, with reciprocal rank fusion. `read`
-// contains the chunks of `near` in the form that the function rank returns.
+// contains the chunks of `near` as returned by the function rank.
 func fuse(words, read []ranked, near []stored) []ranked {
 	score := map[int64]float64{}
 	byID := map[int64]ranked{}

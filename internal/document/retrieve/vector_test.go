@@ -68,7 +68,7 @@ func TestVectorsFindWhatWordsDoNot(t *testing.T) {
 		if found := search(t, x, "a", "喵星人", "nothing"); len(found) != 0 {
 			t.Errorf("found in another document: %v", found)
 		}
-		// With words and vectors together, a chunk that both searches find comes first.
+		// With words and vectors together, a chunk found by both searches comes first.
 		if found := search(t, x, "a", "河边的 boat 在哪里"); len(found) == 0 || found[0].Unit != 2 {
 			t.Errorf("found %v", found)
 		}
@@ -102,7 +102,7 @@ func TestAnotherModelMakesVectorsAnew(t *testing.T) {
 		for i, e := range []*fakeEmbedder{{model: "one", dimension: 8}, {model: "two", dimension: 8}, {model: "two", dimension: 16}} {
 			x := retrieve.New(d, retrieve.Options{Embedder: e})
 			if i == 0 {
-				for n := range 40 { // more chunks than fit into one call of the embedder
+				for n := range 40 { // more chunks than fit into one call to the embedder
 					add(t, d, x, "a", "pets", page(n+1, "院子里有一只猫。"))
 				}
 			} else if found := search(t, x, "a", "喵星人"); len(found) != 0 {
@@ -118,7 +118,7 @@ func TestAnotherModelMakesVectorsAnew(t *testing.T) {
 				t.Errorf("nothing found with %s", e.model)
 			}
 		}
-		// A unit that is added again loses its vector and gets a new one.
+		// A unit added again loses its vector and gets a new vector.
 		x := retrieve.New(d, retrieve.Options{Embedder: &fakeEmbedder{model: "two", dimension: 16}})
 		inTx(t, d, func(tx *sql.Tx) error {
 			return x.Add(t.Context(), tx, "a", "pets", page(1, "河边停着一条船。"))

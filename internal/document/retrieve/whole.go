@@ -8,8 +8,8 @@ import (
 )
 
 // Whole returns the complete text of documents, in the order of ids. If the documents have more
-// than maxRunes characters together, it returns false and no passages. Text that a chunk repeats
-// from the chunk before is left out. A document of another owner counts as empty.
+// than maxRunes characters together, Whole returns false and no passages. Text repeated from the
+// previous chunk is left out. A document of another owner counts as empty.
 func (x *Index) Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]Passage, bool, error) {
 	q := retrievedb.New(x.db.Read())
 	var runes int64
@@ -18,8 +18,8 @@ func (x *Index) Whole(ctx context.Context, owner string, ids []string, maxRunes 
 		if err != nil {
 			return nil, false, fmt.Errorf("count characters: %w", err)
 		}
-		// Overlaps are counted twice, so documents slightly below the limit may count
-		// as above it.
+		// Overlaps are counted twice, so documents slightly below the limit may count as too
+		// long.
 		if runes += n; runes > int64(maxRunes) {
 			return nil, false, nil
 		}

@@ -14,11 +14,10 @@ import (
 const (
 	// timeout bounds the time for one picture.
 	timeout = time.Minute
-	// maxText is the maximum length of the text of one picture, in bytes. A page in the
-	// smallest print has less.
+	// maxText is the maximum length of the text of one picture, in bytes. A page in the smallest
+	// print has less text.
 	maxText = 64 << 10
-	// noText is the reply that the model is instructed to give for a picture without
-	// text.
+	// noText is the reply requested from the model for a picture without text.
 	noText = "（无）"
 )
 
@@ -34,8 +33,8 @@ type Models interface {
 	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
 }
 
-// By returns a Recogniser that uses a vision model; nil if there is none now. The model
-// is looked up for each picture, because models may be added or removed.
+// By returns a Recogniser that uses a vision model; nil if no vision model is available now. The
+// model is looked up for each picture, because models may be added or removed.
 func By(models Models) parse.Recogniser {
 	if _, ok := visionModel(models); !ok {
 		return nil

@@ -40,7 +40,7 @@ func says(text string, finish llm.Finish) func(context.Context, func(llm.Delta, 
 	}
 }
 
-// models is a Models with a list that tests can change.
+// models is a Models with a changeable list.
 type models struct {
 	list  []llm.ModelInfo
 	model *copyist

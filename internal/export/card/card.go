@@ -1,5 +1,4 @@
-// Package card draws the preview picture that messengers show beside a link to a
-// shared conversation.
+// Package card draws the preview picture for links to shared conversations in messengers.
 package card
 
 import (
@@ -43,7 +42,7 @@ var (
 	accent = color.RGBA{15, 118, 110, 255}
 )
 
-// Task draws a card that is sent as JSON and returns the PNG.
+// Task draws a card given as JSON and returns the PNG.
 func Task(_ context.Context, body []byte) ([]byte, error) {
 	var c Card
 	if err := json.Unmarshal(body, &c); err != nil {
@@ -86,8 +85,8 @@ type pen struct {
 	err  error
 }
 
-// lines draws a text on at most `most` lines. The base line of the first line is at y.
-// It returns the base line that one more line of this size would have.
+// lines draws s on at most `most` lines. The base line of the first line is at y.
+// The result is the base line for a further line of the same size.
 func (p *pen) lines(s string, size float64, in color.Color, y, most int) int {
 	if p.err != nil || s == "" {
 		return y
@@ -107,9 +106,9 @@ func (p *pen) lines(s string, size float64, in color.Color, y, most int) int {
 	return y
 }
 
-// wrap breaks a text into at most `most` lines that fit. A line that is full ends at its last space.
-// If it has no space, or a Chinese character comes next, it ends where it is full. If the text needs
-// more lines, the last one ends with ….
+// wrap breaks a text into at most `most` lines that fit. A full line ends at its last space. If the
+// line has no space, or a Chinese character comes next, the line ends where it is full. If the text
+// needs more lines, the last line ends with ….
 func wrap(face font.Face, s string, most int) []string {
 	const room = fixed.Int26_6((Width - 2*margin) << 6)
 	var out []string

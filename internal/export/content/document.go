@@ -14,8 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxHeading is the largest length of a title, and of a heading that is made of a question, in
-// characters.
+// MaxHeading is the maximum length, in characters, of a title and of a heading made from a question.
 const MaxHeading = 60
 
 // Document is the content of a file.
@@ -26,7 +25,7 @@ type Document struct {
 	Made        time.Time
 	HandWritten bool // written by a person and not by a machine
 	Parts       []Part
-	Diagrams    picture.Drawings // drawings, made by the browser, of the diagrams in the texts
+	Diagrams    picture.Drawings // the browser's drawings of the diagrams in the texts
 	Locale      string           // language of the numbers in charts
 	Charts      []plot.Chart     // the charts of the texts; code blocks of the language ChartBlock refer to them by index
 }
@@ -35,7 +34,7 @@ type Document struct {
 // index in Document.Charts.
 const ChartBlock = "wenqu-chart"
 
-// Chart returns the chart that a code block represents.
+// Chart returns the chart for a code block.
 func (d *Document) Chart(language, text string) (plot.Chart, bool) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if language != ChartBlock || err != nil || n < 0 || n >= len(d.Charts) {
@@ -46,8 +45,8 @@ func (d *Document) Chart(language, text string) (plot.Chart, bool) {
 
 // Part is a question with its answer.
 type Part struct {
-	Heading  string // empty in the file of a single answer or of a text without a question
-	Question string // the whole question (left out if it equals Heading), followed by Attached; in the file of a single answer only Attached
+	Heading  string // empty for a single answer, and for a text without a question
+	Question string // the whole question unless it equals Heading, then Attached; for a single answer only Attached
 	Attached string // the line with the names of the question's files; empty without files
 	Texts    []AnswerText
 	Note     string // shown instead of the answer, or after an answer that did not end normally
@@ -55,7 +54,7 @@ type Part struct {
 	Model    string
 }
 
-// AnswerText is an answer in Markdown; Name is its model when the part has answers of
+// AnswerText is an answer in Markdown; Name is its model when the part has answers by
 // several models.
 type AnswerText struct{ Name, Markdown string }
 
@@ -82,13 +81,13 @@ func (d *Document) MadeBy() string {
 	return d.Product + " · " + d.Phrases.MadeOn + d.Made.Format(d.DateLayout)
 }
 
-// AIGCLabel returns the label for generated content that GB 45438-2025 requires in the metadata
-// of files. Label 1 means that the content is generated. Text written by a person has no label.
+// AIGCLabel returns the label required by GB 45438-2025 in the metadata of files with generated
+// content. Label 1 means that the content is generated. Text written by a person has no label.
 func (d *Document) AIGCLabel() string {
 	if d.HandWritten {
 		return ""
 	}
-	b, _ := json.Marshal(struct{ Label, ContentProducer string }{"1", d.Product}) // cannot fail: these are two strings
+	b, _ := json.Marshal(struct{ Label, ContentProducer string }{"1", d.Product}) // cannot fail for two strings
 	return string(b)
 }
 
@@ -112,8 +111,8 @@ func Printable(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// SafeLink returns the address if a link may lead to it, or an empty string: a file is opened
-// outside of the browser, where addresses such as javascript: or file: are dangerous.
+// SafeLink returns the address if a link may lead to it, and otherwise an empty string. A file is
+// opened outside of the browser, where addresses such as javascript: or file: are dangerous.
 func SafeLink(s string) string {
 	u, err := url.Parse(s)
 	if err != nil {

@@ -2,7 +2,7 @@ package content
 
 import "github.com/wenqu-ai/wenqu/internal/stream"
 
-// Phrases are the texts that a file contains besides the conversation.
+// Phrases are the texts of a file besides the conversation.
 type Phrases struct {
 	Lang       string // language of the file, which determines fonts and text-to-speech voices
 	Untitled   string
@@ -20,7 +20,7 @@ type Phrases struct {
 	DateLayout string                  // layout of dates
 	Latin      string                  // font of Latin text in Word
 	Han        string                  // font of Chinese text in Word
-	HanName    string                  // the Chinese name of the same font
+	HanName    string                  // the Chinese name of the font in Han
 	WordLang   string                  // the language code for w:eastAsia
 }
 

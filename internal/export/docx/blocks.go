@@ -23,10 +23,10 @@ type wordWriter struct {
 	links    []string       // targets of links, in the order of their ids
 	linkID   map[string]int // number of each link target, from 1
 	numbered []numbered     // for every ordered list, its level and the number of its first item
-	part     int            // number of the current part of doc, from 1; it is contained in the names of bookmarks
+	part     int            // number of the current part of doc, from 1; used in the names of bookmarks
 	sources  content.Part
 	pictures [][]byte // PNGs, in the order of their ids
-	font     []byte   // font for charts; nil before the first chart, and in a server that was built without a font
+	font     []byte   // font for charts; nil before the first chart, and in a server built without a font
 }
 
 type numbered struct{ level, start int }
@@ -36,7 +36,7 @@ type around struct {
 	style string // style of its paragraphs; empty: the default
 	left  int    // levels of indentation by quotes, without the levels of lists
 	list  int    // depth of the list, from 1; 0: not in a list
-	num   int    // the list whose item starts with this block; 0: none
+	num   int    // number of the list, for the first block of an item; otherwise 0
 	down  int    // by how many levels headings are lowered
 }
 
@@ -74,7 +74,7 @@ func (w *wordWriter) body(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// references writes the list of sources. Each has a bookmark, to which its citations link.
+// references writes the list of sources, each with a bookmark for the links from its citations.
 func (w *wordWriter) references(p content.Part) {
 	if len(p.Sources) == 0 {
 		return
@@ -103,7 +103,7 @@ func (w *wordWriter) write(s string) { w.out.WriteString(s) }
 func (w *wordWriter) blocks(blocks []markdown.Block, at around) {
 	for _, b := range blocks {
 		w.block(b, at)
-		at.num = 0 // only the first block of an item has its number
+		at.num = 0 // only the first block of an item has the number
 	}
 }
 
@@ -180,7 +180,7 @@ func (w *wordWriter) list(l markdown.List, at around) {
 			blocks = []markdown.Block{markdown.Paragraph{}}
 		}
 		if _, ok := blocks[0].(markdown.Paragraph); !ok {
-			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // an item that begins with another kind of block gets an empty paragraph, which shows its number
+			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // if an item does not begin with a paragraph, an empty paragraph has its number
 		}
 		if it.Task != markdown.NoTask {
 			box := map[markdown.Task]string{markdown.OpenTask: "☐ ", markdown.DoneTask: "☑ "}[it.Task]
@@ -198,7 +198,7 @@ func (w *wordWriter) code(c markdown.Code, at around) {
 	}
 	if chart, ok := w.doc.Chart(c.Language, c.Text); ok {
 		if w.font == nil {
-			w.font, _ = pdf.Font() // without a font the chart is not drawn; the table after it shows its data
+			w.font, _ = pdf.Font() // if there is no font, the chart appears only as the table after this block
 		}
 		if p, ok := picture.OfChart(chart, w.doc.Locale, w.font); ok {
 			w.picture(p, chart.Title+"\n"+chart.Table(2*maxAlt), at)

@@ -16,8 +16,7 @@ import (
 //go:embed templates/*.xml
 var wordTemplates embed.FS
 
-// wordParts are the files of a .docx that are filled from templates. The writer generates the other
-// files.
+// wordParts are the files of a .docx made from templates. Write generates the other files.
 var wordParts = []struct{ name, template string }{
 	{"[Content_Types].xml", "content_types"}, // must come first, because some programs detect the type by the first bytes
 	{"_rels/.rels", "rels"},
@@ -30,8 +29,8 @@ var wordParts = []struct{ name, template string }{
 	{"word/footer1.xml", "footer"},
 }
 
-// Write writes WordprocessingML with native headings, lists, tables and formulas, so that they can
-// be edited.
+// Write writes a .docx file. Headings, lists, tables and formulas are native elements, so that they
+// can be edited.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	word := &wordWriter{doc: d}
 	if err := word.body(ctx); err != nil {
@@ -106,8 +105,8 @@ const (
 
 func (w *wordWriter) document() string { return wordHead + wordRoot + w.out.String() + wordEnd }
 
-// relations returns the part that lists what the document refers to: the parts of the file, then
-// the targets of links, then the pictures.
+// relations returns the part with the document's references: first the parts of the file, then the
+// targets of links, then the pictures.
 func (w *wordWriter) relations() string {
 	const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 	var b strings.Builder
@@ -131,12 +130,12 @@ func (w *wordWriter) relations() string {
 	return b.String()
 }
 
-// wordLevels is how many levels of lists Word supports.
+// wordLevels is the maximum number of list levels in Word.
 const wordLevels = 9
 
 var bullets = []string{"•", "◦", "▪"}
 
-// numbering defines the bullets, and a separate numbering for every ordered list, so that each
+// numbering defines the bullets, and a separate numbering for every ordered list, so that each list
 // starts with its own first number.
 func (w *wordWriter) numbering() string {
 	var b strings.Builder

@@ -10,7 +10,7 @@ import (
 const (
 	emu           = 12700 // English Metric Units per point
 	pageHeight    = 640.0 // largest height of a picture, in points
-	maxAlt        = 1000  // longest description of a picture for people who cannot see it, in characters
+	maxAlt        = 1000  // maximum length of the alternative text of a picture, in characters
 	twentieths    = 20.0
 	pictureSchema = "http://schemas.openxmlformats.org/drawingml/2006/picture"
 )

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
 )
 
-// A diagram drawn by the browser becomes a picture, also in a list. A diagram whose drawing is not a
-// PNG is shown as its source.
+// A diagram drawn by the browser becomes a picture, also in a list. If the drawing is not a PNG, the
+// source of the diagram is shown.
 func TestDiagrams(t *testing.T) {
 	t.Parallel()
 	d := exporttest.Of("图", "```mermaid\ngraph TD\n  a --> b<c\n```\n\n- 项\n\n  ```mermaid\n  pie\n  ```\n\n```mermaid\nother\n```")

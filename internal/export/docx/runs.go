@@ -52,8 +52,7 @@ func (w *wordWriter) link(target string) int {
 	return len(w.links)
 }
 
-// wordLook returns the properties of a run, in the order that the schema
-// requires.
+// wordLook returns the properties of a run, in the order required by the schema.
 func wordLook(r markdown.Run) string {
 	var b strings.Builder
 	switch {
@@ -104,8 +103,8 @@ func (w *wordWriter) text(s string) {
 	flush(len(s))
 }
 
-// escape escapes s for an element or an attribute of XML; characters that XML
-// forbids become U+FFFD.
+// escape escapes s for an element or an attribute of XML; characters forbidden in XML
+// become U+FFFD.
 func escape(b *strings.Builder, s string) {
 	_ = xml.EscapeText(b, []byte(s)) // a strings.Builder never fails
 }

@@ -1,5 +1,5 @@
-// Package exporttest contains helpers for the tests of the export formats, for example a document
-// with most kinds of Markdown, and texts with edge cases.
+// Package exporttest contains helpers for testing the export formats. Examples are a document with
+// most kinds of Markdown, and texts with edge cases.
 package exporttest
 
 import (
@@ -36,7 +36,7 @@ func Sample() *content.Document {
 	return d
 }
 
-// Of returns a document with one round whose question, answer, model and source are made of s.
+// Of returns a document with one round. Its question, answer, model and source are made from s.
 func Of(title, s string) *content.Document {
 	return &content.Document{
 		Phrases: content.PhrasesIn("zh-CN"), Title: title, Product: "问渠", Made: time.Date(2026, 11, 20, 4, 0, 0, 0, time.UTC),
@@ -89,7 +89,7 @@ func Unzip(t testing.TB, data []byte) map[string]string {
 	return out
 }
 
-// PNG returns a picture with a size in pixels.
+// PNG returns a transparent picture; width and height are in pixels.
 func PNG(t testing.TB, width, height int) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -22,7 +22,7 @@ type Mark struct {
 	X, Y               float64
 	Sign               rune         // the sign; 0: this is a polygon
 	Size               float64      // font size of the sign
-	StretchX, StretchY float64      // factors by which the sign is stretched; 1: not at all
+	StretchX, StretchY float64      // stretch factors of the sign; 1: not stretched
 	Corners            [][2]float64 // corners of the polygon, relative to X and Y
 }
 
@@ -38,7 +38,7 @@ func (b *Box) put(inner Box, x, y float64) {
 	b.Width = max(b.Width, x+inner.Width)
 }
 
-// rule draws a filled rectangle whose lower left corner is x, y. The size of b stays the same.
+// rule draws a filled rectangle with its lower left corner at x, y. It does not change the size of b.
 func (b *Box) rule(x, y, width, height float64) {
 	b.Marks = append(b.Marks, Mark{X: x, Y: y, Corners: [][2]float64{{0, 0}, {width, 0}, {width, height}, {0, height}}})
 }

@@ -1,7 +1,7 @@
 package formula
 
-// fence puts brackets around a body. A bracket that is clearly smaller than the body is
-// stretched until it extends about as far from the axis as the body does.
+// fence puts brackets around a body. If a bracket is clearly smaller than the body, it is
+// stretched. It then extends about as far from the axis as the body.
 func (s setter) fence(open, close string, body Box, st style) Box {
 	size := st.size()
 	reach := max(body.Above-axis*size, body.Below+axis*size)
@@ -45,7 +45,7 @@ func (s setter) radical(t radical, st style) Box {
 	top := max(body.Above, 0.6*size) + clearance*size*1.2
 	bottom := max(body.Below, 0.1*size) + 0.04*size
 	height := top + bottom
-	foot := 0.34 * size // x position at which the root sign bends upwards
+	foot := 0.34 * size // x position where the root sign bends upwards
 	width := foot + min(0.5*size, 0.2*size+0.12*height)
 	var b Box
 	at := 0.0
@@ -54,7 +54,7 @@ func (s setter) radical(t radical, st style) Box {
 		at = max(0, degree.Width-0.22*size)
 		b.put(degree, at+0.22*size-degree.Width, -bottom+min(height*0.5, height-0.3*size)+0.12*size+degree.Below)
 	}
-	half := min(height*0.5, 0.5*size) // height above the foot at which the short stroke of the root sign begins
+	half := min(height*0.5, 0.5*size) // height above the bottom where the short stroke of the root sign begins
 	b.Marks = append(b.Marks, Mark{X: at, Y: -bottom, Corners: [][2]float64{
 		{0, half - 0.08*size},
 		{0.14 * size, half},

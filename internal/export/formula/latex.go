@@ -1,5 +1,5 @@
 // Package formula converts TeX formulas to Office Math and MathML, and typesets them as signs and
-// lines for a page. It supports the part of LaTeX that answers use. Unknown commands remain in the
+// lines for a page. It supports the part of LaTeX used in answers. Unknown commands remain in the
 // formula as source text.
 package formula
 
@@ -88,8 +88,8 @@ func (p *latex) peek() string {
 	return p.rest[:tokenLen(p.rest)]
 }
 
-// terms reads terms until stop returns true, the text ends, or a token ends the group or the cell;
-// that token is not consumed.
+// terms reads terms until `stop` returns true, the text ends, or a token ends the group or the cell.
+// The ending token is not consumed.
 func (p *latex) terms(stop func() bool) ([]term, error) {
 	if p.depth++; p.depth > maxTermDepth {
 		return nil, errLatex
@@ -148,8 +148,7 @@ func isName(t term) bool {
 	return ok && s.look == upright && names[s.text]
 }
 
-// argumentFollows reports whether a token can start the argument of a function that is written
-// without brackets.
+// argumentFollows reports whether a token can start an argument without brackets, as in \sin x.
 func argumentFollows(token string) bool {
 	if token == "" {
 		return false
@@ -162,8 +161,8 @@ func argumentFollows(token string) bool {
 	return token != `\left` && (takesArguments || greek && token > `\a`) && relations[token] == ""
 }
 
-// reach reads the expression that a sum or an integral applies to, up to the next relation, comma,
-// semicolon or closing bracket, or to the end of the group or the cell.
+// reach reads the expression after a sum or an integral. The expression ends at a relation, comma,
+// semicolon or closing bracket, or with the group or the cell.
 func (p *latex) reach(stop func() bool) (term, error) {
 	terms, err := p.terms(func() bool {
 		token := p.peek()
@@ -277,7 +276,7 @@ func (p *latex) group() (term, error) {
 	return row{terms}, nil
 }
 
-// optional reads […] if there is one.
+// optional reads […] if present.
 func (p *latex) optional() (term, error) {
 	if p.peek() != "[" {
 		return nil, nil
@@ -361,7 +360,7 @@ func (p *latex) atom(token string) (term, error) {
 
 // bracket reads up to the matching closing bracket, which may be of the other kind, as in [0,1). A
 // power after the closing bracket applies to the whole expression in brackets. If no bracket closes
-// the expression, the opening bracket and all later ones are plain signs.
+// the expression, the opening bracket and all later brackets are plain signs.
 func (p *latex) bracket(open string) (term, error) {
 	rest := p.rest
 	closes := func() bool { return p.peek() == ")" || p.peek() == "]" }

@@ -152,7 +152,7 @@ var environments = map[string]grid{
 	"equation*":   {aligned: true},
 }
 
-// maxCells limits the cells of a grid.
+// maxCells is the maximum number of cells in a grid.
 const maxCells = 4096
 
 func environment(p *latex) (term, error) {

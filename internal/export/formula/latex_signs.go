@@ -54,8 +54,8 @@ var signs = func() map[string]string {
 var bigSigns = pairs(`\sum ∑ \prod ∏ \coprod ∐ \int ∫ \iint ∬ \iiint ∭ \oint ∮ \oiint ∯ \bigcup ⋃ \bigcap ⋂ \bigvee ⋁
 \bigwedge ⋀ \bigoplus ⨁ \bigotimes ⨂ \bigodot ⨀ \bigsqcup ⨆`)
 
-// integrals have their limits after the sign by default; other large signs have them below and
-// above.
+// integrals have their limits after the sign by default; the limits of other large signs
+// are below and above.
 const integrals = "∫∬∭∮∯"
 
 // names are the names of functions, which are printed upright and not in italics.
@@ -65,7 +65,7 @@ sup inf det dim ker deg gcd hom arg Pr mod bmod argmax argmin`)
 // limitNames are functions with a limit below.
 var limitNames = set(`lim limsup liminf max min sup inf det gcd Pr argmax argmin`)
 
-// ignored are commands that are left out, for example those that only state sizes.
+// ignored are commands left out of the formula, for example commands for sizes.
 var ignored = set(`\displaystyle \textstyle \scriptstyle \scriptscriptstyle \big \Big \bigg \Bigg \bigl \bigr \Bigl \Bigr
 \biggl \biggr \Biggl \Biggr \bigm \middle \nonumber \notag \hline \limits \nolimits \allowbreak \mathstrut \noindent`)
 

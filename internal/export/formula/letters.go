@@ -3,7 +3,7 @@ package formula
 import "unicode"
 
 // alphabet contains the first Unicode characters of a style: the first capital, the first small
-// letter, the first digit and the first small Greek letter; 0 where there is none.
+// letter, the first digit and the first small Greek letter; 0: the style has no such characters.
 type alphabet struct{ capital, small, digit, greek rune }
 
 var alphabets = map[look]alphabet{
@@ -14,8 +14,8 @@ var alphabets = map[look]alphabet{
 	fraktur:    {0x1d504, 0x1d51e, 0, 0},
 }
 
-// elsewhere maps the code points that are unassigned in an alphabet to the characters that Unicode uses
-// instead. Unicode contained these characters before it got the alphabet.
+// elsewhere maps the unassigned code points of the alphabets to older Unicode characters, which are
+// used instead.
 var elsewhere = map[rune]rune{
 	0x1d455: 'ℎ',
 	0x1d49d: 'ℬ', 0x1d4a0: 'ℰ', 0x1d4a1: 'ℱ', 0x1d4a3: 'ℋ', 0x1d4a4: 'ℐ', 0x1d4a7: 'ℒ', 0x1d4a8: 'ℳ', 0x1d4ad: 'ℛ',
@@ -24,8 +24,7 @@ var elsewhere = map[rune]rune{
 	0x1d53a: 'ℂ', 0x1d53f: 'ℍ', 0x1d545: 'ℕ', 0x1d547: 'ℙ', 0x1d548: 'ℚ', 0x1d549: 'ℝ', 0x1d551: 'ℤ',
 }
 
-// variants maps ∂, and forms of Greek letters such as ϕ that are not between α and ω, to their slanted
-// forms.
+// variants maps ∂, and forms of Greek letters outside of α to ω (such as ϕ), to their slanted forms.
 var variants = map[rune]rune{'ϵ': 0x1d716, 'ϑ': 0x1d717, 'ϰ': 0x1d718, 'ϕ': 0x1d719, 'ϱ': 0x1d71a, 'ϖ': 0x1d71b, '∂': 0x1d715}
 
 // letter returns the character for a letter in a style.

@@ -69,7 +69,7 @@ func mathML(b *strings.Builder, t term) {
 		accentML(b, t)
 	case function:
 		mathML(b, t.name)
-		b.WriteString("<mo>\u2061</mo>") // U+2061 states that the function is applied to the body
+		b.WriteString("<mo>\u2061</mo>") // U+2061 means that the function is applied to the body
 		mathML(b, t.body)
 	case framed:
 		b.WriteString(`<mrow class="framed">`)
@@ -158,7 +158,7 @@ func accentML(b *strings.Builder, t accent) {
 	b.WriteString(">" + html.EscapeString(spacing(mark)) + "</mo></" + tag + ">")
 }
 
-// marks contains, for each combining character, the standalone character that MathML requires for accents.
+// marks maps combining characters to the standalone characters required by MathML for accents.
 var marks = map[string]string{
 	"\u0302": "^", "\u0303": "~", "\u0304": "\u00af", "\u0305": "\u203e", "\u0306": "\u02d8", "\u0307": "\u02d9", "\u0308": "\u00a8", "\u030a": "\u02da",
 	"\u030c": "\u02c7", "\u0300": "`", "\u0301": "\u00b4", "\u20d7": "\u2192", "\u20d6": "\u2190", "\u20db": "\u20db",

@@ -143,8 +143,8 @@ func fence(b *strings.Builder, open, closing string, body func()) {
 	b.WriteString("</m:e></m:d>")
 }
 
-// ommlGrid writes rows as a matrix, even if they are lines that are aligned at &. It does not use
-// Word's own element for aligned lines, because other programs misread that element.
+// ommlGrid writes rows as a matrix, even if they are lines aligned at &. Word's own element for
+// aligned lines is not used, because other programs misread it.
 func ommlGrid(b *strings.Builder, t grid) {
 	columns := 1
 	for _, line := range t.rows {
@@ -229,7 +229,7 @@ func mathText(b *strings.Builder, t symbols) {
 }
 
 // doubleStruck returns the double-struck form of a letter or digit. Seven of the letters are in
-// another range, because Unicode contained them before the others.
+// another range, because Unicode contained them before the other letters.
 func doubleStruck(r rune) rune {
 	if old, ok := map[rune]rune{'C': 'ℂ', 'H': 'ℍ', 'N': 'ℕ', 'P': 'ℙ', 'Q': 'ℚ', 'R': 'ℝ', 'Z': 'ℤ'}[r]; ok {
 		return old

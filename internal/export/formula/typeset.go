@@ -41,7 +41,7 @@ func (s style) part() style { return min(smallest, s+1) }
 
 // Lengths, as fractions of the font size.
 const (
-	axis      = 0.258 // height of fraction bars and of the middle of large signs above the base line
+	axis      = 0.258 // height above the base line, for fraction bars and the middle of large signs
 	thickness = 0.06  // thickness of bars
 	clearance = 0.12  // distance between a bar, a brace or a limit and the part above or below it
 )
@@ -203,7 +203,7 @@ func stack(base, sub, sup Box, size float64) Box {
 }
 
 // beside puts scripts after a base; the upper script is `lean` further to the right
-// than the lower one.
+// than the lower script.
 func beside(base, sub, sup Box, lean, size float64) Box {
 	up := max(0.36*size, base.Above-0.3*size)
 	down := max(0.16*size, base.Below+0.08*size)

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// plainFace is a Face whose signs all have the same size.
+// plainFace is a Face with signs of one size.
 type plainFace struct{}
 
 func (plainFace) Sign(rune) Extent {
 	return Extent{Advance: 0.5, Left: 0.05, Right: 0.45, Below: -0.1, Above: 0.7}
 }
 
-// at returns the mark of a sign. For a letter that is drawn in a style, `sign` is
+// at returns the mark of a sign. For a letter drawn in a style, `sign` is
 // the styled character, such as 𝑥.
 func at(t *testing.T, b Box, sign rune) Mark {
 	t.Helper()

@@ -17,8 +17,8 @@ const (
 	removed = "r" // a line of a diff
 )
 
-// maxGrowth limits the HTML of code to maxGrowth times the length of the code, plus 200 bytes. Code
-// with so many small parts that its HTML exceeds the limit stays plain.
+// maxGrowth limits the length of highlighted code: its HTML has at most maxGrowth times the bytes of
+// the code, plus 200. If many small parts exceed the limit, the code stays plain.
 const maxGrowth = 6
 
 // language describes the syntax of a language for highlighting. With the zero value, only numbers are
@@ -31,7 +31,7 @@ type language struct {
 	apart    bool      // a quote after a letter, a digit or _ does not start a string
 	folded   bool      // keywords are case-insensitive
 	keywords map[string]bool
-	scan     func(h *highlighter, code string) // highlights code of a language for which the fields above do not suffice; nil: they suffice
+	scan     func(h *highlighter, code string) // highlights the code if the fields above do not suffice; otherwise nil
 }
 
 func words(all string) map[string]bool {
@@ -62,7 +62,7 @@ var shell = language{
 
 var markup = language{block: [2]string{"<!--", "-->"}, scan: (*highlighter).markup}
 
-// languages are the languages whose code is highlighted, by their names in code fences.
+// languages are the highlighted languages, by their names in code fences.
 var languages = map[string]language{
 	"go": {
 		line: []string{"//"}, block: slashes, quotes: `"'`, long: []string{"`"},
@@ -273,7 +273,7 @@ func (h *highlighter) markup(s string) {
 	}
 }
 
-// diff highlights the lines that were added and removed, and the lines that state positions.
+// diff highlights added lines, removed lines, and the lines with positions.
 func (h *highlighter) diff(s string) {
 	for line := range strings.Lines(s) {
 		class := ""

@@ -12,12 +12,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// Cite returns the address of a source by its number; empty: the citation is left out, as on the
-// page.
+// Cite returns the address of a source by its number. If it is empty, the citation is left out, as on
+// the page.
 type Cite func(number int) string
 
 // above is the number of heading levels of the page itself. A heading is at most one level below
-// the previous one, so that no level is skipped.
+// the previous heading, so that no level is skipped.
 const above = 2
 
 // Write returns the HTML of a Markdown text.
@@ -88,7 +88,7 @@ func (w *writer) list(l markdown.List) {
 		case markdown.DoneTask:
 			w.b.WriteString("☑ ")
 		}
-		// An item that consists of one paragraph contains its text without a p element.
+		// If an item consists of one paragraph, its text has no p element.
 		if p, ok := only(it.Blocks); ok {
 			w.runs(p.Text)
 		} else {

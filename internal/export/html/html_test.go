@@ -53,7 +53,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// wellFormed fails for HTML whose elements are not nested properly.
+// wellFormed fails if the elements of the HTML are not nested properly.
 func wellFormed(t *testing.T, s string) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader("<x>" + strings.NewReplacer("<br>", "<br/>", "<hr>", "<hr/>").Replace(s) + "</x>"))
@@ -69,14 +69,14 @@ func wellFormed(t *testing.T, s string) {
 	}
 }
 
-// The only elements and attributes that the output may contain.
+// The elements and attributes allowed in the output.
 var (
 	elements   = strings.Fields("span html head body h3 h4 h5 h6 p ul ol li blockquote pre code div table thead tbody tr th td a strong em del sup br hr math semantics annotation mrow mi mn mo mtext mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd")
 	attributes = strings.Fields("class href rel target tabindex start xmlns display encoding linethickness largeop fence form stretchy accent mathvariant")
 )
 
-// harmless fails if the HTML contains an element or attribute that is not listed above. It also
-// fails for a link unless its address is #s1 or has the scheme http, https or mailto.
+// harmless fails if the HTML contains an element or attribute that is not listed above. The
+// address of a link must be #s1 or have the scheme http, https or mailto.
 func harmless(t *testing.T, text, got string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(got))

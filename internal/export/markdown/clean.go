@@ -7,7 +7,7 @@ import (
 	bounded "github.com/wenqu-ai/wenqu/internal/markdown"
 )
 
-// maxDepth limits how deeply blocks and styles are nested; deeper content moves to the deepest
+// maxDepth is the maximum nesting depth of blocks and styles; deeper content moves to the deepest
 // level.
 const maxDepth = 24
 

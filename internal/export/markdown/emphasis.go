@@ -11,8 +11,8 @@ import (
 )
 
 // emphasis reads *, _ and ~~ by the same rule as the page
-// (remark-cjk-friendly): * or ~~ between punctuation and a Chinese, Japanese or
-// Korean character may open and close, so that **“强调”**后文 is bold. CommonMark's
+// (remark-cjk-friendly). Between punctuation and a Chinese, Japanese or Korean
+// character, * or ~~ may open and close. Thus **“强调”**后文 is bold. CommonMark's
 // own rule needs a space there, but Chinese, for example, has no spaces between words.
 type emphasis struct{}
 

@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// maxFormula limits a formula, in bytes; a longer one is plain text.
+// maxFormula is the maximum length of a formula, in bytes; a longer formula is plain text.
 const maxFormula = 16 << 10
 
 var (
@@ -36,7 +36,7 @@ type mathBlock struct {
 	closing string
 	closed  bool
 	head    string // the formula's text on the line of the opening mark
-	tail    string // the formula's text on the line of the closing mark, if that is a later line
+	tail    string // the formula's text on the line of the closing mark, if the mark is on a later line
 }
 
 func (*mathBlock) Kind() ast.NodeKind         { return kindMathBlock }
@@ -65,7 +65,7 @@ var fences = []struct {
 	{"$", "$", false},
 }
 
-// escapedMarks matches signs of Markdown that are escaped in ordinary text, such as in \[snake\_case\].
+// escapedMarks matches escaped signs of Markdown in ordinary text, such as in \[snake\_case\].
 var escapedMarks = regexp.MustCompile("\\\\[\\\\`*_#~.!-]")
 
 type mathParser struct{}
@@ -87,7 +87,7 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 			tex = until(block, f.close)
 		}
 		if f.open == `\[` && !bytes.ContainsAny(escapedMarks.ReplaceAll(tex, nil), `\^_={}<>+`) && !(begins && endsLine(block)) {
-			return nil // brackets of ordinary text that are escaped; the page has the same rule
+			return nil // escaped brackets in ordinary text; the page has the same rule
 		}
 		if len(bytes.TrimSpace(tex)) == 0 {
 			return nil
@@ -97,7 +97,7 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 	return nil
 }
 
-// endsLine reports whether nothing but punctuation follows in the line.
+// endsLine reports whether only spaces and punctuation follow in the line.
 func endsLine(block text.Reader) bool {
 	rest, _ := block.PeekLine()
 	return len(bytes.Trim(rest, " \t\r\n。．.，,；;：:、")) == 0
@@ -127,7 +127,7 @@ func until(block text.Reader, closing string) []byte {
 }
 
 // dollarMath reads $…$ by the rule of Pandoc and of the page: no space directly inside the dollars
-// and no digit after the closing one. Any other dollar sign is text, for example in an amount of money.
+// and no digit after the closing dollar. Any other dollar sign is text, for example in an amount of money.
 func dollarMath(block text.Reader) []byte {
 	var tex []byte
 	for first := true; len(tex) <= maxFormula; first = false {
@@ -164,7 +164,7 @@ type mathBlockParser struct{}
 
 func (mathBlockParser) Trigger() []byte { return []byte{'$', '\\'} }
 
-// Open starts a block when a line starts with $$ or \[ and the formula ends at the end of a line;
+// Open starts a block if a line starts with $$ or \[, and the formula ends at the end of a line.
 // mathParser reads the other formulas.
 func (mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()

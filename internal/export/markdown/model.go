@@ -36,7 +36,7 @@ type Item struct {
 type Quote struct{ Blocks []Block }
 
 // Code is program text or a block of HTML, including line ends. Language is the first word after the
-// opening fence; it is empty if there is none.
+// opening fence, or empty.
 type Code struct{ Text, Language string }
 
 // Table is a table. Its first row is the head; every row has len(Align) cells.
@@ -64,7 +64,7 @@ const (
 	AlignEnd
 )
 
-// Task states whether an item has a checkbox and whether it is ticked.
+// Task states whether an item has a checkbox and whether the box is ticked.
 type Task uint8
 
 // The states of a task.
@@ -131,7 +131,7 @@ func Plain(runs []Run) string {
 	return string(out)
 }
 
-// Lines converts a text that is not Markdown to runs.
+// Lines converts plain text to runs.
 func Lines(s string) []Run {
 	var out []Run
 	for i, line := range strings.Split(content.Printable(s), "\n") {

@@ -1,5 +1,5 @@
-// Package markdown parses Markdown into blocks and runs by the same rules as the page and within
-// limits, and writes documents as Markdown files.
+// Package markdown parses Markdown into blocks and runs, and writes documents as Markdown files. It
+// parses by the same rules as the page, and within limits.
 package markdown
 
 import (
@@ -217,7 +217,7 @@ func (r parsed) line(n ast.Node) []Run {
 }
 
 // merge joins neighbouring runs of words with the same style and link. The parser splits a text at
-// every character that could have been a mark.
+// every character that is sometimes a mark.
 func merge(runs []Run) []Run {
 	var out []Run
 	for i := 0; i < len(runs); {
@@ -313,7 +313,7 @@ func (r parsed) inline(out []Run, n ast.Node, as Run, depth int) []Run {
 	return out
 }
 
-// joins reports whether a line is joined to the next one without a space, as
+// joins reports whether a line is joined to the next line without a space, as
 // between Chinese characters.
 func (r parsed) joins(n *ast.Text) bool {
 	rest := bytes.TrimLeft(r.source[min(n.Segment.Stop, len(r.source)):], " \r\n\t>")

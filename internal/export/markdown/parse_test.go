@@ -184,7 +184,7 @@ func TestSourceWithBrackets(t *testing.T) {
 	}
 }
 
-// A formula on one line has the same limit as other formulas.
+// The limit maxFormula also applies to a formula on one line.
 func TestLongFormula(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{maxFormula, maxFormula + 1} {

@@ -75,9 +75,9 @@ func writeMarkdownSources(b *bytes.Buffer, d *content.Document, p content.Part) 
 	b.WriteString("\n")
 }
 
-// cleanMarkdown applies clean. It replaces citations that have a source by [N], and removes the other
-// citations. It changes markup that would make the reader's program load or run something. It lowers
-// headings that begin with # by `down` levels, at most to level 6.
+// cleanMarkdown applies clean. It replaces citations with a source by [N], and removes the other
+// citations. It changes markup that would make the reader's program load or run something. Headings
+// that begin with # are lowered by `down` levels, to level 6 at most.
 func cleanMarkdown(markdown string, p content.Part, down int) string {
 	r := read(markdown)
 	changes := r.definitions()
@@ -130,8 +130,8 @@ func hashes(source []byte, h *ast.Heading) int {
 	return lineStart + len(line) - h.Level
 }
 
-// indented replaces the spaces and tabs at the beginning of a line by no-break spaces, which are shown
-// and mean nothing in Markdown.
+// indented replaces the spaces and tabs at the beginning of a line by no-break spaces. Such
+// spaces are shown, and have no meaning in Markdown.
 func indented(line string) string {
 	text := strings.TrimLeft(line, " \t")
 	if text == "" {
@@ -146,9 +146,9 @@ var (
 	entity     = regexp.MustCompile(`&(#|[A-Za-z])[A-Za-z0-9]+;`)
 )
 
-// inMarkdown escapes the characters of a line that Markdown would read as marks. It does not escape
-// closing brackets, because \[x\] would be a formula. A closing bracket that follows a backslash
-// becomes an entity for the same reason.
+// inMarkdown escapes the characters of a line that would be marks in Markdown. It does not escape
+// closing brackets, because \[x\] would be a formula. For the same reason, a closing bracket after a
+// backslash becomes an entity.
 func inMarkdown(s string) string {
 	var b strings.Builder
 	for i, r := range s {

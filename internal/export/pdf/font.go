@@ -84,13 +84,13 @@ func (t *typeface) drawing(r rune) drawing {
 func (t *typeface) glyph(r rune) sfnt.GlyphIndex {
 	g, known := t.index[r]
 	if !known {
-		g, _ = t.font.GlyphIndex(&t.buf, r) // an error means that the table is damaged; the glyph then counts as missing
+		g, _ = t.font.GlyphIndex(&t.buf, r) // on an error (a damaged table), the glyph counts as missing
 		t.index[r] = g
 	}
 	return g
 }
 
-// em is the font size at which outlines and widths are requested.
+// em is the font size used to request outlines and widths.
 const em = 1000
 
 // width returns the advance of r in thousandths of the font size.

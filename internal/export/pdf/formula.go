@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// leastFormula is the smallest scale of a formula that is shrunk to fit the line, relative to its
-// usual size. A formula that is still too wide is shown as its source.
+// leastFormula is the smallest scale of a formula shrunk to fit the line, relative to its usual size.
+// A formula that is still too wide is shown as its source.
 const leastFormula = 0.55
 
 // mathFace is the font of formulas. Characters that it lacks use the font of the document.
@@ -61,8 +61,8 @@ func (p *writer) formulaBox(tex string, display bool, size, room float64) (formu
 	return b, true
 }
 
-// display draws a formula centred on its own lines, or its source if the formula cannot be typeset or
-// does not fit.
+// display draws a formula centred on its own lines. If the formula cannot be typeset or does not fit,
+// its source is drawn.
 func (p *writer) display(tex string) {
 	room := pageRight - p.left
 	b, ok := p.formulaBox(tex, true, bodySize+0.5, room)

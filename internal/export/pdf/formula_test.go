@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// A formula within a line is drawn, unless it cannot be parsed. A formula that is a little too wide
-// is made smaller; one that is much too wide is refused.
+// A well-formed formula within a line is drawn. A formula that is a little too wide is made smaller;
+// a formula that is much too wide is refused.
 func TestFormulas(t *testing.T) {
 	t.Parallel()
 	f := face(t)
@@ -29,7 +29,7 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// A high formula makes its line higher, so that the next line does not touch it.
+// A high formula makes its line higher, so that the next line does not touch the formula.
 func TestHighLines(t *testing.T) {
 	t.Parallel()
 	p := &writer{doc: exporttest.Of("", ""), face: face(t), left: pageLeft, widths: map[rune]float64{}}

@@ -60,11 +60,11 @@ type writer struct {
 	font    string
 	size    float64
 
-	pictures int // number of pictures so far; it is part of their names
+	pictures int // number of pictures so far; used in the names of pictures
 }
 
-// Write writes A4 pages. Formulas are drawn as outlines; one that cannot be parsed or does not fit
-// is shown as its source.
+// Write writes A4 pages. Formulas are drawn as outlines. If a formula cannot be parsed or does not
+// fit, its source is shown.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	face, err := openFont(fontFile)
 	if err != nil {

@@ -79,7 +79,7 @@ func TestHowRunesAreDrawn(t *testing.T) {
 	}
 }
 
-// drawn returns the unpacked content of the pages of a document with this Markdown text.
+// drawn returns the unpacked page contents of a document with the Markdown text `md`.
 func drawn(t *testing.T, md string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -99,8 +99,8 @@ func drawn(t *testing.T, md string) string {
 	return pages.String()
 }
 
-// Bold text is drawn with an outline. Chinese characters inside code are drawn in the font that
-// has them, and the code around them in a monospaced font.
+// Bold text is drawn with an outline. Chinese characters inside code are drawn in the text font, and
+// the other characters of the code in a monospaced font.
 func TestWeightAndCode(t *testing.T) {
 	t.Parallel()
 	outlined := func(md string) int {
@@ -123,8 +123,8 @@ func TestWeightAndCode(t *testing.T) {
 	}
 }
 
-// TestDrawAnything checks that a PDF can be made from texts with characters that fpdf cannot write, and
-// from texts that do not fit on a line or a page.
+// TestDrawAnything makes PDFs from texts with characters not supported by fpdf, and from texts too
+// large for a line or a page.
 func TestDrawAnything(t *testing.T) {
 	t.Parallel()
 	f := face(t)

@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
 )
 
-// A diagram drawn by the browser becomes a picture, even if it is in a quote or is taller than a page.
+// A diagram drawn by the browser becomes a picture, also in a quote. A picture taller than a page is
+// also accepted.
 func TestDiagrams(t *testing.T) {
 	t.Parallel()
 	face(t)

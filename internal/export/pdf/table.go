@@ -8,9 +8,9 @@ const (
 	leastColumn = 12.0 // millimetres
 )
 
-// table draws a table with lines around the cells. A row that does not fit starts a new page, on
-// which the head is repeated. A row that needs about a page or more is split, and its further pages
-// have no head.
+// table draws a table with lines around the cells. If a row does not fit, it starts a new page
+// with the head repeated. If a row needs about a page or more, it is split; its further pages have no
+// head.
 func (p *writer) table(t markdown.Table) {
 	columns := len(t.Align)
 	if columns == 0 || len(t.Rows) == 0 {
@@ -55,8 +55,8 @@ func rowHeight(row [][][]glyph, height float64) float64 {
 	return float64(most)*height + 2*cellPad*0.7
 }
 
-// columns divides the width. Narrow columns get the width they need. The others share the rest:
-// half of the rest equally, and half in proportion to the length of their content.
+// columns divides the width. Narrow columns get the width they need. The other columns share the
+// rest: half of the rest equally, and half in proportion to the length of their content.
 func (p *writer) columns(t markdown.Table, s setting) []float64 {
 	all := pageRight - p.left
 	want := make([]float64, len(t.Align))
@@ -105,7 +105,7 @@ func (p *writer) columns(t markdown.Table, s setting) []float64 {
 	return out
 }
 
-// row draws one row, split where a page ends inside it.
+// row draws one row. If a page ends inside the row, the row is split.
 func (p *writer) row(row [][][]glyph, widths []float64, align []markdown.Alignment, s setting, height float64, isHead bool) {
 	most := 1
 	for _, c := range row {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// lead is the height of a line, as a multiple of the size.
+// lead is the height of a line, as a multiple of the font size.
 const lead = 1.62
 
 // setting is the style of a block of text.
@@ -90,7 +90,7 @@ func (p *writer) glyphs(runs []markdown.Run, s setting) []glyph {
 	return out
 }
 
-// monoScale makes Courier a little smaller, so that it looks as large as the other font.
+// monoScale makes Courier a little smaller, so that it looks as large as the text font.
 const monoScale = 0.98
 
 func small(r *markdown.Run) bool { return r.Kind == markdown.Citation || r.Style&markdown.Raised != 0 }
@@ -104,7 +104,7 @@ func (p *writer) width(r rune) float64 {
 	return w
 }
 
-// Characters that may not begin a line, and characters that may not end one.
+// Characters forbidden at the beginning of a line, and at the end.
 const (
 	notFirst = "，。、；：？！）」』】》〉”’…—～·％,.;:?!)]}%"
 	notLast  = "（「『【《〈“‘([{"
@@ -124,8 +124,8 @@ func mayBreak(a, b glyph) bool {
 	return strings.ContainsRune("/-_?&=,;+", a.r) && unicode.IsLetter(b.r)
 }
 
-// wrapLines breaks glyphs into lines of at most limit millimetres; a word that
-// is longer is broken anywhere.
+// wrapLines breaks glyphs into lines of at most limit millimetres; a longer word
+// is broken anywhere.
 func wrapLines(all []glyph, limit float64) [][]glyph {
 	var out [][]glyph
 	start, stop, w := 0, -1, 0.0 // stop is the last possible place for a break; -1: none
@@ -244,7 +244,7 @@ func (p *writer) put(x, y float64, l []glyph, s setting) {
 	}
 }
 
-// piece draws glyphs of one run that are drawn in the same way.
+// piece draws neighbouring glyphs of one run with the same font and drawing.
 func (p *writer) piece(x, y, w float64, l []glyph, s setting) {
 	r := l[0].run
 	size := s.size
@@ -328,8 +328,8 @@ func (p *writer) words(x, y float64, l []glyph, size float64, colour ink) {
 	p.Text(x, y, b.String())
 }
 
-// box draws a box with the code point of a character that the font lacks, so that nothing is lost
-// unnoticed.
+// box draws a character missing in the font as a box with its code point. A loss of characters is thus
+// visible.
 func (p *writer) box(x, y float64, r rune, size float64, colour ink) {
 	side := size * mm
 	p.SetDrawColor(colour.r, colour.g, colour.b)

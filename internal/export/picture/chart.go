@@ -20,7 +20,7 @@ import (
 // exported files.
 const chartWidth = 640
 
-// pixels is how many pixels of the picture, along each side, show one pixel of the web page.
+// pixels is the number of picture pixels per pixel of the web page, along each side.
 const pixels = 2
 
 // OfChart draws a chart. It reports false when the font cannot be read or the chart is too high
@@ -142,7 +142,7 @@ func circle(at plot.Point, radius float64) []plot.Point {
 	return out
 }
 
-// Text writes one line. Characters that the font lacks are left out.
+// Text writes one line. Characters missing in the font are left out.
 func (p *paper) Text(at plot.Point, s string, anchor plot.Anchor, in plot.Ink, turned bool) {
 	const size = fixed.Int26_6(plot.TextSize * pixels << 6)
 	type glyph struct {

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/plot"
 )
 
-// TestOfChart checks the width of a drawn chart, and that it has enough pixels of the first colour
-// and of text.
+// TestOfChart checks that a drawn chart has the right width, and enough pixels of the first colour and
+// of text.
 func TestOfChart(t *testing.T) {
 	t.Parallel()
 	font, err := pdf.Font()

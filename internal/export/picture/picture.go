@@ -25,9 +25,9 @@ const (
 // resolution is the number of drawing pixels per inch. It is twice the resolution of the web page.
 const resolution = 192
 
-// Drawing is a diagram that the web page drew and sent.
+// Drawing is a diagram drawn and sent by the web page.
 type Drawing struct {
-	Source string // its Mermaid source
+	Source string // the diagram's Mermaid source
 	PNG    []byte
 }
 
@@ -37,7 +37,7 @@ type Picture struct {
 	Width, Height float64
 }
 
-// Drawings are all drawings that the web page sent.
+// Drawings are all drawings sent with one request.
 type Drawings []Drawing
 
 // Within reports whether the drawings are within the limits.
@@ -53,7 +53,8 @@ func (d Drawings) Within() bool {
 }
 
 // Of returns the picture of a code block. It reports false if the block is not a diagram, was not
-// drawn, or has no valid PNG within the limits. Without a picture, the file contains the diagram's source.
+// drawn, or its PNG is invalid or too large. A diagram without a picture is shown as its
+// source.
 func (d Drawings) Of(language, source string) (Picture, bool) {
 	if language != "mermaid" {
 		return Picture{}, false
@@ -66,8 +67,8 @@ func (d Drawings) Of(language, source string) (Picture, bool) {
 	return Picture{}, false
 }
 
-// same compares sources. A run of white space counts as one space, because the copy
-// of the text on the web page may be indented differently.
+// same compares sources. A run of white space counts as one space, because the
+// web page may indent the text differently.
 func same(a, b string) bool {
 	return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")
 }

@@ -457,7 +457,7 @@ type WaitingOwnersParams struct {
 	Size int32
 }
 
-// WaitingOwners returns the owners of work that may start, longest waiting first.
+// WaitingOwners returns the owners of jobs that may start, in the order of their oldest job.
 func (q *Queries) WaitingOwners(ctx context.Context, arg WaitingOwnersParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, waitingOwners, arg.Kind, arg.Now, arg.Size)
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 // contains excerpts of files, the model answers with the text of Cited instead.
 var toolCommand = regexp.MustCompile(`\[\[tool ([\w-]+) (\{.*?\})\]\](\+?)`)
 
-// acting returns the next step of a model that calls tools. The commands come from the newest
-// user message that contains any. If the request requires a call of one function, the step is
-// this call. acting reports false in three cases: no user message contains a command, the
-// request forbids calls, or the request has no tools and no earlier step called a tool.
+// acting returns the next step of a model that calls tools. The commands come from the newest user
+// message with a command. If the request requires a call to one function, the step is this call.
+// acting reports false in three cases: no user message contains a command, the request forbids
+// calls, or the request has no tools and no earlier step called a tool.
 func (r Request) acting() (Say, bool) {
 	last := -1
 	for i, m := range r.Messages {
@@ -70,8 +70,8 @@ func (r Request) acting() (Say, bool) {
 	return Say{Text: []string{text}}, true
 }
 
-// choice returns the name of the function that the request requires the model to call.
-// none reports that the request forbids all calls.
+// choice returns the name of the function if the request requires a call to one function. none
+// reports that the request forbids all calls.
 func (r Request) choice() (name string, none bool) {
 	var one struct{ Function struct{ Name string } }
 	if json.Unmarshal(r.Choice, &one) == nil {

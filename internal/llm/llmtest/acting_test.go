@@ -7,7 +7,7 @@ import (
 )
 
 // TestActing checks a script that calls tools in two steps and then answers from the last result.
-// If the request has no tools, none is called.
+// If the request has no tools, no tool is called.
 func TestActing(t *testing.T) {
 	t.Parallel()
 	const question = `{"role":"user","content":"[[tool look {\"a\":1}]]+[[tool look {\"a\":2}]] [[tool read {\"b\":{}}]] 期限？"}`

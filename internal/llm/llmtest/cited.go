@@ -56,9 +56,9 @@ const (
 )
 
 // Cited is an answer that cites the first and the last source correctly. It also contains
-// three kinds of wrong citations: numbers without a source, a quote that no source contains, and
-// a source that does not support the sentence. The page must show all sentences, but only
-// the correct citations.
+// three kinds of wrong citations: numbers without a source, a quote that is in no source, and a
+// source that does not support the sentence. The page must show all sentences, but only the correct
+// citations.
 func Cited(sources []Source) string {
 	first, last := sources[0], sources[len(sources)-1]
 	var b strings.Builder
@@ -72,7 +72,7 @@ func Cited(sources []Source) string {
 }
 
 // sentence returns a text's first sentence of at least four characters without quotation marks. If
-// there is none, it returns the beginning of the text.
+// there is no such sentence, it returns the beginning of the text.
 func sentence(s string) string {
 	for _, line := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("。！？!?；;\n\t", r) }) {
 		if line = strings.TrimSpace(line); len([]rune(line)) >= 4 && !strings.ContainsAny(line, `“”"「」`) {

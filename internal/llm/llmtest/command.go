@@ -33,7 +33,7 @@ var Commands = map[string]func(answer Script) Script{
 	"[[broken]]":  func(a Script) Script { return a.Insert(cutAt, "data: {\"choices\":[{\"del\n\n") },
 }
 
-// cutAt is the number of events that are sent before a fault in the middle of an answer.
+// cutAt is the number of events before a fault in the middle of an answer.
 const cutAt = 40
 
 const (

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Translated is the mark in front of every text that the scripted provider has translated.
+// Translated is the mark in front of every translation by the scripted provider.
 const Translated = "【译】"
 
 var marked = regexp.MustCompile(`(?s)\[\[(\d+)\]\]\n(.*?)(?:\n\n\[\[|\n\n</document>|$)`)

@@ -8,12 +8,12 @@ import (
 	"sync"
 )
 
-// Gates stop callers until a test lets them continue, so that a test can inspect an
-// intermediate state for as long as it needs. A gate is open until somebody shuts it.
-// Every call of Wait is logged, whether it had to wait or not.
+// Gates stop callers until a test lets them continue. So the test has time to inspect an
+// intermediate state. A gate is open until somebody shuts it. Every call to Wait is logged,
+// even if the gate is open.
 //
 //	POST /gates/shut?name=N    shuts gate N: callers of Wait wait from now on
-//	POST /gates/pass?name=N    lets one caller continue; waits until there is one
+//	POST /gates/pass?name=N    lets one caller continue; first waits for a caller if needed
 //	POST /gates/open?name=N    opens gate N: all callers continue
 //	POST /gates/wait?name=N    waits at gate N; the body is the note for the log
 //	GET  /gates/log?name=N     the notes of all calls at gate N, as a list
@@ -57,7 +57,7 @@ func (g *Gates) Open(name string) {
 	}
 }
 
-// Pass lets one waiting caller continue. It waits until there is one.
+// Pass lets one waiting caller continue. If no caller waits yet, Pass waits for one.
 func (g *Gates) Pass(ctx context.Context, name string) error {
 	g.mu.Lock()
 	at := g.named(name)
@@ -91,7 +91,7 @@ func (g *Gates) Wait(ctx context.Context, name, note string) error {
 	}
 }
 
-// Log returns the notes of all calls of Wait at a gate, oldest first.
+// Log returns the notes of all calls to Wait at a gate, oldest first.
 func (g *Gates) Log(name string) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

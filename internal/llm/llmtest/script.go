@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Dialect is the shape in which an answer is written.
+// Dialect is the wire format of an answer.
 type Dialect string
 
 // The dialects.
@@ -33,7 +33,7 @@ type Script struct {
 	Steps  []Step
 }
 
-// Step is one thing that the server does, after a wait.
+// Step is a wait, then a text to send, then an action.
 type Step struct {
 	Wait time.Duration
 	Send string // bytes to write and flush
@@ -43,7 +43,7 @@ type Step struct {
 // Action is the effect of a step after its text is sent.
 type Action int
 
-// The actions. After any of them except Continue and AtGate, the steps that follow are never played.
+// The actions. Only after Continue and AtGate does the server play the following steps.
 const (
 	Continue Action = iota
 	Reset           // the connection is reset
@@ -59,7 +59,7 @@ type Say struct {
 	Reasoning []string // one piece per event
 	Text      []string
 	ToolCalls []llm.ToolCall
-	Finish    string     // why the answer ended; "" means "tool_calls" if there are tool calls and the dialect is not Ollama, and "stop" otherwise; "none": no reason is sent
+	Finish    string     // finish reason; "": "stop", or "tool_calls" with tool calls outside Ollama; "none": no reason is sent
 	Usage     *llm.Usage // nil: ten prompt tokens, and one completion token for each piece
 	NoDone    bool       // the answer ends without [DONE]
 	First     time.Duration
@@ -125,7 +125,7 @@ func (s Script) Insert(n int, text string) Script {
 	return s
 }
 
-// Map replaces the bytes that each step sends by the result of change.
+// Map applies `change` to the text of each step.
 func (s Script) Map(change func(string) string) Script {
 	steps := append([]Step(nil), s.Steps...)
 	for i := range steps {

@@ -18,11 +18,11 @@ type Options struct {
 	Models []string // the ids listed by /v1/models; nil: deepseek-chat, deepseek-reasoner
 	Ollama bool     // also serve /api/tags, /api/show and /api/chat, and list capabilities
 	Owner  string   // owned_by in /v1/models
-	Key    string   // the key that a request must send, or it gets status 401; "": no key is needed
+	Key    string   // the required key; a request without it gets status 401; "": no key is needed
 	First  time.Duration
 	Every  time.Duration
 	Piece  int    // characters per piece of a standard answer; 0: 4
-	Gates  *Gates // scripts that call tools wait at the gate "model" before each step; nil: they do not wait
+	Gates  *Gates // an answer with tool calls waits at the gate "model" before each step; nil: no wait
 
 	// Sleep waits for d; nil: a timer. Tests pass their own clock.
 	Sleep func(ctx context.Context, d time.Duration) error
@@ -64,9 +64,9 @@ type Request struct {
 // Message is one message of a recorded question.
 type Message struct {
 	Role    string
-	Content string   // its text
+	Content string   // the text; several parts are joined
 	Images  []string // addresses, or base64 data in Ollama's protocol
-	Calls   int      // number of tool calls that the assistant asked for
+	Calls   int      // number of the assistant's tool calls
 }
 
 // UnmarshalJSON reads a message whose content is a text, or a list of parts.
@@ -146,7 +146,7 @@ func newServer(opts Options) *Server {
 	return &Server{opts: opts, done: make(chan struct{})}
 }
 
-// TB is the part of testing.TB that Start needs.
+// TB is the part of testing.TB needed by Start.
 type TB interface {
 	Helper()
 	Cleanup(func())
@@ -197,7 +197,7 @@ func (s *Server) On(match string, script Script) {
 	s.OnFunc(match, func(Request) Script { return script })
 }
 
-// OnFunc is like On, but calls `script` with each question that it is to answer.
+// OnFunc is like On, but `script` makes the answer from the question.
 func (s *Server) OnFunc(match string, script func(Request) Script) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// now is a Sleep that does not wait.
+// now replaces Options.Sleep and does not wait.
 func now(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 
 func client(url string) *openai.Client {

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// standard answers a question as its request demands: with a title, with three follow-up questions,
-// with tool calls, with JSON for the plan of a search or for deep reading, or with correct and
-// incorrect citations of the files. For pictures, it states their number. It answers every other
-// question with a long Markdown text, which contains for example lists, a table, code and formulas.
-// If the model thinks, its thinking precedes this text.
+// standard writes what the request demands: a title, three follow-up questions, tool calls, JSON for
+// a search plan or for deep reading, or correct and incorrect citations of the files. If the question
+// has pictures, the answer is their number. Every other question gets a long Markdown text with, for
+// example, lists, a table, code and formulas. If the model thinks, its thinking precedes this text.
 func (s *Server) standard(req Request) Script {
 	say := Say{Model: req.Model, First: s.opts.First, Every: s.opts.Every}
 	d := DeepSeek
@@ -59,8 +58,8 @@ func (s *Server) standard(req Request) Script {
 	return command(req.Prompt(), Answer(d, say))
 }
 
-// thinks reports whether the model thinks in its answer. If the request does not state
-// it, every model thinks except deepseek-chat.
+// thinks reports whether the model thinks before its answer. The request decides. By default,
+// every model except deepseek-chat thinks.
 func (r Request) thinks() bool {
 	switch {
 	case r.Thinking != nil:

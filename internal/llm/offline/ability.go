@@ -4,15 +4,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// Ability is one thing that the engine can do. The page lists all abilities.
+// Ability describes one skill of the engine. The page lists all abilities.
 type Ability struct {
 	ID      string // the skill's id
 	Name    string
-	Example string // a question that the engine answers
+	Example string // an example of a question for the skill
 }
 
-// abilities are the rows of the list, in the order in which the page shows them. The skill
-// with the id of the row must answer the example.
+// abilities are the rows of the page's list, in the order of the page. The skill with a row's id
+// must answer the row's example.
 var abilities = []struct {
 	id            string
 	name, example skill.Name

@@ -19,7 +19,7 @@ var fallbackSkill = skill.Skill{
 	EnHints: []string{"What can you do?", "How do I connect a model?", "3.5 miles in km"},
 }
 
-// gap is a kind of question that the engine cannot answer, together with the reason.
+// gap is a kind of question beyond the abilities of the engine, with the reason.
 type gap struct {
 	asked  *text.Pattern
 	reason skill.Name
@@ -44,11 +44,11 @@ var gaps = []gap{
 // exampleCount is how many examples the fallback offers.
 const exampleCount = 3
 
-// usual lists the abilities that are offered if too few others fit the question.
+// usual lists the abilities offered if too few other abilities fit the question.
 var usual = []string{"calculator", "date", "template"}
 
-// fitting chooses the abilities whose names and examples share the most pairs and words (see pairsOf)
-// with the question. The usual abilities fill the remaining places.
+// fitting compares the question with the names and examples of the abilities. It chooses the abilities
+// with the most pairs and words of pairsOf in common. The usual abilities fill the remaining places.
 func fitting(q *skill.Question) []int {
 	asked := pairsOf(q.Norm)
 	score := make([]int, len(abilities))
@@ -71,8 +71,8 @@ func fitting(q *skill.Question) []int {
 	return order[:exampleCount]
 }
 
-// pairsOf returns the pairs of neighbouring Han characters of s, and the English words of s that
-// have more than three letters.
+// pairsOf returns the pairs of neighbouring Han characters in s, and the English words in s with
+// more than three letters.
 func pairsOf(s string) map[string]bool {
 	out := map[string]bool{}
 	var before rune
@@ -90,7 +90,8 @@ func pairsOf(s string) map[string]bool {
 	return out
 }
 
-// fallback states that no model is connected and what can be done now.
+// fallback states that no model is connected, gives the reason for the missing answer, and offers
+// example questions.
 func fallback(q *skill.Question) skill.Answer {
 	reason := q.Say("这个问题要大模型才能回答，内置引擎不会编造。", "This question needs a language model; the built-in engine does not make things up.")
 	for _, g := range gaps {

@@ -16,7 +16,7 @@ var helpSkill = skill.Skill{
 	EnHints: []string{"What can you do?", "How do I connect a model?", "3.5 miles in km"},
 }
 
-// topic is one help answer, and the pattern of the questions that ask for it.
+// topic is one help answer, with the pattern of its questions.
 type topic struct {
 	asked  *text.Pattern
 	answer func(q *skill.Question) string

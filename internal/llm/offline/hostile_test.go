@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// hostile returns inputs to which the answer must be fast and short.
+// hostile returns difficult inputs. Even for these inputs, the answer must be fast and short.
 func hostile() map[string]string {
 	return map[string]string{
 		"deep parentheses":   strings.Repeat("(", 10_000) + "1" + strings.Repeat(")", 10_000),
@@ -55,11 +55,11 @@ func hostile() map[string]string {
 	}
 }
 
-// stuck is the time limit for each answer. Even a slow machine needs less, unless the time of a
-// skill grows much faster than the length of the input.
+// stuck is the time limit for each answer. Even a slow machine needs less. A skill exceeds the limit
+// if its time grows much faster than the length of the input.
 const stuck = time.Minute
 
-// TestHostileInput checks the size of answers and how long they take.
+// TestHostileInput checks the size and the duration of the answers.
 func TestHostileInput(t *testing.T) {
 	t.Parallel()
 	for label, text := range hostile() {

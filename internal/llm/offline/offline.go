@@ -1,6 +1,6 @@
-// Package offline is the built-in engine. It answers without a model: it composes an answer from what
-// was found for the question, or a skill works on the question itself. Every answer of a skill states
-// how it was made. If no skill recognises the question, a fallback answer says so.
+// Package offline is the built-in engine. It answers without a model: it composes an answer from the
+// finding of the request, or a skill works on the question itself. Every answer of a skill states its
+// method. If no skill recognises the question, a fallback answer states that.
 package offline
 
 import (
@@ -33,9 +33,9 @@ func New() llm.Model {
 	}}
 }
 
-// NewSeeded makes an engine whose random generators always start from seed, so
-// that an answer depends only on the request and, if Request.Now is zero, on the
-// current time.
+// NewSeeded makes an engine with random generators that always start from `seed`.
+// So an answer depends only on the request. If Request.Now is zero, the answer also
+// depends on the current time.
 func NewSeeded(seed uint64) llm.Model {
 	return engine{seed: func() (s [32]byte) {
 		binary.LittleEndian.PutUint64(s[:], seed)
@@ -43,8 +43,7 @@ func NewSeeded(seed uint64) llm.Model {
 	}}
 }
 
-// engine draws its random numbers from ChaCha8, because passwords are generated with
-// them.
+// engine draws random numbers from ChaCha8, because they are used for passwords.
 type engine struct{ seed func() [32]byte }
 
 // Stream answers the last user message of req, either from the finding in req or by a skill. It

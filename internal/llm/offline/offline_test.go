@@ -139,8 +139,8 @@ func TestEnglishPrimes(t *testing.T) {
 	}
 }
 
-// The method of an answer distinguishes three values: one rounded because it is too long, one rounded
-// because it has no finite decimal form, and an exact one.
+// TestRoundedValues checks the method of an answer. The method distinguishes exact values, values
+// rounded for their length, and values without a finite decimal form.
 func TestRoundedValues(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]string{"2的300次方": "结果太长", "100除以7": "结果是无限小数", "2的10次方": "没有浮点误差"} {
@@ -150,7 +150,7 @@ func TestRoundedValues(t *testing.T) {
 	}
 }
 
-// TestLongComparison checks that the answer to a comparison that is too large names the limit.
+// TestLongComparison checks the answer for texts that are too long to compare. It must state the limit.
 func TestLongComparison(t *testing.T) {
 	t.Parallel()
 	question := "比较「" + strings.Repeat("天", 2_001) + "」和「" + strings.Repeat("地", 2_001) + "」"

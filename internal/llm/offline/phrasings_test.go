@@ -78,8 +78,8 @@ func (p phrasing) wrong(tb testing.TB) string {
 
 // TestPhrasings checks the answers to everyday questions. At least 30 % of the questions are
 // held out. The held-out questions were written before the skills, and the share of right answers
-// to them is checked separately. Failures of held-out questions are counted but not shown, so that
-// nobody tunes the skills to them. The variable OFFLINE_SHOW_HOLDOUT shows these failures.
+// to them is checked separately. Failures of held-out questions are counted but not shown, to keep
+// the skills from being tuned to them. The variable OFFLINE_SHOW_HOLDOUT shows these failures.
 func TestPhrasings(t *testing.T) {
 	const least = 0.98
 	total, right, fallbacks := map[bool]int{}, map[bool]int{}, 0
@@ -109,7 +109,7 @@ func TestPhrasings(t *testing.T) {
 	}
 }
 
-// TestMorePhrasings checks further questions, to which the skills were tuned.
+// TestMorePhrasings checks further questions. The skills were tuned to these questions.
 func TestMorePhrasings(t *testing.T) {
 	t.Parallel()
 	for _, p := range readPhrasings(t, "more.jsonl") {

@@ -17,7 +17,7 @@ type result struct {
 }
 
 // reply answers q by the first skill that matches. If no skill matches, it tries to answer each
-// part of q by a skill. If that fails, too, it returns the fallback.
+// part of q by a skill. If this is impossible, it returns the fallback.
 func reply(q *skill.Question) result {
 	s, a, ok := route(q)
 	if !ok {
@@ -65,8 +65,8 @@ const maxParts = 5
 
 var clauseEnd = text.NewPattern(`[?？;；\n]+`)
 
-// routeParts answers a message that contains several short questions. Each question must match a
-// skill whose Short is set; otherwise routeParts reports false.
+// routeParts answers a message with several short questions. Each question must match a skill that
+// is Short. Otherwise routeParts reports false.
 func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	if len(q.Head) > skill.MaxSentence {
 		return skill.Skill{}, skill.Answer{}, false
@@ -104,8 +104,8 @@ func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 
 var verbatim = text.NewPattern("(?s)```.*?```|`[^`\n]*`")
 
-// inTaiwan converts a result to Traditional Chinese, except for code, which may be the
-// user's own text.
+// inTaiwan converts a result to Traditional Chinese. Code stays unchanged, because it may
+// be the user's own text.
 func (r result) inTaiwan() result {
 	r.step, r.how = answerInTaiwan(r.step), outsideCode(r.how, answerInTaiwan)
 	r.text = outsideCode(r.text, answerInTaiwan)
@@ -117,8 +117,8 @@ func (r result) inTaiwan() result {
 	return r
 }
 
-// daysLater matches 天后 where it means "days later". The dictionaries do not convert 天后,
-// because it is also the title of a goddess.
+// daysLater matches 天后 after a digit, in the sense of "days later". The dictionaries do not
+// convert 天后, because 天后 is also the title of a goddess.
 var daysLater = text.NewPattern(`(\d ?天)后`)
 
 func answerInTaiwan(s string) string { return daysLater.ReplaceAllString(zh.ToTaiwan(s), "${1}後") }

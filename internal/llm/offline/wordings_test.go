@@ -40,7 +40,7 @@ func readWordings(tb testing.TB) (out []wording) {
 }
 
 // TestWordings requires a minimum number of right answers. It limits the number of wrong answers, and
-// the number of answers to wordings that no skill may answer.
+// the number of answers to wordings without an expected answer.
 func TestWordings(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 19, 19, 0, 0, time.FixedZone("CST", 8*60*60))

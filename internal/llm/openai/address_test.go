@@ -32,9 +32,9 @@ func canary(t *testing.T) (port string, met *atomic.Int32) {
 	return port, met
 }
 
-// If a provider is not marked as local, neither a question nor a request for the model list connects
-// to an internal address, however the address is written. A host name is checked by the address to
-// which it resolves.
+// TestNothingInsideIsAsked checks providers that are not marked as local. A question or a request for
+// the model list must not connect to an internal address, in any spelling. A host name is checked by
+// its resolved address.
 func TestNothingInsideIsAsked(t *testing.T) {
 	t.Parallel()
 	port, met := canary(t)
@@ -60,7 +60,7 @@ func TestNothingInsideIsAsked(t *testing.T) {
 	if n := met.Load(); n != 0 {
 		t.Errorf("%d connections were made", n)
 	}
-	// The canary is called when the provider is marked as local.
+	// If the provider is marked as local, the canary is called.
 	c := openai.New(llm.Provider{BaseURL: "http://localhost:" + port + "/v1", Local: true, Proxy: "direct"}, openai.Options{})
 	ask(t.Context(), c, question("问"))
 	if met.Load() == 0 {
@@ -68,8 +68,8 @@ func TestNothingInsideIsAsked(t *testing.T) {
 	}
 }
 
-// Redirects of a provider are not followed, neither for a question nor for the model
-// list.
+// TestRedirectsAreNotFollowed checks the redirects of a provider, for a question and for
+// the model list.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	port, met := canary(t)

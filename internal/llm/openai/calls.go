@@ -12,7 +12,7 @@ import (
 const (
 	maxCalls     = 128     // further calls are left out
 	maxArguments = 1 << 20 // bytes of one call's arguments; longer arguments are replaced by a note
-	maxAll       = 4 << 20 // bytes of the arguments of all calls together; a call that exceeds this total gets a note, too
+	maxAll       = 4 << 20 // bytes of all arguments together; a call beyond this total gets a note, too
 )
 
 // assembler joins the fragments of tool calls.
@@ -63,15 +63,15 @@ func (a *assembler) add(raw []byte) {
 	})
 }
 
-// builtinFunction is the type of functions that a provider runs itself. Their names
-// begin with a dollar sign. The sign identifies them even if a gateway changes their type.
+// builtinFunction is the type of functions run by the provider itself. The name of such a
+// function begins with a dollar sign. The sign identifies the function even if a gateway
+// changes the type.
 const builtinFunction = "builtin_function"
 
-// put adds one fragment. slot is the index that the provider gives the call, or another number if
-// there is no valid index. If the slot already contains a call, a fragment with a name begins a new
-// call in two cases: its id differs from the id of that call, or it has no id and that call already
-// has a name and complete arguments. Both cases exist because some providers give every call the
-// same index.
+// put adds one fragment. slot is the provider's index of the call, or another number if there is no
+// valid index. If the slot already contains a call, a fragment with a name may begin a new call. This
+// happens in two cases: the fragment has a different id, or it has no id and the call already has a
+// name and complete arguments. Both cases exist because some providers give every call the same index.
 func (a *assembler) put(slot int, id, name, arguments []byte) {
 	if a.slots == nil {
 		a.slots = map[int]int{}
@@ -115,7 +115,7 @@ func (a *assembler) put(slot int, id, name, arguments []byte) {
 	}
 }
 
-// inline reads the inside of a <tool_call> that came as text and reports
+// inline reads the inside of a <tool_call> mark in an answer's text and reports
 // whether it was a call.
 func (a *assembler) inline(b []byte) bool {
 	var name, arguments []byte
@@ -138,9 +138,9 @@ func (a *assembler) inline(b []byte) bool {
 }
 
 // whole returns the calls that have a name. It generates missing ids. It repairs arguments that
-// are not a JSON object. It puts arguments that cannot be repaired into an object under
-// InvalidArguments. If the arguments were too long, it puts a note there instead. The caller can
-// then report the mistake to the model, and providers accept the call as part of the history.
+// are not a JSON object. Arguments beyond repair are put into an object under InvalidArguments. For
+// arguments that were too long, this object contains a note instead. The caller can then report the
+// mistake to the model, and providers accept the call as part of the history.
 func (a *assembler) whole() []llm.ToolCall {
 	var out []llm.ToolCall
 	for i, p := range a.calls {

@@ -1,19 +1,19 @@
 package openai
 
-// chunk is one event in any dialect: the raw bytes of the fields that are used, nil for absent
-// fields. parse checks that the whole event is JSON; the fields are decoded later.
+// chunk contains the raw bytes of the used fields of one event, in any dialect. Absent fields are
+// nil. parse checks that the whole event is JSON. The fields are decoded later.
 type chunk struct {
 	model   []byte
 	choice  choice // fields of the first choice
 	choices bool   // the event has the form of a chat completion, even with an empty list of choices
-	message turn   // Ollama: the increment, which is in the top-level field "message"
+	message turn   // Ollama: the increment in the top-level field "message"
 	native  bool   // Ollama: the event has a message object
 	done    []byte
 	reason  []byte // done_reason of Ollama
 	usage   []byte
 	counts  [2][]byte // Ollama: prompt_eval_count, eval_count
 	found   []byte    // pages from the provider's own search
-	cut     []byte    // the field "truncated", which is true when the model server has shortened the request
+	cut     []byte    // the field "truncated"; true: the model server has shortened the request
 	fault   shapes
 
 	// Fields of OpenAI's Responses API.
@@ -36,13 +36,13 @@ type choice struct {
 type turn struct {
 	role      []byte
 	content   []byte
-	reasoning [3][]byte // reasoning_content, reasoning, thinking; the first non-empty one is used
+	reasoning [3][]byte // reasoning_content, reasoning, thinking; the first non-empty field is used
 	refusal   []byte
 	calls     []byte
 	found     []byte // pages from the provider's own search
 }
 
-// shapes contains the forms in which the dialects report errors.
+// shapes contains the fields for errors in the dialects.
 type shapes struct {
 	err      []byte // "error": an object or a text
 	code     []byte // {code, message} at the top level

@@ -21,7 +21,7 @@ const (
 
 // pages reads a list of search results in any dialect: search_info of 混元, web_search
 // of 智谱, search_results of TokenHub. Some providers send the list once, others with
-// every event. Only pages that were not sent before go into the next delta.
+// every event. Only new pages go into the next delta.
 func (d *Decoder) pages(raw []byte) {
 	if len(raw) == 0 {
 		return
@@ -55,8 +55,8 @@ func (d *Decoder) pages(raw []byte) {
 	}
 }
 
-// page reads one search result. number is the number by which the text cites this result; it is 0
-// if the result contains no valid number.
+// page reads one search result. number is the result's number in the provider's citations, or 0 if
+// the result contains no valid number.
 func page(raw []byte) (p source.Source, number int) {
 	p.Kind = source.Web
 	fields(raw, func(key string, v []byte) {
@@ -92,8 +92,8 @@ func page(raw []byte) (p source.Source, number int) {
 	return p, number
 }
 
-// webAddress returns s as net/url writes it, if it is an http or https address of at most maxAddress
-// bytes, and otherwise an empty string.
+// webAddress returns s in the spelling of net/url. If s is not an http or https address, or is longer
+// than maxAddress bytes, the result is empty.
 func webAddress(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || len(s) > maxAddress || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -102,7 +102,7 @@ func webAddress(s string) string {
 	return u.String()
 }
 
-// day reads the date at the beginning of s as Unix milliseconds; 0 when it is invalid.
+// day reads the date at the beginning of s as Unix milliseconds; 0 if the date is invalid.
 func day(s string) int64 {
 	if len(s) < len(time.DateOnly) {
 		return 0
@@ -114,14 +114,14 @@ func day(s string) int64 {
 	return t.UnixMilli()
 }
 
-// citer writes [citation:N] in place of the marks by which a provider cites its own search
-// results. Such marks are [ref_3] of 智谱 and 百炼, [3,6](@ref) of 混元, and [3] of TokenHub.
-// N is the number of the source in this answer, which may differ from the provider's
-// number. citer holds back text that may be the beginning of a mark.
+// citer replaces a provider's marks for citations of its own search results by [citation:N].
+// The marks are [ref_3] of 智谱 and 百炼, [3,6](@ref) of 混元, and [3] of TokenHub. N is the
+// number of the source in this answer. It may differ from the provider's number. citer holds
+// back text that may be the beginning of a mark.
 type citer struct {
 	numbers map[int]int // the provider's number of a source → its number in this answer
 	held    []byte      // text held back, beginning with the bracket
-	before  byte        // the answer's last byte before those in held; 0: no byte has come since the first source became known
+	before  byte        // last byte of the answer before `held`; 0: no byte since the first source became known
 }
 
 func (c *citer) add(number, first int) {
@@ -131,10 +131,11 @@ func (c *citer) add(number, first int) {
 	c.numbers[number] = first + len(c.numbers)
 }
 
-// maxCite is the length in bytes at which held text is released even if it may still become a mark.
+// maxCite bounds the held text, in bytes. At this length, text is emitted even if it may still become
+// a mark.
 const maxCite = 48
 
-// feed adds bytes of the answer and emits those that can be shown.
+// feed adds bytes of the answer and emits the bytes that need not be held back.
 func (c *citer) feed(b []byte, emit func([]byte)) {
 	if len(c.numbers) == 0 {
 		emit(b)

@@ -24,14 +24,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Limits of the client. They do not limit how long the client waits for content; package run
-// limits this by cancelling the context.
+// Limits of the client. The wait for content is limited by package run, which cancels the context.
 const (
 	maxRetryAfter = 20 * time.Second
 	endGrace      = 2 * time.Second // longest pause between bytes after a finish reason; also the time limit of the function drain
 	maxErrorBody  = 64 << 10
 	loadingEvery  = 2 * time.Second // pause between two requests to a server that is loading its model
-	loadingWait   = 5 * time.Minute // total of these pauses after which the client no longer waits for the model
+	loadingWait   = 5 * time.Minute // largest total of these pauses; then the client gives up
 	readSize      = 4 << 10
 )
 
@@ -56,7 +55,7 @@ type Client struct {
 	rows sync.Map // llm.ModelRow by model
 
 	mu      sync.RWMutex
-	dropped map[string]map[string]bool // fields that a model refused, by model
+	dropped map[string]map[string]bool // model → fields refused by the model
 }
 
 // New makes a client. If the provider's settings are invalid, every answer of the client is
@@ -159,7 +158,7 @@ func (e *attemptError) Error() string { return e.err.Error() }
 func (e *attemptError) Unwrap() error { return e.err }
 
 // asError converts err for the caller. If ctx has ended, the result is the error of errs.Ended.
-// Otherwise it is an *errs.Error; its cause contains the host, and scrub has removed keys from it.
+// Otherwise the result is an *errs.Error. Its cause contains the host, but no keys (see scrub).
 func (c *Client) asError(ctx context.Context, err error) error {
 	if ended := errs.Ended(ctx); ended != nil {
 		return ended
@@ -261,7 +260,7 @@ func (c *Client) row(model string) llm.ModelRow {
 	return r
 }
 
-// refusedBy returns the set of fields that the model has refused. The set must not be changed.
+// refusedBy returns the set of fields refused by the model. The set must not be changed.
 func (c *Client) refusedBy(model string) map[string]bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

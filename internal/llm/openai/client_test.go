@@ -93,8 +93,8 @@ func say() llmtest.Say {
 	return llmtest.Say{Model: "up-1", Reasoning: []string{"先", "想"}, Text: []string{"一", "二", "三"}}
 }
 
-// For every stream fault, the answer is complete or fails with an error whose code fits the
-// fault.
+// TestStreamFaults checks the answer for every stream fault. The answer must be complete, or
+// fail with the right error code.
 func TestStreamFaults(t *testing.T) {
 	t.Parallel()
 	whole := llmtest.Answer(llmtest.DeepSeek, say())
@@ -105,7 +105,7 @@ func TestStreamFaults(t *testing.T) {
 		text      string
 		code      errs.Code
 		finish    llm.Finish
-		calls     int // expected number of calls of the provider; 0: one
+		calls     int // expected number of calls to the provider; 0: one
 		reasoning string
 	}{
 		{name: "plain", script: whole, text: "一二三", finish: llm.FinishStop, reasoning: "先想"},
@@ -369,7 +369,7 @@ func TestQueued(t *testing.T) {
 	}
 }
 
-// The client waits for a server that is loading its model, but not for ever, and reports the loading.
+// While a server is loading its model, the client reports the loading and waits, but not for ever.
 func TestLoadingModel(t *testing.T) {
 	t.Parallel()
 	const said = `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`
@@ -399,7 +399,7 @@ func TestLoadingModel(t *testing.T) {
 	}
 }
 
-// 20 answers one after another need at most 5 connections.
+// TestConnectionsAreReused checks that 20 successive answers need at most 5 connections.
 func TestConnectionsAreReused(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.New(llmtest.Options{})
@@ -468,8 +468,8 @@ func TestKeyIsNotLogged(t *testing.T) {
 	}
 }
 
-// An extra field that the model refuses is left out of this request and of all later ones to that
-// model.
+// If the model refuses an extra field, the client repeats the request without the field. It also
+// leaves the field out of all later requests to the model.
 func TestRefusedExtra(t *testing.T) {
 	t.Parallel()
 	quirks := llm.Quirks{Thinking: llm.ThinkParamEnable}
@@ -496,8 +496,8 @@ func TestRefusedExtra(t *testing.T) {
 	}
 }
 
-// When a model refuses the search tool of its provider, the question is asked again without the tool,
-// and later questions are sent without it. The name of this tool is a value in the request, not a field.
+// If a model refuses its provider's search tool, the client asks the question again without the tool.
+// It also sends later questions without the tool. The tool's name is a value in the request, not a field.
 func TestRefusedOwnSearch(t *testing.T) {
 	t.Parallel()
 	for param, tool := range map[llm.OwnSearch]string{llm.OwnSearchFunction: "$web_search", llm.OwnSearchPlain: "web_search", llm.OwnSearchTool: "web_search"} {
@@ -527,8 +527,8 @@ func TestRefusedOwnSearch(t *testing.T) {
 	}
 }
 
-// The client leaves out the field that the provider's error names, and repeats the request. If the
-// provider refuses that request, too, the client does not repeat it.
+// The client leaves out the field named in the provider's error, and repeats the request. If the
+// provider refuses the second request, too, the client gives up.
 func TestRefusedForEver(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)

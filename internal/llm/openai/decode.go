@@ -24,16 +24,16 @@ type Decoder struct {
 	split  splitter
 	calls  assembler
 	cited  citer
-	first  int // number for the first source that the provider finds
+	first  int // number of the first source found by the provider
 	out    []llm.Delta
 	scrap  []byte      // bytes of the content for the splitter
 	buffer []byte      // text that is not yet emitted
-	kind   part        // whether the text in buffer is answer or thinking
+	kind   part        // kind of the text in buffer: answer or thinking
 	model  []byte      // the model's name in the stream
 	named  bool        // the model's name was emitted
 	usage  *llm.Usage  // the newest usage
 	finish llm.Finish  // the provider's finish reason
-	failed *errs.Error // error that the provider reported; nil: none
+	failed *errs.Error // error reported by the provider; nil: no error
 	over   bool        // the answer has ended; all later events are ignored
 	paid   bool        // an event of the answer has come
 	spoken bool        // thinking, text or a <tool_call> in the text has come
@@ -43,7 +43,7 @@ type Decoder struct {
 	emit   func(part, []byte)
 }
 
-// NewDecoder makes a decoder. tools means that the request had tools, so that a
+// NewDecoder makes a decoder. If `tools` is true, the request had tools, and a
 // <tool_call> in the text is a call.
 func NewDecoder(tools bool) *Decoder {
 	d := &Decoder{split: splitter{tools: tools}, first: 1}
@@ -51,13 +51,13 @@ func NewDecoder(tools bool) *Decoder {
 	return d
 }
 
-// NumberFrom sets the number for the first source that the provider finds; the
-// default is 1.
+// NumberFrom sets the number of the first source found by the provider. The default
+// is 1.
 func (d *Decoder) NumberFrom(first int) { d.first = max(first, 1) }
 
-// Feed decodes p and returns the completed deltas; the slice is valid until the
-// next call. An error is always an *errs.Error and ends the answer. Deltas that are
-// returned together with an error are valid.
+// Feed decodes p and returns the completed deltas. The slice is valid until the
+// next call. An error is always an *errs.Error and ends the answer. Deltas returned
+// with an error are valid.
 func (d *Decoder) Feed(p []byte) ([]llm.Delta, error) {
 	d.out, d.queued = d.out[:0], false
 	err := d.frame.feed(p, (*events)(d))
@@ -274,7 +274,7 @@ func (d *Decoder) thought(raw []byte) {
 }
 
 // put buffers text for the next flush. Consecutive pieces of the same kind become one delta.
-// A <tool_call> is not buffered but becomes a call; if it is not valid, it stays text.
+// A valid <tool_call> becomes a call. An invalid <tool_call> stays text.
 func (d *Decoder) put(p part, b []byte) {
 	if p == call {
 		if d.calls.inline(bytes.TrimSpace(b)) {
@@ -302,7 +302,7 @@ func (d *Decoder) put(p part, b []byte) {
 // keep adds bytes to the buffer and does not look for citation marks in them.
 func (d *Decoder) keep(b []byte) { d.buffer = append(d.buffer, b...) }
 
-// endCite adds to the buffer the text that was held back as a possible citation mark.
+// endCite adds the held text of a possible citation mark to the buffer.
 func (d *Decoder) endCite() { d.cited.close(d.keep) }
 
 // flush emits the buffered text as a delta. If last is false, an incomplete character

@@ -18,12 +18,12 @@ import (
 
 var update = flag.Bool("update", false, "write the expected results from what the decoder does now")
 
-// result is an answer without the boundaries of its deltas, so that it does not depend
-// on where the bytes were cut.
+// result is an answer without the boundaries of its deltas. So it does not depend on the
+// cuts between the bytes.
 type result struct {
 	Reasoning string         `json:"reasoning,omitempty"`
 	Text      string         `json:"text,omitempty"`
-	Order     string         `json:"order,omitempty"` // r (reasoning) and t (text) in the order in which they came
+	Order     string         `json:"order,omitempty"` // r (reasoning) and t (text) in their order
 	ToolCalls []llm.ToolCall `json:"toolCalls,omitempty"`
 	Usage     *llm.Usage     `json:"usage,omitempty"`
 	Model     string         `json:"model,omitempty"`
@@ -63,7 +63,7 @@ func (r *result) add(deltas []llm.Delta) {
 }
 
 // replay decodes pieces as the client does. The decoder gets a copy of each piece. The copy is
-// overwritten after the call, so that a decoder that keeps a reference to the copy fails.
+// overwritten after the call, to find a decoder that keeps a reference to the copy.
 func replay(pieces ...[]byte) result {
 	var r result
 	d := NewDecoder(true)
@@ -89,7 +89,7 @@ func replay(pieces ...[]byte) result {
 func (r *result) end(d *Decoder, err error) result {
 	r.Skipped = d.Skipped()
 	if err != nil {
-		r.Model = "" // the model's name comes with the next delta, and after an error there may be none
+		r.Model = "" // the model's name comes with the next delta, and after an error there may be no delta
 		e := errs.From(err)
 		r.Error, r.Cause = string(e.Code), e.Cause.Error()
 	}
@@ -169,7 +169,8 @@ func chop(b []byte, size int) [][]byte {
 	return append(out, b)
 }
 
-// A stream that ends before its finish reason never looks complete, wherever it ends.
+// TestTruncation cuts each stream at every byte. A stream that ends before its finish reason must
+// never look complete.
 func TestTruncation(t *testing.T) {
 	t.Parallel()
 	for name, raw := range transcripts(t) {
@@ -345,8 +346,8 @@ func FuzzDecoder(f *testing.F) {
 	})
 }
 
-// TestCallBounds checks that superfluous, too long and broken calls do not change the
-// rest of the answer, and that the usable calls are kept.
+// TestCallBounds checks answers with superfluous, too long and broken calls. The usable
+// calls are kept, and the rest of the answer does not change.
 func TestCallBounds(t *testing.T) {
 	t.Parallel()
 	one := func(i int, id, arguments string) string {

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// failure is an error that a provider reports: before the stream with an HTTP status, or
+// failure is an error reported by a provider: before the stream with an HTTP status, or
 // inside the stream with status 0.
 type failure struct {
 	status  int
@@ -19,7 +19,7 @@ type failure struct {
 	after   time.Duration
 }
 
-// read looks for an error in the shapes. payload means that the event is a part of an
+// read looks for an error in the shapes. If `payload` is true, the event is a part of an
 // answer. Such an event may have a field "code" or "message" without being an error.
 func (s *shapes) read(name []byte, payload bool) (failure, bool) {
 	var f failure

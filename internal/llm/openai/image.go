@@ -37,7 +37,7 @@ func withImages(text string, images []llm.Image) []piece {
 	return parts
 }
 
-// shown is a user message with its pictures, or with the sentence that replaces them.
+// shown is a user message with its pictures, or with the sentence `unseen` in their place.
 func shown(m llm.Message, ollama, sees bool) message {
 	w := message{Role: string(m.Role), Content: m.Content}
 	switch {
@@ -46,7 +46,7 @@ func shown(m llm.Message, ollama, sees bool) message {
 		w.Content = joined(m.Content, unseen)
 	case ollama:
 		for _, i := range m.Images {
-			w.Images = append(w.Images, i.Data) // encoding/json writes these bytes as base64, the form that Ollama requires
+			w.Images = append(w.Images, i.Data) // encoding/json writes these bytes as base64, as Ollama requires
 		}
 	default:
 		w.Content = withImages(m.Content, m.Images)

@@ -50,7 +50,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// The client recognises that a provider refuses the pictures of a request.
+// The client recognises a provider's refusal of the pictures in a request.
 func TestPicturesRefused(t *testing.T) {
 	t.Parallel()
 	sent := []byte(`{"messages":[{"content":[{"type":"image_url","image_url":{"url":"data:"}}]}]}`)

@@ -6,7 +6,7 @@ import (
 )
 
 // maxLine bounds one line of a stream, and one event of several lines, in
-// bytes. Longer ones end the answer with an error.
+// bytes. A longer line or event ends the answer with an error.
 const maxLine = 10 << 20
 
 var (
@@ -39,7 +39,7 @@ type sink interface {
 	comment()
 }
 
-// feed processes every line that p completes. It does not keep p, which the caller may overwrite.
+// feed processes every line completed by p. It does not keep p, so the caller may overwrite p.
 func (f *framer) feed(p []byte, to sink) error {
 	for len(p) > 0 {
 		if f.afterR {

@@ -55,8 +55,8 @@ func (p *picky) last() string {
 	return p.sent[len(p.sent)-1]
 }
 
-// The parameters that a program sets in its call of the API are sent to the provider. If the provider
-// refuses the temperature of one request, later requests still contain their own temperature.
+// The parameters of a call to the open API are sent to the provider. If the provider refuses the
+// temperature of one request, later requests still contain their own temperature.
 func TestParameters(t *testing.T) {
 	t.Parallel()
 	p := newPicky(t)

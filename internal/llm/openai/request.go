@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// body is a chat completion request. The fields below Stream are extras. An extra that is named in
+// body is a chat completion request. The fields below Stream are extras. An extra in the list
 // droppable is left out after the provider has refused it.
 type body struct {
 	Model    string    `json:"model"`
@@ -74,7 +74,7 @@ type message struct {
 	ReasoningContent string     `json:"reasoning_content,omitempty"`
 	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
 	ToolCallID       string     `json:"tool_call_id,omitempty"`
-	Name             string     `json:"name,omitempty"`      // name of a function that the provider runs itself
+	Name             string     `json:"name,omitempty"`      // name of a function run by the provider itself
 	ToolName         string     `json:"tool_name,omitempty"` // for Ollama
 }
 
@@ -101,8 +101,8 @@ type function struct {
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
-// encode builds the body of the request. dropped contains the names of the
-// extras that are left out because the model has refused them.
+// encode builds the body of the request without the extras in `dropped`. The
+// model has refused these extras.
 func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]bool) ([]byte, error) {
 	ollama := q.Dialect == llm.DialectOllama
 	b := body{Model: req.Model, Stream: true, Messages: messages(req, q, row.Vision && !dropped[imageParts])}
@@ -142,8 +142,8 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 	return json.Marshal(b)
 }
 
-// think sets the parameter that switches thinking on or off. It does not set reasoning_effort,
-// which has no value for "off": encode sets it when thinking is on.
+// think sets the parameter that switches thinking on or off. The parameter reasoning_effort has no
+// value for "off". It is set by encode when thinking is on.
 func think(b *body, param llm.ThinkParam, on bool) {
 	switch param {
 	case llm.ThinkParamType:
@@ -160,30 +160,30 @@ func think(b *body, param llm.ThinkParam, on bool) {
 	}
 }
 
-// droppable lists names of fields, of picture parts, and of tools that a provider executes itself. Each
-// is left out after the provider has refused it by name. If one name contains another, the longer name
-// comes first.
+// droppable lists the names of fields, of picture parts, and of a provider's own tools. Such a field,
+// part or tool is left out after the provider has refused its name. If one name contains another name,
+// the longer name comes first.
 var droppable = []string{
 	imageParts, "force_search_enhancement", "enable_enhancement", "chat_template_kwargs", "web_search_options", "search_options", "enable_search", "$web_search", "web_search", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "enable_thinking", "reasoning_effort",
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",
 }
 
-// ownTools are the droppable names of tools that a provider executes itself, with how a request names them.
+// ownTools maps the droppable names of a provider's own tools to their form in a request.
 var ownTools = map[string]string{"$web_search": `"name":"$web_search"`, "web_search": `"type":"web_search"`}
 
-// once lists the droppable fields of which the provider may have refused only the value. They are left
-// out of one request only, because the provider may accept other values in later requests.
+// once lists the droppable fields that are left out of one request only. The provider may have refused
+// only the value of a field, and may accept other values in later requests.
 var once = []string{"parallel_tool_calls", "frequency_penalty", "presence_penalty", "temperature", "top_p", "seed", "stop"}
 
-// refusals are the words by which an error shows that the provider does not support a parameter.
+// refusals are words in a provider's errors about unsupported parameters.
 var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }
 
-// refused returns the name in droppable that the provider refuses, or "" if there is none.
-// It recognises a refusal by the status 400 or 422 and by the error message, which must contain one of
-// refusals and a name in droppable; `sent` must have a field with this name. If llama.cpp refuses
-// streaming together with tools, the result is "stream"; the status may then also be 500.
+// refused returns the name in droppable that the provider refuses, or "" for any other error. A refusal
+// has the status 400 or 422. The error message must contain one of refusals and a name in droppable.
+// `sent` must contain a field or tool with this name. If llama.cpp refuses streaming together with
+// tools, the result is "stream". The status may then also be 500.
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""
@@ -216,7 +216,7 @@ func containsAny(s string, words []string) bool {
 	return false
 }
 
-// messages converts the conversation to a form that all providers accept. At most one system message
+// messages converts the conversation to a form accepted by all providers. At most one system message
 // remains, and it comes first. Every tool call has a result, and every result has a call. Empty text of
 // the assistant is replaced by Quirks.EmptyContent; if EmptyContent is empty, too, a message without
 // tool calls is left out. If the model cannot see pictures, the sentence `unseen` replaces them.
@@ -224,7 +224,7 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string
 	out := make([]message, 1, len(req.Messages)+1)
-	// A provider that needs past reasoning gets it if this request has tools or an earlier message called one.
+	// A provider that needs past reasoning gets it if this request has tools or a message has tool calls.
 	keep := q.KeepReasoning && (len(req.Tools) > 0 || slices.ContainsFunc(req.Messages, func(m llm.Message) bool { return len(m.ToolCalls) > 0 }))
 	open := map[string]llm.ToolCall{} // calls without a result so far, by id
 	var order []string

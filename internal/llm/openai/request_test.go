@@ -173,8 +173,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestOwnFunctionGoesBack checks that a call of a function that the provider runs itself
-// is sent back unchanged, with its type. The result also contains the function's name.
+// TestOwnFunctionGoesBack checks a call to a provider's own function. The call is sent
+// back unchanged, with its type. The result also contains the function's name.
 func TestOwnFunctionGoesBack(t *testing.T) {
 	t.Parallel()
 	const arguments = `{"search_result": {"search_id":"x"}, "usage":{"total_tokens":7}}`

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// response decodes a typed event of OpenAI's Responses API. Unknown types
-// contain nothing that is shown.
+// response decodes a typed event of OpenAI's Responses API. Events of unknown
+// types are ignored.
 func (d *Decoder) response(c *chunk) error {
 	switch kind := text(c.kind); kind {
 	case "response.output_text.delta", "response.refusal.delta":
@@ -31,9 +31,9 @@ func (d *Decoder) response(c *chunk) error {
 	return nil
 }
 
-// item decodes the first and the last event of a function call. The first one contains its id
-// and name. The last one contains the complete arguments, which are used only when no arguments
-// came before.
+// item decodes the first and the last event of a function call. The first event contains the
+// call's id and name. The last event contains the complete arguments. They are used only when no
+// arguments came before.
 func (d *Decoder) item(c *chunk, done bool) {
 	var kind, id, name, arguments []byte
 	fields(c.item, func(key string, v []byte) {

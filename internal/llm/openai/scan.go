@@ -268,8 +268,8 @@ func appendValue(dst, raw []byte) []byte {
 // text is the decoded value of a raw JSON string, "" for any other value.
 func text(raw []byte) string { return string(appendValue(nil, raw)) }
 
-// integer is the value of a raw JSON number without its fraction; def for any other value, and
-// for a number that is too large.
+// integer is the value of a raw JSON number without its fraction. For any other value and for a
+// number that is too large, the result is def.
 func integer(raw []byte, def int) int {
 	if n, err := strconv.Atoi(string(raw)); err == nil {
 		return n
@@ -281,7 +281,7 @@ func integer(raw []byte, def int) int {
 }
 
 // appendString decodes the inside of a checked JSON string. Half a surrogate pair is kept
-// as three bytes (as in WTF-8), because the next event may contain the other half; the
+// as three bytes (as in WTF-8), because the next event may contain the other half. The
 // function clean joins the halves.
 func appendString(dst, raw []byte) []byte {
 	for i := 0; i < len(raw); {
@@ -331,9 +331,9 @@ func appendString(dst, raw []byte) []byte {
 	return dst
 }
 
-// clean divides b into text that may be shown and a rest that further bytes may complete:
-// the first bytes of a UTF-8 character, or the first half of a surrogate pair. It removes
-// invalid bytes. If last is true, there is no rest.
+// clean divides b into text and an incomplete rest. The rest is the first bytes of a UTF-8
+// character, or the first half of a surrogate pair. clean removes invalid bytes. If `last`
+// is true, there is no rest.
 func clean(b []byte, last bool) (string, []byte) {
 	if utf8.Valid(b) {
 		return string(b), nil
@@ -368,7 +368,7 @@ func clean(b []byte, last bool) (string, []byte) {
 	return string(out), nil
 }
 
-// surrogate reads the three bytes that appendString wrote for half a surrogate pair.
+// surrogate reads half a surrogate pair, written by appendString as three bytes.
 func surrogate(b []byte) (rune, bool) {
 	if len(b) < 3 || b[0] != 0xED || b[1]&0xE0 != 0xA0 || b[2]&0xC0 != 0x80 {
 		return 0, false

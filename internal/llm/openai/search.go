@@ -12,7 +12,7 @@ type searchOptions struct {
 
 type webSearchOptions struct{}
 
-// zhipuSearch are the options of the search tool of 智谱. If search_result is set and
+// zhipuSearch are the options of the search tool of 智谱. If search_result is true and
 // result_sequence is "before", the answer contains the found pages before its text.
 type zhipuSearch struct {
 	Enable         bool   `json:"enable"`
@@ -23,7 +23,7 @@ type zhipuSearch struct {
 }
 
 // search requests the provider's own web search, unless the model has refused the parameter
-// before. It reports true if it has requested a search and the provider cannot think in the same
+// before. `plain` is true if a search was requested and the provider cannot think in the same
 // request.
 func search(b *body, param llm.OwnSearch, always bool, dropped map[string]bool) (plain bool) {
 	if dropped[string(param)] || param == llm.OwnSearchPlain && dropped["web_search"] {

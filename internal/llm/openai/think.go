@@ -11,7 +11,7 @@ var (
 	callClose  = []byte("</tool_call>")
 )
 
-// maxInline bounds a <tool_call> in the text; a longer one stays text.
+// maxInline bounds a <tool_call> in the text, in bytes. A longer <tool_call> stays text.
 const maxInline = 1 << 20
 
 const blank = " \t\r\n"
@@ -37,7 +37,7 @@ type splitter struct {
 	trim  bool // a mark came last: line ends directly behind it are not shown
 }
 
-// part is the kind of the bytes that the splitter emits.
+// part is the kind of the bytes emitted by the splitter.
 type part int
 
 const (
@@ -130,7 +130,7 @@ func (s *splitter) step(emit func(part, []byte)) bool {
 	}
 }
 
-// turn enters the state `to`; `rest` is the text that follows.
+// turn enters the state `to`; `rest` is the following text.
 func (s *splitter) turn(to place, rest []byte) {
 	s.at = to
 	s.held = append(s.held[:0], rest...)

@@ -1,5 +1,5 @@
-// Package providers is the section of the settings in which administrators enter model
-// servers. It also sends test requests to these servers.
+// Package providers is the section of the settings for model servers. Administrators enter
+// the servers there and can send them test requests.
 package providers
 
 import (
@@ -77,13 +77,12 @@ type Model struct {
 	Kind            llm.Kind     `json:"kind"`
 	Vision          bool         `json:"vision"`
 	Tools           bool         `json:"tools"`
-	Search          llm.Search   `json:"search"`      // who searches the web for it
+	Search          llm.Search   `json:"search"`      // who searches the web for the model
 	PromptPrice     float64      `json:"promptPrice"` // price per million tokens, in the operator's currency
 	CompletionPrice float64      `json:"completionPrice"`
 }
 
-// maxProviders bounds the number of providers, and the number of models of
-// each.
+// maxProviders is the largest number of providers, and of models of one provider.
 const maxProviders = 100
 
 var providerID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
@@ -145,13 +144,13 @@ const (
 // Trial is the result of a test request to a provider.
 type Trial struct {
 	Milliseconds int64    // time to the end of a short answer
-	Models       []string // the provider's own ids of its models in the model list
-	Answer       string   // the beginning of the model's short answer, in Markdown with its line breaks
+	Models       []string // the provider's own ids of the listed models
+	Answer       string   // the beginning of the short answer; Markdown, with line breaks
 }
 
 // Try asks one provider for its models and for a short answer. draft is a document of
-// the section, and id is the id of the provider in this document. registry makes the registry
-// through which the provider is asked.
+// the section, and id is the id of the provider in this document. registry makes a registry
+// with only this provider.
 func Try(ctx context.Context, draft json.RawMessage, id string, registry func(llm.Settings, *slog.Logger) *llm.Registry) (Trial, error) {
 	var doc Document
 	if err := json.Unmarshal(draft, &doc); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/providers"
 )
 
-// The error of an address names the provider as the page does: by its name, or its id if it has no name.
+// The error about a bad address contains the provider's name or, if the provider has no name, its id.
 func TestBadAddressNamesTheProvider(t *testing.T) {
 	t.Parallel()
 	s := providers.Section(nil, llm.Settings{})

@@ -18,7 +18,7 @@ type AddedParams struct {
 	AgentID string
 }
 
-// Added are the servers that a person has added to an agent.
+// Added lists the servers added by a person to an agent.
 func (q *Queries) Added(ctx context.Context, arg AddedParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, added, arg.OwnerID, arg.AgentID)
 	if err != nil {
@@ -79,7 +79,7 @@ type AsideParams struct {
 	Cid     string
 }
 
-// Aside lists the servers that a person has switched off in a conversation.
+// Aside lists the servers switched off by a person in a conversation.
 func (q *Queries) Aside(ctx context.Context, arg AsideParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, aside, arg.OwnerID, arg.Cid)
 	if err != nil {
@@ -256,8 +256,8 @@ const dropServersStates = `-- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1
 `
 
-// The queries whose names begin with DropServers delete the rows of all users about a server that
-// is deleted or is replaced by another one.
+// The queries with the prefix DropServers delete the rows of all users about a server. They run
+// when the server is deleted or is replaced by another server.
 func (q *Queries) DropServersStates(ctx context.Context, serverID string) error {
 	_, err := q.db.ExecContext(ctx, dropServersStates, serverID)
 	return err
@@ -669,7 +669,7 @@ const servers = `-- name: Servers :many
 SELECT id, owner_id, name, slug, kind, url, command, local, active, created_at, changed_at FROM mcp_server WHERE owner_id = $1 OR owner_id = '*' ORDER BY owner_id, created_at, id
 `
 
-// Servers lists a user's own servers and those for everybody.
+// Servers lists a user's own servers and the servers for everybody.
 func (q *Queries) Servers(ctx context.Context, ownerID string) ([]McpServer, error) {
 	rows, err := q.db.QueryContext(ctx, servers, ownerID)
 	if err != nil {
@@ -738,7 +738,7 @@ const signed = `-- name: Signed :many
 SELECT server_id FROM mcp_secret WHERE owner_id = $1 AND kind = 'tokens'
 `
 
-// Signed lists the servers at which a user has logged in.
+// Signed lists the servers with a login of the user.
 func (q *Queries) Signed(ctx context.Context, ownerID string) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, signed, ownerID)
 	if err != nil {
@@ -885,7 +885,7 @@ const tools = `-- name: Tools :many
 SELECT owner_id, server_id, name, call_name, title, description, parameters, read_only, version FROM mcp_tool WHERE owner_id = $1 OR owner_id = '*' ORDER BY server_id, name
 `
 
-// Tools lists the tools that are stored for a person, and those that are stored for everybody.
+// Tools lists the tools stored for a person and the tools stored for everybody.
 func (q *Queries) Tools(ctx context.Context, ownerID string) ([]McpTool, error) {
 	rows, err := q.db.QueryContext(ctx, tools, ownerID)
 	if err != nil {

@@ -137,7 +137,7 @@ type CutActivityParams struct {
 	Keep    int32
 }
 
-// CutActivity deletes all activities of a project except the newest ones.
+// CutActivity deletes all activities of a project except the newest keep+1 activities.
 func (q *Queries) CutActivity(ctx context.Context, arg CutActivityParams) error {
 	_, err := q.db.ExecContext(ctx, cutActivity, arg.OwnerID, arg.Keep)
 	return err
@@ -311,9 +311,9 @@ const hold = `-- name: Hold :execrows
 UPDATE project SET version = version + 1 WHERE owner_id = $1 AND deleted_at = 0
 `
 
-// Hold is the first statement of each change of the members of a project, except when the project is
-// created or deleted. Hold locks the project against concurrent changes, and the new version makes other
-// processes reload the members.
+// Hold begins every change of a project's members, except for the creation or deletion of the project.
+// Hold locks the project against concurrent changes. The new version makes other processes reload the
+// members.
 func (q *Queries) Hold(ctx context.Context, ownerID string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, hold, ownerID)
 	if err != nil {
@@ -599,7 +599,7 @@ type ProjectsOfRow struct {
 	Members     int64
 }
 
-// ProjectsOf lists the projects of a person, the most recently used or changed ones first.
+// ProjectsOf lists the projects of a person, the most recently used or changed first.
 func (q *Queries) ProjectsOf(ctx context.Context, arg ProjectsOfParams) ([]ProjectsOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, projectsOf, arg.AccountID, arg.Size)
 	if err != nil {

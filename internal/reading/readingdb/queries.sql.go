@@ -454,7 +454,7 @@ type ImproveOverviewParams struct {
 	Version    string
 }
 
-// ImproveOverview replaces the stored overview by one made by a model, if both are of the same
+// ImproveOverview replaces the stored overview by a model's overview, if both are of the same
 // version of the file.
 func (q *Queries) ImproveOverview(ctx context.Context, arg ImproveOverviewParams) error {
 	_, err := q.db.ExecContext(ctx, improveOverview,
@@ -546,8 +546,8 @@ type LeftoversRow struct {
 	DocumentID string
 }
 
-// Leftovers lists deleted files that still have rows here, because the rows were written while the
-// file was being deleted.
+// Leftovers lists deleted files with rows in these tables. Such rows were written while the file was
+// being deleted.
 func (q *Queries) Leftovers(ctx context.Context, limit int32) ([]LeftoversRow, error) {
 	rows, err := q.db.QueryContext(ctx, leftovers, limit)
 	if err != nil {
@@ -805,7 +805,7 @@ type PutOverviewParams struct {
 	UpdatedAt  int64
 }
 
-// PutOverview stores an overview that was made without a model.
+// PutOverview stores an overview made without a model.
 func (q *Queries) PutOverview(ctx context.Context, arg PutOverviewParams) error {
 	_, err := q.db.ExecContext(ctx, putOverview,
 		arg.OwnerID,
@@ -880,8 +880,8 @@ type SetConversationParams struct {
 	Before     string
 }
 
-// SetConversation changes the row only if its conversation is still the one that the caller read,
-// so that the first of two concurrent changes wins.
+// SetConversation changes the row only if its conversation is still `before`, so that the first of
+// two concurrent changes wins.
 func (q *Queries) SetConversation(ctx context.Context, arg SetConversationParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setConversation,
 		arg.OwnerID,

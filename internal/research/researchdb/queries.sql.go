@@ -35,8 +35,8 @@ type CountBeforeParams struct {
 	UpdatedAt int64
 }
 
-// CountBefore counts the owner's other studies that are running, and those that are queued and were
-// queued no later than the given time.
+// CountBefore counts the owner's other running studies, and the owner's other studies queued no later
+// than the given time.
 func (q *Queries) CountBefore(ctx context.Context, arg CountBeforeParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countBefore, arg.OwnerID, arg.ID, arg.UpdatedAt)
 	var count int64
@@ -282,7 +282,7 @@ type SetResearchParams struct {
 	Was       string
 }
 
-// SetResearch updates a study if its state is unchanged since it was read.
+// SetResearch updates a study only if its state is still `was`.
 func (q *Queries) SetResearch(ctx context.Context, arg SetResearchParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setResearch,
 		arg.State,

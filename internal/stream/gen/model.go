@@ -16,7 +16,7 @@ import (
 // model is the union in the form that both generators use.
 type model struct {
 	members []stream.Member
-	objects []object // the members in order, then the objects to which members refer, and Message
+	objects []object // the members in order, then the objects used by members, and Message
 }
 
 // object is a Go struct in its JSON form.

@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// schema returns a JSON Schema (2020-12) of the events and of the message. Every event is
-// described as the page's decoder returns it; "x-wire" describes its form on the wire when that
-// is not a JSON chunk.
+// schema returns a JSON Schema (2020-12) of the events and of the message. It describes every event as
+// the page's decoder returns it. If an event is not a JSON chunk, "x-wire" describes its form on the
+// wire.
 func schema(m model) ([]byte, error) {
 	defs := map[string]any{
 		"Kind":      map[string]any{"enum": stream.Kinds},

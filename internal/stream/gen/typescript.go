@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// typescript returns the TypeScript of the page: the events as a discriminated union, the message,
-// the tables of the fold, and the shapes with which decode.ts checks its input.
+// typescript returns the TypeScript of the page: the events as a discriminated union, the message, the
+// tables of the fold, and the shapes of valid input for decode.ts.
 func typescript(m model) ([]byte, error) {
 	var b strings.Builder
 	p := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }

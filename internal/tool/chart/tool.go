@@ -1,5 +1,5 @@
-// Package chart is the tool with which a model draws a chart: its arguments are validated,
-// limited and shown as a card that the page draws.
+// Package chart is a model's tool for drawing a chart. Its arguments are validated and limited. The
+// page draws the chart as a card.
 package chart
 
 import (
@@ -22,7 +22,7 @@ const Card = "chart"
 // Name is the name of the tool.
 const Name = "draw_chart"
 
-// drawn matches questions for which a chart may be useful.
+// drawn matches questions that may need a chart.
 var drawn = regexp.MustCompile(`(?i)图|圖|表|数据|數據|趋势|趨勢|走势|走勢|对比|對比|比较|比較|占比|佔比|分布|统计|統計|可视化|chart|graph|plot|draw|trend|compar|distribut|visuali|statistic|data|[0-9].*[0-9].*[0-9]`)
 
 // Tool returns the tool.

@@ -19,8 +19,8 @@ var repeats = map[string]string{"": "", "daily": "DAILY", "weekly": "WEEKLY", "m
 // moments are the accepted formats of a time without a zone.
 var moments = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04"}
 
-// moment parses a time or a whole day; `day` is true for a whole day. A time without a zone is in
-// the given zone.
+// moment parses a time or a whole day; `day` is true for a whole day. `zone` applies to a time without
+// a zone.
 func moment(s string, zone *time.Location) (at time.Time, day bool, err error) {
 	s = strings.TrimSpace(s)
 	if at, err = time.ParseInLocation(time.DateOnly, s, zone); err == nil {

@@ -1,5 +1,5 @@
-// Package newfile is the tool with which a model creates a file: a Word document, a workbook,
-// Markdown, comma-separated values or a calendar. The file is stored in the user's library.
+// Package newfile is a model's tool for creating a file: a Word document, a workbook, Markdown,
+// comma-separated values or a calendar. The file is stored in the user's library.
 package newfile
 
 import (
@@ -120,8 +120,8 @@ func Parse(input []byte) (Order, error) {
 	return o, o.check()
 }
 
-// stem returns the file name without its extension, on one line, with at most maxName characters,
-// and with '-' in place of characters that file names cannot contain.
+// stem returns the file name on one line, without its extension. It replaces the characters forbidden
+// in file names by '-' and keeps at most maxName characters.
 func stem(name string, f Format) string {
 	name = text.OneLine(name)
 	if ext := "." + string(f); len(name) > len(ext) && strings.EqualFold(name[len(name)-len(ext):], ext) {
@@ -136,7 +136,7 @@ func stem(name string, f Format) string {
 	return strings.Trim(text.Cut(name, maxName), " .-")
 }
 
-// check validates the fields that the format requires.
+// check validates the fields needed for the format.
 func (o Order) check() error {
 	switch o.Format {
 	case Word, Markdown:

@@ -38,7 +38,7 @@ type Paper struct {
 	Zone            *time.Location
 }
 
-// Kept is a stored file, as its card shows it.
+// Kept is a stored file in the form for its card.
 type Kept struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`

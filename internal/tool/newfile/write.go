@@ -13,8 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
 )
 
-// Task writes a file in a worker process: it takes an Order in JSON and returns the file's
-// bytes. Word and Markdown are written by Ports.Paper instead, CSV and calendars in the server's process.
+// Task writes a file in a worker process: it takes an Order in JSON and returns the file's bytes. Word
+// and Markdown do not use Task: Ports.Paper writes them. The server's own process writes CSV and
+// calendars.
 func Task(_ context.Context, body []byte) ([]byte, error) {
 	var o Order
 	if err := json.Unmarshal(body, &o); err != nil {
@@ -47,8 +48,8 @@ func texts(rows []Row) [][]string {
 	return out
 }
 
-// clean removes invalid UTF-8, carriage returns and the characters that XML does not allow, such as most control
-// characters.
+// clean removes invalid UTF-8, carriage returns and the characters forbidden in XML, such as most
+// control characters.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0xfffe || r == 0xffff {
@@ -132,7 +133,7 @@ func writeSheet(f *excelize.File, name string, rows []Row, head int) error {
 	return w.Flush()
 }
 
-// cell returns the value in the type that the library expects.
+// cell returns the value in a type for excelize.
 func (c Cell) cell() any {
 	switch v := c.Value.(type) {
 	case string:
@@ -149,8 +150,8 @@ func (c Cell) cell() any {
 	return c.Value
 }
 
-// wide returns the width of a text's widest line. The unit is the width of a digit; a character above U+2E80
-// counts as two.
+// wide returns the width of a text's widest line. The unit is the width of a digit; a character above
+// U+2E80 counts as two.
 func wide(s string) int {
 	most := 0
 	for line := range strings.SplitSeq(s, "\n") {
@@ -166,7 +167,7 @@ func wide(s string) int {
 	return most
 }
 
-// sheetName returns a valid name that no earlier sheet has.
+// sheetName returns a valid name that differs from the names in `used`.
 func sheetName(name string, i int, used map[string]bool) string {
 	name = strings.Trim(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/?*[]`, r) || r < ' ' {

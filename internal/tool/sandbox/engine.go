@@ -1,7 +1,7 @@
-// Package sandbox runs small JavaScript programs that a model writes. The interpreter is QuickJS-NG
-// compiled to WebAssembly: a program has no access to files, the network or the server except
-// through the functions that prelude.js defines. Each program runs in a worker process that the
-// server can end at any time.
+// Package sandbox runs small JavaScript programs written by a model. The interpreter is QuickJS-NG
+// compiled to WebAssembly. A program has no network, and it reaches files and the server only through
+// the functions of prelude.js. Each program runs in a worker process, which the server can end at any
+// time.
 package sandbox
 
 import (
@@ -24,10 +24,10 @@ const (
 	memory     = 256 << 20 // maximum memory of the interpreter, including the program's values
 	heapBytes  = 224 << 20 // maximum memory of the program's values; less than `memory`, so that the program gets an out-of-memory error
 	stackBytes = 512 << 10 // size of the interpreter's stack
-	maxOutput  = 32 << 10  // bytes of a program's output that are kept
+	maxOutput  = 32 << 10  // kept bytes of a program's output
 	maxFlood   = 4 << 20   // bytes of output after which the program is ended
-	MaxFiles   = 5         // files that a program may write
-	MaxWritten = 2 << 20   // bytes of all files that a program writes
+	MaxFiles   = 5         // maximum number of files written by a program
+	MaxWritten = 2 << 20   // bytes of all files written by a program
 	MaxCode    = 64 << 10  // bytes of a program
 )
 
@@ -47,7 +47,8 @@ var (
 	loaded  *interpreter
 )
 
-// load compiles the interpreter once per process. `cache` is a folder for the compiled code, shared between processes; empty: none.
+// load compiles the interpreter once per process. `cache` is a folder for the compiled code, shared
+// between processes; empty: none.
 func load(ctx context.Context, cache string) (*interpreter, error) {
 	loading.Lock()
 	defer loading.Unlock()
@@ -85,8 +86,8 @@ func load(ctx context.Context, cache string) (*interpreter, error) {
 // streams.
 const errBadFile = 8
 
-// imports defines all functions of the server that the interpreter may call. The interpreter has no
-// other access: no files, no network, no environment, no processes.
+// imports defines the functions of the server for the interpreter. The interpreter has no other access:
+// no files, no network, no environment, no processes.
 func (i *interpreter) imports(ctx context.Context) error {
 	env := i.runtime.NewHostModuleBuilder("env")
 	for name, f := range map[string]any{

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestInterpreter checks that the embedded interpreter is the one that README.md names.
+// TestInterpreter checks that the embedded interpreter is the version in README.md.
 func TestInterpreter(t *testing.T) {
 	t.Parallel()
 	r, err := gzip.NewReader(bytes.NewReader(packed))

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// pool returns a pool of worker processes like the pool in which the server runs programs.
+// pool returns a pool of worker processes, as the server uses it for programs.
 func pool(t testing.TB, o worker.Options) *worker.Pool {
 	t.Helper()
 	p := worker.New(o)

@@ -47,7 +47,7 @@ type Outcome struct {
 	Took   time.Duration `json:"took"`
 }
 
-// Written is a file that a program wrote.
+// Written is a file written by a program.
 type Written struct {
 	Name string `json:"name"`
 	Data []byte `json:"data"`
@@ -64,7 +64,7 @@ const (
 	TooBroken Ended = "broken"
 )
 
-// prelude defines the functions that a program can call.
+// prelude defines the functions for programs.
 //
 //go:embed prelude.js
 var prelude string
@@ -100,9 +100,9 @@ func Task(ctx context.Context, body []byte) ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Run runs a program in this process. It checks the time between instructions of the
-// interpreter; the caller has to kill the process if a single instruction takes too long. An
-// error means that the interpreter could not be started.
+// Run runs a program in this process. It checks the time between instructions of the interpreter. If a
+// single instruction takes too long, the caller has to kill the process. An error means that the
+// interpreter could not be started.
 func Run(ctx context.Context, j Job, limit time.Duration) (Outcome, error) {
 	i, err := load(ctx, j.Cache)
 	if err != nil {
@@ -207,8 +207,8 @@ func (p *running) interrupt() uint32 {
 	return 0
 }
 
-// hostCall is the only function through which a program calls the host. Its first argument
-// names the operation; the result is a text that prelude.js decodes.
+// hostCall handles a call from prelude.js; a program has no other way to call the host. The first
+// argument is the name of the operation. The result is a text, which prelude.js decodes.
 func (p *running) hostCall(ctx context.Context, n, args uint32) uint32 {
 	m := instance{p.m.Module, ctx}
 	arg := func(i uint32) string {
@@ -246,7 +246,7 @@ func (p *running) hostCall(ctx context.Context, n, args uint32) uint32 {
 }
 
 func asJSON(v any) string {
-	b, _ := json.Marshal(v) // cannot fail: these are texts and lists
+	b, _ := json.Marshal(v) // cannot fail: v contains only texts and lists
 	return string(b)
 }
 

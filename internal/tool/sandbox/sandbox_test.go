@@ -110,7 +110,7 @@ func TestHostilePrograms(t *testing.T) {
 	}
 }
 
-// A program cannot see anything of an earlier one.
+// A program cannot see anything of an earlier program.
 func TestNothingStays(t *testing.T) {
 	t.Parallel()
 	run(t, `globalThis.secret = 7; Array.prototype.leak = 1; writeFile("a", "x")`)

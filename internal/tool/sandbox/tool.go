@@ -29,14 +29,14 @@ type Ports struct {
 	Run func(ctx context.Context, j Job) (Outcome, error)
 	// Files returns the files of a turn and of the rounds before it, for a program.
 	Files func(ctx context.Context, t answer.Turn) ([]File, error)
-	// Keep takes a file that a program wrote, stores it in the owner's library, and returns its card.
+	// Keep stores a file written by a program in the owner's library and returns its card.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Card, error)
 }
 
 // reads matches programs that read files.
 var reads = regexp.MustCompile(`\bread(Text|Tables?)\b|\bfiles\b`)
 
-// wanted matches questions for which a program may be useful.
+// wanted matches questions that may need a program.
 var wanted = regexp.MustCompile(`(?i)程序|程式|代码|代碼|脚本|腳本|运行|運行|執行|计算|計算|算|统计|統計|模拟|模擬|排序|正则|正則|转换|轉換|解析|多少|几|幾|随机|隨機|概率|機率|矩阵|方程|javascript|code|program|script|run|comput|calculat|simulat|sort|regex|convert|parse|random|probab|how many|how much`)
 
 // Tool returns the tool.
@@ -107,8 +107,8 @@ func (r runner) call(ctx context.Context, c answer.Call) (answer.Result, error) 
 	return r.keep(ctx, c, out, result)
 }
 
-// keep stores the program's files in the library, unless the conversation is temporary. A file that
-// the library refuses is reported to the model, and the others are stored.
+// keep stores the program's files in the library, unless the conversation is temporary. A file refused
+// by the library is reported to the model, and the other files are stored.
 func (r runner) keep(ctx context.Context, c answer.Call, out Outcome, to answer.Result) (answer.Result, error) {
 	for i, f := range out.Files {
 		if c.Turn.Private {
@@ -167,8 +167,8 @@ func (o Outcome) modelText() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// note returns a short form of the outcome for users: why the program was ended early, the first line of
-// its error, the first line of its result, or its whole output.
+// note returns a short form of the outcome for users: why the program was ended early, the first line
+// of the error, the first line of the result, or the whole output.
 func (o Outcome) note(locale string) string {
 	first := func(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 	switch {
@@ -192,7 +192,7 @@ type shown struct {
 	MS     int64  `json:"ms"`
 }
 
-// Limits of a card's texts in bytes; longer ones are cut.
+// Limits of a card's texts in bytes; longer texts are cut.
 const (
 	cardCode   = 14 << 10
 	cardOutput = 12 << 10
@@ -230,7 +230,7 @@ func (s shown) fallback() string {
 	return md
 }
 
-// fenced returns a code block whose fence is longer than any fence in the code.
+// fenced returns a code block with a fence longer than any fence in the code.
 func fenced(language, code string) string {
 	fence := "```"
 	for strings.Contains(code, fence) {

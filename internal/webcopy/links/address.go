@@ -33,7 +33,7 @@ func In(s string) (found []string, rest string) {
 }
 
 // trimmed separates an address from the punctuation after it. A closing bracket belongs to the address if the address
-// contains the opening one.
+// contains the opening bracket.
 func trimmed(word string) (address, tail string) {
 	address = word
 	for address != "" {

@@ -38,7 +38,7 @@ func intentOf(question string) source.Intent {
 	return source.Answer
 }
 
-// forEngine makes a finding from the pages. The built-in engine composes the answer from it.
+// forEngine makes a finding from the pages. The built-in engine composes the answer from this finding.
 // `attached` means that this question has links.
 func (w *work) forEngine(attached bool) answer.Found {
 	f := source.Finding{Intent: source.Answer, Attached: attached}
@@ -100,7 +100,7 @@ func (w *work) answer(f *source.Finding, pages []page) {
 	}
 }
 
-// extract returns the part of a page that the intent asks for.
+// extract returns the sentences, keywords or headings of a page, according to the intent.
 func extract(p page, intent source.Intent) source.Extract {
 	x := source.Extract{Of: p.source}
 	point := func(t string, depth int) {

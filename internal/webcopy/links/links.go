@@ -41,8 +41,8 @@ type Reader interface {
 type Copies interface {
 	// Keep stores a page for a conversation and returns the address of the copy on this server.
 	Keep(ctx context.Context, owner, cid string, p webpage.Page) (address string, err error)
-	// Last returns the newest copy that a conversation has of the page at an address. `kept` is the
-	// address of the copy on this server. `ok` is false if there is no copy.
+	// Last returns the conversation's newest copy of the page at `address`. `kept` is the address of
+	// the copy on this server. `ok` is false if there is no copy.
 	Last(ctx context.Context, owner, cid, address string) (p webpage.Page, kept string, ok bool)
 	// Icon returns the address of a site's icon on this server; empty if there is none.
 	Icon(address, icon string) string
@@ -79,7 +79,7 @@ type Gatherer struct {
 // Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
-// page is a web page whose link is in the conversation.
+// page is a web page linked in the conversation.
 type page struct {
 	source source.Source // Text is empty
 	text   string
@@ -98,7 +98,7 @@ type work struct {
 	notes    []string
 }
 
-// Applies reports whether this question or an earlier one may contain a link.
+// Applies reports whether this question, an earlier question or t.Links may contain a link.
 func (g *Gatherer) Applies(t answer.Turn) bool {
 	return len(t.Links) > 0 || addresses.MatchString(t.Question) ||
 		slices.ContainsFunc(t.Earlier, func(r answer.Round) bool { return addresses.MatchString(r.Question) })
@@ -127,7 +127,7 @@ func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (a
 	return w.forModel(), nil
 }
 
-// read reads the question's own links concurrently and shows each as a step.
+// read reads the question's own links concurrently and shows each link as a step.
 func (w *work) read(ctx context.Context, own []string) error {
 	if len(own) == 0 {
 		return nil
@@ -247,8 +247,8 @@ func (w *work) earlier(ctx context.Context, own []string) {
 	}
 }
 
-// forModel returns the whole pages if they fit into their part of the model's context, and
-// otherwise a part of each; see shorten.
+// forModel returns the whole pages if they fit into their part of the model's context. Otherwise
+// it returns a part of each page; see shorten.
 func (w *work) forModel() answer.Found {
 	f := answer.Found{Notes: w.notes, Question: w.words.about}
 	if len(w.pages) == 0 {
@@ -319,7 +319,7 @@ func lines(s string) []string {
 	return slices.DeleteFunc(strings.Split(s, "\n"), func(l string) bool { return strings.TrimSpace(l) == "" })
 }
 
-// partial reports that a part of a page is missing.
+// partial adds a note about the missing part of a page.
 func (w *work) partial(p webpage.Page) {
 	w.notes = append(w.notes, "《"+named(p)+"》"+w.words.colon+p.Partial.Say(w.t.Locale))
 }

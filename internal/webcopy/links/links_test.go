@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer"
 )
 
-// TestApplies checks that the gatherer looks for links in the question, in earlier questions and in what
-// the client attached, and does not apply to a turn without any.
+// TestApplies checks that the gatherer applies if the question, an earlier question or `Links` contains a
+// link, and only then.
 func TestApplies(t *testing.T) {
 	t.Parallel()
 	const page = "看看 www.lib.example/hours，几点开门"

@@ -4,9 +4,9 @@ import "fmt"
 
 // words are the texts about links in one language.
 type words struct {
-	open  string // the step of reading, with the name of a site
+	open  string // text of the step that reads a page; %s is the host
 	colon string
-	about string // text that replaces an empty question, which has only attached links
+	about string // text that replaces an empty question; such a question has only attached links
 
 	instruct string // instructions for the model
 }

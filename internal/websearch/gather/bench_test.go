@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// BenchmarkGather measures two durations with 200 pages and a source that takes 200 ms: the time
-// until the first step is shown, and the time that searching, selecting and ranking add to the
-// source's time.
+// BenchmarkGather uses 200 pages and a source with a delay of 200 ms. It measures the time until the
+// first step, and the time for searching, selecting and ranking beyond the source's delay.
 func BenchmarkGather(b *testing.B) {
 	const source = 200 * time.Millisecond
 	w := readWorld(b)

@@ -19,7 +19,7 @@ const (
 	perPage   = 3
 	ranked    = 40 // passages that are ranked
 	maxNear   = 2
-	maxFigure = 200      // characters of each clause that withFigure adds
+	maxFigure = 200      // characters of each clause added by withFigure
 	gapMark   = "\n……\n" // text between passages that are not adjacent on their page
 	minOwned  = 30       // minimum length, in bytes, of a shared text that `together` writes once
 )
@@ -109,7 +109,7 @@ func byScore(of map[int]Passage) []Passage {
 	return out
 }
 
-// together joins the passages of a page in their order. A text that two adjacent passages share is
+// together joins the passages of a page in their order. A text shared by two adjacent passages is
 // written once.
 func together(list []Passage) string {
 	slices.SortFunc(list, func(a, b Passage) int { return a.Order - b.Order })
@@ -129,7 +129,7 @@ func together(list []Passage) string {
 	return b.String()
 }
 
-// shared returns the longest suffix of a that is a prefix of b; empty if it is too short.
+// shared returns the longest suffix of a that is a prefix of b; empty if it is shorter than minOwned.
 func shared(a, b string) string {
 	for n := min(len(a), len(b)); n >= minOwned; n-- {
 		if a[len(a)-n:] == b[:n] {
@@ -140,7 +140,7 @@ func shared(a, b string) string {
 }
 
 // numbers matches the numbers of a text. days matches dates. amounts matches questions about an
-// amount; a date does not answer them.
+// amount; a date does not answer such a question.
 var (
 	numbers = text.NewPattern(`\d+(?:[.,]\d+)*|[零〇一二两三四五六七八九十百千万亿半]+`)
 	days    = text.NewPattern(`(?:\d{4}|[零〇一二三四五六七八九]{4})\s*年(?:\s*[\d一二三四五六七八九十]+\s*月)?(?:\s*[\d一二三四五六七八九十]+\s*日)?|[\d一二三四五六七八九十]+\s*月\s*[\d一二三四五六七八九十]+\s*日`)
@@ -168,9 +168,9 @@ func (w *work) withFigure(question, sentence, page string) string {
 	return sentence
 }
 
-// quoted returns the finding from which the built-in engine composes the answer: the sentences that
-// answer the question, or the closest ones if none does. If the date matters, newer answering
-// sentences come first, and those without a date last.
+// quoted returns the finding for the built-in engine. It contains the sentences that answer the
+// question, or else the closest sentences. If p.fresh is set, newer answering sentences come first,
+// and undated answering sentences come last.
 func (w *work) quoted(p plan, pages []page) answer.Found {
 	f := source.Finding{Intent: source.Answer}
 	for _, pg := range pages {

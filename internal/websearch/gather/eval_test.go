@@ -12,17 +12,17 @@ import (
 
 // Required results without a model.
 const (
-	// leastRecall applies to two shares of the questions: those for which a page with the answer is
-	// among the six that are read, and those for which a passage for a model contains the answer.
+	// leastRecall applies to two shares of the questions: questions with an answering page among the
+	// first six pages read, and questions with the answer in a passage for a model.
 	leastRecall   = 0.95
-	leastSupports = 0.94 // share of questions for which the first quoted sentence states the answer
+	leastSupports = 0.94 // share of questions with the answer in the first quoted sentence
 )
 
 type asked struct {
 	question string
 	pages    []string // ids of the pages that answer the question
 	want     string   // text in the answering sentence
-	never    string   // text that no answer may contain
+	never    string   // forbidden text in a quoted sentence
 }
 
 func readQuestions(t testing.TB) (out []asked) {
@@ -39,7 +39,7 @@ func readQuestions(t testing.TB) (out []asked) {
 }
 
 // TestEval asks 60 questions about 200 pages. Some pages contradict each other, are out of
-// date, or contain instructions to the reader. make eval prints the figures.
+// date, or contain instructions to the reader. The command `make eval` prints the figures.
 func TestEval(t *testing.T) {
 	t.Parallel()
 	w := readWorld(t)

@@ -74,8 +74,8 @@ type Ranking interface {
 // Own searches the user's own data, for example files, conversations and favourites.
 type Own interface {
 	Search(ctx context.Context, owner, question string, limit int) ([]source.Source, error)
-	// Answer returns a finding with the sentences that answer a question, or with the closest
-	// ones if none does. Only its fields Refused, Sentences, Near and Possible are set.
+	// Answer returns a finding with the sentences that answer a question, or else with the
+	// closest sentences. Only its fields Refused, Sentences, Near and Possible are set.
 	Answer(ctx context.Context, owner, question string) (source.Finding, error)
 }
 
@@ -105,8 +105,8 @@ func New(p Ports) *Gatherer { return &Gatherer{p, newMet()} }
 // Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
-// Applies reports whether something is searched for the turn: on the web or in the user's own data.
-// If the model searches by itself, nothing is.
+// Applies reports whether the gatherer handles the turn, with a search on the web or in the user's
+// own data. If the question is empty or the model searches by itself, the result is false.
 func (g *Gatherer) Applies(t answer.Turn) bool {
 	if strings.TrimSpace(t.Question) == "" || t.Choice.Info.Search == llm.SearchItself {
 		return false
@@ -236,7 +236,7 @@ func (w *work) continued(queries []string) stream.Event {
 	return stream.ContinueStep{ID: stepWeb, Msg: w.words.colon + strings.Join(queries, " · ")}
 }
 
-// announce shows the list of the pages that the answer may cite, numbered from 1.
+// announce shows the list of the sources for citations, numbered from 1.
 func (w *work) announce(sources []source.Source) error {
 	if len(sources) == 0 {
 		return nil
@@ -250,8 +250,8 @@ func (w *work) announce(sources []source.Source) error {
 	return w.out.Emit(found)
 }
 
-// end shows how much was found and read. If new pages are preferred, end also shows the current date:
-// the answer rests on pages that were found on this day.
+// end shows how much was found and read. If new pages are preferred, end also shows the current date,
+// because the answer rests on pages found on this day.
 func (w *work) end(p plan, found, read int) error {
 	done := stream.StepUpdate{ID: stepWeb, State: stream.PartDone, Detail: w.words.counts(found, read)}
 	if !p.fresh {

@@ -22,7 +22,7 @@ type Media struct {
 	Items []Medium `json:"items"`
 }
 
-// Medium is a picture or video. Title, Site and Icon are of the page at URL.
+// Medium is a picture or video. Title, Site and Icon belong to the page at URL.
 type Medium struct {
 	Kind    websearch.Kind `json:"kind"` // image or video
 	Title   string         `json:"title"`
@@ -46,9 +46,9 @@ type Pictures interface {
 // Limits of pictures and videos.
 const (
 	mediaTime  = 6 * time.Second
-	mediaGrace = time.Second // how long an answer still waits for media when the rest of the search is done
+	mediaGrace = time.Second // how long an answer waits for media after the rest of the search is done
 	mediaShown = 6
-	mediaTried = 9 // pictures that are requested: more than are shown, because some are not available
+	mediaTried = 9 // requested pictures: more than mediaShown, because some are not available
 )
 
 // Words of questions about visible things.
@@ -57,7 +57,7 @@ var (
 	watched = regexp.MustCompile(`(?i)视频|录像|教学片|预告片|宣传片|集锦|直播回放|纪录片|\bMV\b|怎么(?:跳|折|系|编|叠|包)|影片|預告片|集錦|紀錄片|\b(?:videos?|trailers?|highlights|footage)\b`)
 )
 
-// shows returns the kind of media that a question asks for; empty: none.
+// shows returns the kind of media requested by a question; empty: none.
 func shows(question string) websearch.Kind {
 	switch {
 	case watched.MatchString(question):
@@ -103,7 +103,7 @@ func (w *work) media(ctx context.Context, kind websearch.Kind, query string) <-c
 	return found
 }
 
-// soon returns the card of the media if it arrives in time, and otherwise no card.
+// soon returns the card of the media if the card arrives within mediaGrace, and otherwise no card.
 func soon(ctx context.Context, found <-chan stream.Card) []stream.Card {
 	grace := time.NewTimer(mediaGrace)
 	defer grace.Stop()
@@ -118,7 +118,7 @@ func soon(ctx context.Context, found <-chan stream.Card) []stream.Card {
 	return nil
 }
 
-// mediaCard searches for media and makes a card of the first results whose thumbnails are available.
+// mediaCard searches for media and makes a card of the first results with available thumbnails.
 func (w *work) mediaCard(ctx context.Context, kind websearch.Kind, query string) (stream.Card, bool) {
 	got, err := w.Engine.Search(ctx, w.t.Owner(), websearch.Query{Text: query, Kind: kind, Limit: 2 * mediaTried, Locale: w.t.Locale})
 	if err != nil {

@@ -53,7 +53,7 @@ func beach() *world {
 	return w
 }
 
-// media returns the data and the fallback of the card of pictures that was shown.
+// media returns the data and the fallback of the recorded media card.
 func (o *recorder) media(t *testing.T) (gather.Media, string) {
 	t.Helper()
 	var out gather.Media
@@ -69,8 +69,8 @@ func (o *recorder) media(t *testing.T) (gather.Media, string) {
 	return out, fallback
 }
 
-// A question about something visible gets pictures in its answer, with the pages that
-// contain them. A picture that cannot be stored is left out.
+// The answer to a question about something visible gets pictures, with the addresses of
+// their pages. A picture that cannot be stored is left out.
 func TestMedia(t *testing.T) {
 	t.Parallel()
 	gathered := func(w *world, keep gather.Pictures, m answer.Turn) *recorder {

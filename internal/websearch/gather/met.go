@@ -10,13 +10,13 @@ import (
 
 // Limits of the addresses in memory.
 const (
-	metAnswers   = 512   // number of answers whose addresses are kept, the newest ones
+	metAnswers   = 512   // answers in memory, the newest ones
 	metAddresses = 2_000 // addresses per answer
 )
 
-// met contains the addresses that searches found during an answer, and the pages that were
-// read, with their links. A model may read only these addresses and those that the user named:
-// otherwise a page could make the model send data to any address.
+// met contains the known addresses of each answer: pages found by searches, and pages that were
+// read, with their links. A model may read only known addresses and addresses named by the user.
+// Otherwise a page could make the model send data to any address.
 type met struct {
 	mu    sync.Mutex
 	of    map[string]map[string]bool

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ownLimit is the maximum number of passages of the user's own data that a model gets.
+// ownLimit is the maximum number of passages from the user's own data for a model.
 const ownLimit = 12
 
 // own searches the user's own data. `unlinked` means that a web search was requested but no search
@@ -52,8 +52,8 @@ func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	return f, w.out.Emit(stream.StepUpdate{ID: step.ID, State: stream.PartDone, Detail: w.words.places(len(f.Sources))})
 }
 
-// fitting returns the sources that fit into the model's context together. A source that is larger
-// than the room left is skipped.
+// fitting returns the sources that fit into the model's context together. A source larger than the
+// remaining room is skipped.
 func (w *work) fitting(found []source.Source) []source.Source {
 	room := w.t.Room(llm.Message{Content: w.words.ownInstruct})
 	var out []source.Source

@@ -23,11 +23,11 @@ type plan struct {
 	shows    websearch.Kind // the kind of media to show with the answer; empty: none
 }
 
-// Limits of the model call that plans.
+// Limits of the planning call to the model.
 const (
 	planTime   = 8 * time.Second
 	planTokens = 400
-	planRounds = 3   // earlier rounds that the model sees
+	planRounds = 3   // earlier rounds in the call
 	planRunes  = 300 // characters of each question and answer of these rounds
 )
 
@@ -94,7 +94,7 @@ func (w *work) before() string {
 	return ""
 }
 
-// planned is the JSON that the model returns.
+// planned is the JSON output of the model.
 type planned struct {
 	Needed     *bool    `json:"need_search"`
 	Standalone string   `json:"standalone"`

@@ -20,13 +20,13 @@ const (
 	toRead   = 6                       // pages used for an answer
 	maxTries = 10                      // pages requested, since some cannot be read
 	readTime = 8 * time.Second         // time limit for all pages together
-	enough   = 3                       // number of read pages with which the answer may start after soonTime
-	soonTime = 3500 * time.Millisecond // time after which the answer no longer waits for slow pages, if at least `enough` pages were read
-	maxPage  = 60_000                  // characters of a page that are used
+	enough   = 3                       // minimum number of read pages for an answer to start after soonTime
+	soonTime = 3500 * time.Millisecond // after this time, the answer no longer waits for slow pages if at least `enough` pages were read
+	maxPage  = 60_000                  // used characters of a page
 	minPage  = 80                      // characters; a shorter page counts as empty if the search snippet is more than twice as long
 )
 
-// page is a page that the answer may use.
+// page is a web page or a search snippet for the answer.
 type page struct {
 	source.Source // Text is the text of the page, or the search snippet if the page was not read
 	read          bool
@@ -39,8 +39,8 @@ type attempt struct {
 	err error
 }
 
-// read reads the best pages concurrently. If a page cannot be read, the next one takes its
-// place. If too few pages can be read, the search snippets of pages that failed are used.
+// read reads the best pages concurrently. If a page cannot be read, the next page takes its
+// place. If too few pages can be read, the search snippets of failed pages are used.
 func (w *work) read(ctx context.Context, p plan, found []candidate) ([]page, error) {
 	reading, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()

@@ -1,6 +1,6 @@
 // Command serve simulates the external services of accounts for browser tests: a message gateway,
-// WeChat, QQ connect, an OpenID Connect provider and a documents service. It prints the environment
-// variables with which the server uses these services: their addresses and credentials.
+// WeChat, QQ connect, an OpenID Connect provider and a documents service. It prints the server's
+// environment variables for these services: their addresses and credentials.
 //
 //	GET  /sms?phone=%2B8613800138000   the newest message to a number
 //	POST /as?name=bob                  sets who logs in at the providers from now on

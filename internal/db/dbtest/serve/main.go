@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// life is the part of testing.TB that dbtest needs; its cleanups run when the program
+// life implements the methods of testing.TB needed by dbtest; the cleanups run when the program
 // ends.
 type life struct {
 	testing.TB

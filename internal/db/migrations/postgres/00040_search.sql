@@ -1,8 +1,8 @@
 -- +goose Up
 
 -- Search entries: one row for each text of a message, file or other thing. The text itself is
--- stored with the thing; the entry states where. The id begins with the time of the thing in Unix
--- milliseconds (id / 2097152), so that newer entries have greater ids.
+-- stored with the thing; the entry states the place. The id begins with the time of the thing in
+-- Unix milliseconds (id / 2097152), so that newer entries have greater ids.
 CREATE TABLE search_entry (
     id         BIGINT  NOT NULL PRIMARY KEY,
     owner_id   TEXT    NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE search_gone (
 );
 
 -- Every term begins with the number of a shelf, so that the terms of one owner are adjacent. An
--- owner has one shelf, and also the shelf of each visitor that was moved to the account.
+-- owner has one shelf, and an account also has the shelf of each visitor who moved to it.
 CREATE TABLE search_shelf (
     id       BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     owner_id TEXT   NOT NULL
@@ -31,8 +31,8 @@ CREATE TABLE search_shelf (
 
 CREATE INDEX search_shelf_owner ON search_shelf (owner_id);
 
--- The server splits the text into terms. The index stores only which entries contain a
--- term: not the text, nor how often or where the term occurs.
+-- The server splits the text into terms. For each term, the index stores only the ids of the
+-- entries with the term. It stores no text, no counts and no positions.
 CREATE TABLE search_term (
     id    BIGINT   NOT NULL PRIMARY KEY,
     terms TSVECTOR NOT NULL

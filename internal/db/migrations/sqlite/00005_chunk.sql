@@ -1,6 +1,6 @@
 -- +goose Up
 
--- A chunk is a piece of a unit's text that search finds and displays as a whole. Its id is also its
+-- A chunk is a piece of a unit's text, found and displayed by search as a whole. Its id is also its
 -- row id in the full-text index.
 CREATE TABLE chunk (
     id          INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, -- an id is never used again
@@ -17,8 +17,8 @@ CREATE TABLE chunk (
 CREATE UNIQUE INDEX chunk_place ON chunk (owner_id, document_id, unit, idx);
 
 -- Every term in the index begins with the number of a shelf, so that the terms of one owner are
--- adjacent and a search does not read the terms of other owners. An owner has one shelf, and also
--- the shelf of each visitor that was moved to the account.
+-- adjacent and a search does not read the terms of other owners. An owner has one shelf, and an
+-- account also has the shelf of each visitor who moved to it.
 CREATE TABLE chunk_shelf (
     id       INTEGER NOT NULL PRIMARY KEY,
     owner_id TEXT    NOT NULL
@@ -38,9 +38,8 @@ CREATE TABLE chunk_vector (
 
 CREATE INDEX chunk_vector_place ON chunk_vector (owner_id, document_id);
 
--- The server splits the text into terms, with spaces between them. The index stores
--- only which chunks contain a term: not the text, nor how often or where the term
--- occurs.
+-- The server splits the text into terms, with spaces between them. For each term, the index stores
+-- only the ids of the chunks with the term. It stores no text, no counts and no positions.
 CREATE VIRTUAL TABLE chunk_term USING fts5(
     terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars ':'"
 );

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- The index now also stores where the terms of a text are, so that it finds words of three and more
--- characters without reading the texts that contain only their parts. The server indexes all texts
--- again in the background. Meanwhile, a search states how many texts are not indexed yet.
+-- The index now also stores the positions of terms in a text. For words of three and more
+-- characters, a search then skips the texts that contain only parts of the word. The server indexes
+-- all texts again in the background. Meanwhile, a search states how many texts are not indexed yet.
 DROP TABLE search_term;
 
 CREATE VIRTUAL TABLE search_term USING fts5(

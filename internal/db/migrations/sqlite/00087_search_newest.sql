@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The ids of search_term are now the negative ids of search_entry, so that every list of a term begins
+-- The ids of search_term are now the negative ids of search_entry, so that the list of every term begins
 -- with the newest text and a search sorted by time reads the list forwards. The server indexes all texts
 -- again in the background. Meanwhile, a search states how many texts are not indexed yet.
 DROP TABLE search_term;

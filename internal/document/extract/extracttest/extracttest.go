@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Units makes units from a text. Each line is a paragraph, except that a line beginning with # is a
-// heading. A line beginning with "! " is a paragraph without these two characters, and the text of this
-// paragraph is also in `marked`. Empty lines are skipped. Each unit except the last has perUnit blocks.
+// Units makes units from a text. A line beginning with # is a heading; any other line is a paragraph. A
+// line beginning with "! " is a paragraph without these two characters, and the text of this paragraph
+// is also in `marked`. Empty lines are skipped. Each unit except the last has perUnit blocks.
 func Units(text string, perUnit int) (units []parsed.Unit, marked []string) {
 	u := parsed.Unit{Number: 1, Kind: parsed.Page}
 	for line := range strings.Lines(text) {

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// numberings are the styles in which headings are numbered, from the outermost level to
-// the innermost. In dotted styles such as 1.1, each dot adds a level.
+// numberings are the numbering styles of headings, from the outermost level to the innermost. In
+// dotted styles such as 1.1, each dot adds a level.
 var numberings = []struct {
 	pattern *text.Pattern
 	dotted  bool // each dot is a level deeper
@@ -23,8 +23,8 @@ var numberings = []struct {
 	{text.NewPattern(`^[（(]\s*\d{1,2}\s*[）)]`), false},
 }
 
-// Numbering finds the numbering style of a line. It returns the row of the style in numberings and,
-// for a dotted style, the number of dots between the digits. It returns false for a line that does
+// Numbering finds the numbering style of a line. `row` is the index of the style in numberings. For
+// a dotted style, `depth` is the number of dots between the digits. `ok` is false if the line does
 // not begin with a number in one of the styles.
 func Numbering(line string) (row, depth int, ok bool) {
 	line = strings.TrimSpace(line)
@@ -42,7 +42,7 @@ func Numbering(line string) (row, depth int, ok bool) {
 	return 0, 0, false
 }
 
-// maxHeading is the length in characters up to which a line can be a heading.
+// maxHeading is the maximum length of a line that can be a heading, in characters.
 const maxHeading = 40
 
 // LooksLikeHeading reports whether a paragraph may be a heading: it begins with a number, is short,

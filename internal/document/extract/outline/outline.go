@@ -12,8 +12,8 @@ import (
 const maxHeadings = 2000
 
 // Outline returns the tree of a file's headings. It takes the headings from the file's own outline.
-// If there is none, it takes the blocks that are marked as headings. If there are none, it takes
-// numbered lines.
+// If there is no such outline, it takes the blocks marked as headings. If there are no such blocks,
+// it takes numbered lines.
 func Outline(summary parsed.Summary, units []parsed.Unit) []Node {
 	return tree(headings(summary, units))
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// For any text, the sentences of a summary and of key points occur in it. Keywords weigh more than
-// 0 and at most 1. A mind map has at most four levels. The function Sentences leaves out only white
+// The sentences of a summary and of key points always occur in the text. Keywords weigh more than 0
+// and at most 1. A mind map has at most four levels. The function Sentences leaves out only white
 // space.
 func FuzzText(f *testing.F) {
 	for _, d := range documents(f) {

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// document is a test document, with the sentences that a reader marked as important.
+// document is a test document, with the sentences marked as important by a reader.
 type document struct {
 	name    string
 	summary parsed.Summary
@@ -21,7 +21,7 @@ type document struct {
 }
 
 // documents reads testdata/documents. A line beginning with # is a heading, a line beginning with
-// "! " is a sentence that the reader marked, and any other line is a paragraph. Each unit except the
+// "! " is a sentence marked by the reader, and any other line is a paragraph. Each unit except the
 // last has six lines.
 func documents(t testing.TB) []document {
 	t.Helper()

@@ -18,7 +18,7 @@ const (
 	minCount     = 2
 	usualWord    = 4      // Han characters; longer words must occur more often
 	commonText   = 20_000 // Han characters; in a longer text words must occur more often
-	longWord     = 5      // Han characters; further ones add nothing to a word's weight
+	longWord     = 5      // Han characters; more characters do not increase a word's weight
 	minEntropy   = 0.6    // minimum entropy of the neighbouring characters; a string with a lower entropy is a part of a longer word
 	headingBonus = 1.5    // factor for a word that occurs in a heading
 	maxRunes     = 2_000_000
@@ -101,9 +101,9 @@ func plain(units []parsed.Unit) (text, titles string) {
 	return all.String(), heads.String()
 }
 
-// mostly is a factor: a word that is part of a longer keyword is listed only if it occurs at least
-// this many times as often as the longer keyword. The occurrences of the word inside the longer
-// keyword are counted, too.
+// mostly is a factor. A word inside a longer keyword is listed only if its count is at least
+// `mostly` times the count of the longer keyword. The count of the word includes its occurrences
+// inside the longer keyword.
 const mostly = 2
 
 // withoutParts returns the first n keywords. A keyword that is part of a longer one is kept only

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Limits of a mind map, so that it stays easy to survey.
+// Limits that keep a mind map easy to survey.
 const (
 	mapDepth    = 4 // levels, including the root
 	mapBranches = 12
@@ -20,10 +20,10 @@ const (
 )
 
 // MindMap returns the file as a tree of at most four levels including the root. The root is the
-// title. Below the root are the headings, and below the innermost ones their most important sentences
-// or the columns of a table. If a file has no headings, or only a single one, its keywords are the branches.
-// The root's text is empty if the file has neither a title nor a single top heading. Long texts are
-// cut, except the root's.
+// title. Below the root are the headings. Below each innermost heading are its most important
+// sentences, or the columns of a table. If a file has no headings, or only a single one, its keywords
+// are the branches. The root's text is empty if the file has neither a title nor a single top heading.
+// Long texts are cut, except the root's text.
 func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {
 	return Of(units).MindMap(summary)
 }
@@ -125,8 +125,8 @@ func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 	return out
 }
 
-// headingKey returns a heading without white space. It is used to match entries of the
-// outline with headings in the text.
+// headingKey returns a heading without white space, to match entries of the outline with headings in
+// the text.
 func headingKey(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // best returns the most important of some sentences, at most three, in the order of the file.
@@ -181,10 +181,10 @@ func (c *Content) byKeywords() []outline.Node {
 	return out
 }
 
-// clip shortens a text to the length of a node. If the first line is long enough for a sentence, clip
-// uses only this line. It cuts at the last comma, colon or semicolon after the first third of the maximum
-// length. Without such a mark, it cuts at the last space after the first half of that length, and without
-// such a space at the maximum length.
+// clip shortens a text to mapText characters. If the first line is long enough for a sentence, clip
+// uses only the first line. It cuts at the last comma, colon or semicolon after the first third of
+// mapText. If there is no such mark, it cuts at the last space in the second half. If there is no such
+// space, it cuts after mapText characters.
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {

@@ -28,7 +28,7 @@ const (
 	overQuota     = 0.25
 )
 
-// sumsUp matches words with which authors mark a summary.
+// sumsUp matches words that mark a summary.
 var sumsUp = text.NewPattern(`(?i)综上|总之|总的来说|总体而言|总体来看|由此可见|结论|本文(提出|认为|研究|介绍)|研究(表明|发现|结果)|结果(表明|显示)|调查(显示|发现)|` +
 	`主要(原因|问题|目标|任务|内容|结论|包括|贡献)|关键(在于|是)|核心(是|在于)|目的(是|在于)|旨在|意味着|最重要|根本(原因|上)|綜上|總之|結論|研究(顯示|發現)|` +
 	`\b(in (summary|conclusion|short)|overall|therefore|we (show|propose|find|found|conclude|present)|results? (show|indicate|suggest)s?|the (main|key|aim|goal|purpose)|importantly)\b`)

@@ -39,8 +39,8 @@ func TestAmounts(t *testing.T) {
 	}
 }
 
-// TestThousandsInCells checks that 千 and 百 after the number of a cell multiply it, but not as the
-// beginning of a unit such as 千克.
+// TestThousandsInCells checks that 千 or 百 after the number of a cell multiplies the number. A unit
+// such as 千克 does not multiply it.
 func TestThousandsInCells(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -61,7 +61,7 @@ func TestThousandsInCells(t *testing.T) {
 	}
 }
 
-// TestLaterThan checks that 晚于 leaves out the period that it names, and that 自从 includes it.
+// TestLaterThan checks that 晚于 excludes the named period, and that 自从 includes it.
 func TestLaterThan(t *testing.T) {
 	t.Parallel()
 	months := one([][]string{{"日期", "金额"}, {"2024-02-10", "1"}, {"2024-03-10", "2"}, {"2024-04-10", "4"}})

@@ -9,15 +9,15 @@ import (
 type Answer struct {
 	Text    string     // the result in words, in the language of the question or, for a Query, in the requested one
 	How     string     // how the result was computed, for example from which rows, and how many cells were skipped
-	Header  []string   // names of the columns of Rows
+	Header  []string   // column names of Rows
 	Rows    [][]string // a table that belongs to the result, for example its groups or rows; may be empty
 	Chart   string     // the result as a Mermaid diagram, without its code fence; empty when there is no diagram
 	Drawing *Drawing   // the diagram as data for a page that draws it; nil when there is no diagram
 	Unit    int        // number of the unit (sheet, page …) that contains the table
 	Used    int        // number of rows that were used
-	Skipped int        // in the used rows, number of filled cells that should be numbers (or dates by which numbers are grouped) and are not
+	Skipped int        // number of filled cells, in the used rows, without the needed number (or without the date for the groups)
 
-	score  int // number of columns and values that the question names; number of conditions if no row meets them
+	score  int // number of columns and values named in the question; number of conditions if no row meets them
 	locale string
 }
 

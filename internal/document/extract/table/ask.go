@@ -30,7 +30,7 @@ func (t Table) Ask(text string) (Answer, bool) {
 		return Answer{}, false // the question contains a time, and the table has no dates
 	}
 	if _, _, ok := a.by(); !ok && a.asksTime() {
-		return Answer{}, false // the question asks for one value for each period, and the table has no dates and no column of such periods
+		return Answer{}, false // the question asks for one value for each period, but the table has neither dates nor a column of such periods
 	}
 	named := len(a.question.columns) + len(a.question.values) // a time alone does not show that the question is about the table
 	for _, in := range intents {
@@ -56,8 +56,8 @@ func (t Table) Ask(text string) (Answer, bool) {
 	return Answer{}, false
 }
 
-// Ask answers a question from one of the tables that can answer it. It uses the table whose answer
-// has the highest score. If there are several such tables, it uses the first of them.
+// Ask answers a question from the table whose answer has the highest score. If several tables have
+// this score, Ask uses the first of them.
 func Ask(tables []Table, text string) (Answer, bool) {
 	var best Answer
 	found := false
@@ -74,13 +74,13 @@ func (a *asker) asksBare() bool {
 	return len(a.question.columns) > 0 && len(a.question.filters) > 0
 }
 
-// common matches words that occur in questions about any table. What remains of a
-// question without these words and the words of its intent is its subject.
+// common matches words that occur in questions about any table. The rest of a
+// question, without these words and the words of its intent, is its subject.
 var common = text.NewPattern(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
 	`\b(the|a|an|is|are|was|were|be|will|did|there|any|in|of|on|for|this|that|it|its|all|what|which|who|how|many|much|please|can|could|you|me|give|show|tell|do|does|and|or|table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?|have|has|with|s)\b`)
 
-// aboutTable reports whether a question is about the table even if it mentions no name or value of
-// the table. Such a question has no other subject, and the words of its intent show what to
+// aboutTable reports whether a question without names and values of the table is about the table.
+// Such a question has no other subject, and the words of its intent show what to
 // compute.
 func (a *asker) aboutTable(in intent, own *text.Pattern) bool {
 	rest := own.ReplaceAllString(a.question.shape, " ")
@@ -258,9 +258,9 @@ func (a *asker) nothing() Answer {
 	return Answer{Text: a.say("nothing"), How: a.how(""), Unit: a.table.Unit, locale: a.locale, score: len(a.filters)}
 }
 
-// number finds the column of amounts that a question is about. It returns the first such column that
-// the question names and that has no condition. If there is none, it returns a named column that has
-// a condition, or else one implied by other words, or else the table's only column of amounts.
+// number finds the column of amounts for a question. It prefers the first named column without a
+// condition. Otherwise it tries, in this order: a named column with a condition, a column implied by
+// other words, and the table's only column of amounts.
 func (a *asker) number() (int, bool) {
 	conditioned := -1
 	for _, c := range a.question.columns {
@@ -285,7 +285,7 @@ func (a *asker) number() (int, bool) {
 	return 0, false
 }
 
-// hinted returns the column that the words of a question imply without naming it.
+// hinted returns the column implied, but not named, by the words of a question.
 func (a *asker) hinted() (int, bool) {
 	for _, h := range hints {
 		if !h.asked.MatchString(a.question.shape) {
@@ -300,7 +300,7 @@ func (a *asker) hinted() (int, bool) {
 	return 0, false
 }
 
-// numbers returns the column that the method `number` finds, or else all columns of amounts.
+// numbers returns the column found by the method `number`, or else all columns of amounts.
 func (a *asker) numbers() []int {
 	if c, ok := a.number(); ok {
 		return []int{c}
@@ -308,7 +308,7 @@ func (a *asker) numbers() []int {
 	return a.table.measures()
 }
 
-// by returns the column whose values form the groups that a question asks for.
+// by returns the column whose values form the requested groups.
 func (a *asker) by() (column int, every step, ok bool) {
 	for _, s := range steps {
 		if !s.pattern.MatchString(a.question.shape) {
@@ -317,7 +317,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 		if c, ok := a.dates(); ok {
 			return c, s.step, true
 		}
-		for _, c := range a.table.Columns { // a column whose values are the periods that the question names, as in 月份
+		for _, c := range a.table.Columns { // a column of the named periods, as in 月份
 			if s.header.MatchString(c.Name) && (c.Kind == Text || c.names) {
 				return c.at, s.step, true
 			}
@@ -338,7 +338,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 	return 0, "", false
 }
 
-// columnBefore returns the column that is named last before a place in the question.
+// columnBefore returns the last column named before a place in the question.
 func (a *asker) columnBefore(at int) int {
 	return a.question.columns[strings.Count(a.question.shape[:at], columnSign)-1]
 }
@@ -356,7 +356,7 @@ func (a *asker) namedTwice(column int) bool {
 	return n > 1
 }
 
-// dates returns the column of dates that a question is about.
+// dates returns the column of dates named in a question, or else the table's first column of dates.
 func (a *asker) dates() (int, bool) {
 	for _, c := range a.question.columns {
 		if a.table.Columns[c].Kind == Date {
@@ -366,7 +366,7 @@ func (a *asker) dates() (int, bool) {
 	return a.table.dateColumn()
 }
 
-// measure finds the measure that a question asks for.
+// measure finds the measure requested by a question.
 func (a *asker) measure() (measure, bool) {
 	if hints[0].asked.MatchString(a.question.shape) { // as in 多少件: a column of quantities is added up, and rows are not counted
 		if c, ok := a.number(); ok && hints[0].header.MatchString(a.name(c)) {
@@ -381,7 +381,7 @@ func (a *asker) measure() (measure, bool) {
 	return "", false
 }
 
-// chart returns the kind of diagram that a question asks for, or `usual` if it asks for none.
+// chart returns the kind of diagram requested by a question, or `usual` if none is requested.
 func (a *asker) chart(usual chart) chart {
 	for _, c := range charts {
 		if c.pattern.MatchString(a.question.shape) {

@@ -8,10 +8,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// grouped answers with one value for each group. Periods from a column of dates are in order of time,
-// and those from another column in the order of the rows. Other groups begin with the largest value,
-// or with the smallest if the question asks for that. If there are two groups and the question asks
-// for the difference of their values, it answers with the difference, unless the values are counts.
+// grouped answers with one value for each group. Periods from a column of dates are in order of time.
+// Periods from another column are in the order of the rows. Other groups begin with the largest value,
+// or with the smallest if the question asks for the smallest. If a question asks for the difference of
+// two groups, grouped answers with the difference of their values, unless the values are counts.
 func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {
@@ -102,7 +102,7 @@ func (a *asker) laid(groups []bucket, by, column int, m measure, usual chart) An
 }
 
 // draw adds the diagram to an answer: as Mermaid text in Chart and as data in Drawing. `by` is the
-// column that names the points; -1: no single column names them.
+// column with the names of the points; -1: there is no single such column.
 func (a *asker) draw(out *Answer, kind chart, title string, by, column int, points []point) {
 	rest, f := say(a.locale, "other"), a.format(column)
 	out.Chart = draw(kind, title, rest, f, points)

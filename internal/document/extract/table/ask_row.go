@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// one returns an answer with the groups or rows that have the largest or smallest value, or with the first or
+// one returns an answer with the groups or rows that have the largest or smallest value, or the first or
 // last date.
 func (a *asker) one() (Answer, bool) {
 	descending := !lowest.MatchString(a.question.shape)
@@ -115,15 +115,15 @@ func (a *asker) bestGroup(groups []bucket, by, column int, m measure, extreme st
 		"key", strings.Join(keys, say(a.locale, "rangeSeparator")), "value", a.value(column, groups[0].result))
 }
 
-// person matches questions that ask for a person, and persons matches names of columns of people.
+// person matches questions that ask for a person, and persons matches the headers of columns of people.
 var (
 	person  = text.NewPattern(`谁|\bwho\b`)
 	persons = text.NewPattern(`(?i)姓名|名字|人|员|員|学生|學生|客户|客戶|name|person|customer|employee|student|owner|seller`)
 )
 
-// rowName returns the name of a row. The name is the value in the column that was asked for, or in
-// a column of people if the question asks for a person. Otherwise it is the value in the column of
-// names, or else the row's number.
+// rowName returns the name of a row. If `asked` is set, the name is the value in the column `by`. If
+// the question asks for a person, it is the value in a column of people. Otherwise it is the value in
+// the column of names, or else the row's number.
 func (a *asker) rowName(r row, by int, asked bool) string {
 	if asked {
 		return r.cell(by)
@@ -164,8 +164,7 @@ func (a *asker) naming() int {
 	return first
 }
 
-// howMany matches the number of results that a question asks for, as in 前3名 and top
-// five.
+// howMany matches the requested number of results, as in 前3名 and top five.
 var howMany = text.NewPattern(`(?:前|后|top\s*-?|bottom\s*-?|最.{1,2}的?\s*|倒数前?第?)\s*(\d+|[一二两三四五六七八九十]+|two|three|four|five|ten)|(\d+|two|three|four|five|ten) (?:highest|lowest|largest|smallest|biggest|best|worst|most|cheapest|oldest|youngest)|(?:highest|lowest|largest|smallest|biggest) (\d+|two|three|four|five|ten)`)
 
 var englishNumbers = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
@@ -237,8 +236,8 @@ func (a *asker) top() (Answer, bool) {
 	return out, len(rows) > 0
 }
 
-// list returns an answer with the rows that meet the conditions, or with what they contain in the column that
-// is asked for. If the question asks for groups or a diagram, it answers with those.
+// list returns an answer with the rows that meet the conditions, or with their values in the requested
+// column. If the question asks for groups or a diagram, list answers with groups or a diagram.
 func (a *asker) list() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()
@@ -305,7 +304,7 @@ func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 const maxShownColumns = 8
 
 // show returns the header and at most maxListed of the rows. Each row has its number in the sheet, its
-// values in the first columns, and its value in the given column. A note says when rows are left out.
+// values in the first columns, and its value in `column`. If rows are left out, show adds a note.
 func (a *asker) show(rows []row, column int) (header []string, out [][]string) {
 	var columns []int
 	for _, c := range a.table.Columns {

@@ -19,7 +19,7 @@ func (a *asker) measured() (Answer, bool) {
 		}
 	}
 	by, every, grouping := a.by()
-	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // a mean by a column without repeated values needs no groups: if every row is one order, the average per order is the average of all rows
+	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // if no value of the column is repeated, a mean needs no groups: if every row is one order, the average per order is the average of all rows
 		return a.grouped(by, every, m)
 	}
 	if m == byCount {
@@ -68,8 +68,8 @@ func (a *asker) oneColumn(column int, m measure) (Answer, bool) {
 	return out, true
 }
 
-// count returns an answer with the number of rows. If the question names a text column whose values repeat
-// and which has no condition, it answers with the number of different values.
+// count returns an answer with the number of rows. If the question names a text column with repeated
+// values and without a condition, count answers with the number of different values.
 func (a *asker) count() (Answer, bool) {
 	for _, c := range a.question.columns {
 		column := a.table.Columns[c]
@@ -110,8 +110,8 @@ func (a *asker) distinct() (Answer, bool) {
 	return Answer{}, false
 }
 
-// different makes an answer from the number of different values of a column and from how often each of
-// them occurs.
+// different returns an answer with the number of different values of a column, and the frequency of
+// each value.
 func (a *asker) different(column int) (Answer, bool) {
 	groups, _ := a.group(column, -1, daily)
 	out := Answer{Text: a.say("distinct", "column", a.name(column), "value", strconv.Itoa(len(groups))), Header: []string{a.name(column), say(a.locale, "m.count")}}
@@ -122,7 +122,7 @@ func (a *asker) different(column int) (Answer, bool) {
 	return out, true
 }
 
-// cut adds a note if n results are too many to list them all.
+// cut adds a note if n is above the maximum number of listed results.
 func (a *asker) cut(n int) {
 	if n > maxListed {
 		a.note("how.cut", -1, maxListed)
@@ -213,7 +213,7 @@ func (a *asker) outliers() (Answer, bool) {
 	return out, out.Text != ""
 }
 
-// percentileOf matches the percentile that a question asks for.
+// percentileOf matches the percentile requested by a question.
 var percentileOf = text.NewPattern(`(?:第\s*)?(\d{1,2}(?:\.\d+)?)\s*(?:个?百分位|分位|th percentile|st percentile|nd percentile|rd percentile|%\s*分位)|\bp(\d{1,2})\b|percentile (\d{1,2})`)
 
 func (a *asker) quantiles() (Answer, bool) {

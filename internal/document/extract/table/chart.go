@@ -90,9 +90,9 @@ func drawing(kind chart, title, by, rest string, f format, points []point) *Draw
 	return d
 }
 
-// fitting returns the kind of diagram that is possible for the points, and the points that it
-// shows. A pie with a negative value becomes bars. If a pie has too many slices, the last of them
-// become one slice. If there are too many bars or points of a line, only the first are shown.
+// fitting returns a possible kind of diagram for the points, and the points to show. A pie with a
+// negative value becomes bars. If a pie has too many slices, the last slices become one slice. If
+// there are too many bars or points of a line, only the first are shown.
 func fitting(kind chart, rest string, points []point) (chart, []point) {
 	if kind == pie {
 		for _, p := range points {

@@ -153,7 +153,7 @@ func TestFullDates(t *testing.T) {
 }
 
 // TestRangesOfDays checks that a question may name a range of days or months, or a quarter, with and
-// without a year. A range of days is not widened to whole months. Days joined by 和 are no range, except
+// without a year. A range of days is not widened to whole months. Days joined by 和 are a range only
 // with 之间.
 func TestRangesOfDays(t *testing.T) {
 	t.Parallel()

@@ -154,10 +154,9 @@ const (
 	yearly    step = "year"
 )
 
-// group groups the rows by their value in the column `by`. Rows without a value in it are in no
-// group. The groups are in the order of their first row, but periods of dates are in order of time.
-// column is -1 to count rows. skipped is the number of filled cells that should be a date or a number
-// and are not.
+// group groups the rows by their value in the column `by`. Rows with an empty cell there are left
+// out. The groups are in the order of their first row, but periods of dates are in order of time.
+// column is -1 to count rows. skipped is the number of filled cells without the needed date or number.
 func (s selection) group(by, column int, every step) (out []bucket, skipped int) {
 	index := map[string]int{}
 	dates := s.table.Columns[by].Kind == Date

@@ -45,7 +45,7 @@ func monthOf(name string) int {
 
 const clock = `(?:[ t]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?(?:z|[+-]\d{2}:?\d{2})?)?`
 
-// dateForms match the ways in which dates are written in cells.
+// dateForms match the spellings of dates in cells.
 var dateForms = []struct {
 	pattern *text.Pattern
 	read    func(m []string) day

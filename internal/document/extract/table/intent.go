@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// intent is the kind of answer that a question asks for.
+// intent is the kind of answer requested by a question.
 type intent string
 
 const (
@@ -25,9 +25,8 @@ const (
 	wantList       intent = "list"    // the rows, or their values in a column
 )
 
-// intents are the words of each intent, in the order in which they are tried: specific ones before
-// general ones. If a question contains the words of several intents, the first intent that can be
-// answered is used.
+// intents are the words of each intent. They are tried in this order, from specific to general. If a
+// question contains the words of several intents, the first intent that can be answered is used.
 var intents = []struct {
 	intent  intent
 	pattern *text.Pattern
@@ -52,13 +51,13 @@ const measureWords = `平均|均值|总和|总计|合计|总共|一共|总额|�
 	`多少(个|人|条|笔|次|位|名|家|件|单|项|天|行|种|V|C)|几(个|人|条|笔|次|位|名|家|件|单|项)|统计|汇总|` +
 	`average|avg|mean\b|sum\b|total|altogether|in all|median|max(imum)?|min(imum)?|highest|lowest|largest|smallest|biggest|greatest|range\b|spread|difference|how many|count|number of|how much|added up|overall`
 
-// words compiles a pattern in which the capital letters C, V, A and D stand for columns, values,
+// words compiles a pattern. The capital letters C, V, A and D in a pattern stand for columns, values,
 // conditions on numbers, and dates. Normalised texts have no capital letters.
 func words(pattern string) *text.Pattern { return text.NewPattern(signs.Replace(pattern)) }
 
 var signs = strings.NewReplacer("C", columnSign, "V", valueSign, "A", amountSign, "D", dateSign)
 
-// measureIntents are the words of each measure, in the order in which they are tried.
+// measureIntents are the words of each measure. They are tried in this order.
 var measureIntents = []struct {
 	measure measure
 	pattern *text.Pattern

@@ -41,7 +41,7 @@ func smallNumber(s string) int {
 	return n
 }
 
-// periodForms match the ways in which questions name a period. Longer forms come first.
+// periodForms match the spellings of a period in questions. Longer forms come first.
 var periodForms = []struct {
 	pattern *text.Pattern
 	read    func(m []string) period
@@ -134,7 +134,7 @@ func datesInDigits(s string) string {
 
 var furtherDay = text.NewPattern(`((?:(?:19|20)\d{2}\s*年\s*)?\d{1,2}\s*月\s*)(\d{1,2})\s*[日号]?\s*([和与及、])\s*(\d{1,2}\s*[日号])`)
 
-// daysInFull repeats the month for further days of it, as in 6月11日和15日.
+// daysInFull repeats the month before further days of the same month, as in 6月11日和15日.
 func daysInFull(s string) string {
 	for {
 		full := furtherDay.ReplaceAllString(s, "${1}${2}日${3}${1}${4}")
@@ -159,9 +159,9 @@ var (
 	untilBefore  = text.NewPattern(`(?:\bbefore|\buntil|早于)\s*$`)
 )
 
-// findDates makes a condition from the periods named in a question. The condition applies to the column
-// of dates that the question names last, or else to the table's first one. A table without dates gets no
-// condition.
+// findDates makes a condition from the periods named in a question. The condition applies to the last
+// column of dates named in the question, or else to the table's first column of dates. A table without
+// dates gets no condition.
 func (t Table) findDates(q *question) {
 	column, ok := t.dateColumn()
 	if !ok {

@@ -14,8 +14,8 @@ import (
 type Query struct {
 	Table   string      `json:"table"`   // a sheet's name, or a caption; empty: the first table that can answer the query, or the largest if the query names no column
 	Measure string      `json:"measure"` // sum, mean, median, max, min, count, spread; empty: the rows
-	Column  string      `json:"column"`  // the column that is measured, or by which rows are sorted; not needed for a count
-	By      string      `json:"by"`      // the column by which the rows are grouped, with one result for each group; empty: no groups
+	Column  string      `json:"column"`  // the column to measure, or to sort the rows by; not needed for a count
+	By      string      `json:"by"`      // the column to group the rows by, with one result for each group; empty: no groups
 	Every   string      `json:"every"`   // day, month, quarter or year, where By has dates; empty: month
 	Where   []Condition `json:"where"`
 	Order   string      `json:"order"` // desc or asc; empty: groups from the largest, periods by time, rows in the order of the table
@@ -257,7 +257,7 @@ func (t Table) condition(c Condition) (filter, error) {
 	return filter{column: at, keep: keep, text: t.Columns[at].Name + " " + c.Op + " " + cutRunes(c.Value, 60), exact: c.Op == "="}, nil
 }
 
-// unlike is the result of the function compared for different values that have no order.
+// unlike is the result of `compared` for different values without an order.
 const unlike = 2
 
 // compared returns -1, 0 or 1 if a cell is less than, equal to or greater than a value, and the

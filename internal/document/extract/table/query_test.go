@@ -89,7 +89,7 @@ func TestComputeRefuses(t *testing.T) {
 }
 
 // Compute returns an error with the reason if the selected rows give no group, for example because their
-// cells in the grouping column are empty or are no dates.
+// cells in the grouping column are empty or are not dates.
 func TestComputeWithoutGroups(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"日期", "地区", "等级", "金额"}}

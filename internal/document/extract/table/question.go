@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// A question is interpreted in steps. Each step replaces the parts that it recognises by one of
-// these signs, so that the patterns of intents match only the structure of the question. With v for
+// A question is interpreted in steps. Each step replaces the recognised parts by one of these signs.
+// The patterns of intents therefore match only the structure of the question. With v for
 // valueSign and c for columnSign, 「北京的销售额平均是多少」 becomes "v的c平均是多少".
 const (
 	columnSign = "\uE000"
@@ -31,7 +31,7 @@ type filter struct {
 	column int
 	keep   func(cell string) bool
 	text   string // the condition in words, for the answer
-	exact  bool   // the condition names values of the column; if it names several, the answer may compare them
+	exact  bool   // the condition lists values of the column; if there are several values, the answer may compare them
 }
 
 // normal normalises a text, such as a question, a header or a cell, for comparisons.

@@ -107,9 +107,9 @@ func (t Table) dateColumn() (int, bool) {
 	return -1, false
 }
 
-// numberNear returns the column of numbers that is named last before a place in the question. If
-// there is none, it returns the first column of numbers that is named later in the question. If
-// there is none either, it returns the table's only column of amounts.
+// numberNear returns the last column of numbers named before a place in the question. Otherwise it
+// returns the first column of numbers named later in the question, or else the table's only column
+// of amounts.
 func (t Table) numberNear(q question, from, to int) (int, bool) {
 	before, after := -1, -1
 	index := 0

@@ -14,8 +14,8 @@ import (
 // are usually units.
 var brackets = text.NewPattern(`[(（\[【][^)）\]】]*[)）\]】]`)
 
-// calls returns the names by which questions may call a column: its header, the header without a
-// unit in brackets, variants of spelling, and synonyms.
+// calls returns the possible names of a column in questions: its header, the header without a unit in
+// brackets, variants of spelling, and synonyms.
 func (c Column) calls() []string {
 	full := strings.TrimSpace(normal(c.Name))
 	out := []string{full}
@@ -105,9 +105,9 @@ func (t Table) partlyNamed(shape string, found []mention) []mention {
 	return out
 }
 
-// halves returns the parts of a column's name by which a question may call the column. For a
-// Latin name these are its words of at least three letters, except stop words. For any other name
-// they are the beginnings and ends of the name that have at least half of its characters, and at least two.
+// halves returns the parts of a column's name that may stand for the column in a question. The parts
+// of a Latin name are its words of at least three letters, except stop words. The parts of any other
+// name are its beginnings and ends with at least half of its characters, and at least two.
 func halves(name string) []string {
 	if isLatin(name) {
 		words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

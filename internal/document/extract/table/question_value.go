@@ -11,11 +11,11 @@ import (
 
 const maxValues = 20_000 // maximum number of different values that are searched for in a question
 
-// negations match words before a value that is excluded.
+// negations match words before an excluded value.
 var negations = text.NewPattern(`(除了|除去|除|不含|不包括|不算|排除|不是|非|不在|except for|except|excluding|other than|not in|not|without)\s*$`)
 
-// findValues marks the values of the table that a question names, except amounts and dates, and
-// makes conditions from them. Several values of one column are alternatives, or are all excluded.
+// findValues marks the values of the table named in a question, except amounts and dates. It makes
+// conditions from the values. Several values of one column are alternatives, or are all excluded.
 func (t Table) findValues(q *question) {
 	var found []mention
 	looked := 0

@@ -20,7 +20,7 @@ type Table struct {
 	Headed  bool // the table has a header row
 
 	rows   []row
-	totals int // number of rows with sums or averages; the field rows does not contain them
+	totals int // number of rows with sums or averages; they are not in `rows`
 }
 
 // row is one row of data.
@@ -56,7 +56,7 @@ const (
 	maxTables  = 200
 	maxColumns = 500
 	headerRows = 8   // maximum position of a header among the rows, from 1
-	typeShare  = 0.6 // share of filled cells that must have a type to make it the column's type
+	typeShare  = 0.6 // minimum share of filled cells with the same type; the column then has this type
 )
 
 // Tables returns the tables of the file that have at least one row besides the header, up to a
@@ -84,7 +84,7 @@ type grid struct {
 func grids(u parsed.Unit) []grid {
 	var out []grid
 	caption := ""
-	next := 0 // row number with which the table would continue
+	next := 0 // number of the next row, if the table continues
 	for _, b := range u.Blocks {
 		if b.Kind != parsed.Table {
 			caption = ""
@@ -155,7 +155,7 @@ func width(rows []row) int {
 
 // heads reports whether a row can be the header of a table. It must fill at least half of the
 // columns. Its filled cells must differ and be short. If the table has several columns, at least two
-// cells must be filled. None may be a full date, or a number other than a year.
+// cells must be filled. No cell may be a full date, or a number other than a year.
 func heads(cells []string, width int) bool {
 	seen := map[string]bool{}
 	for _, c := range cells {
@@ -322,7 +322,7 @@ func (t Table) column(at int, name string) Column {
 	return c
 }
 
-// compactDates matches headers of columns in which 20260131 is a date.
+// compactDates matches the headers of columns. In these columns, 20260131 is a date.
 var compactDates = text.NewPattern(`(?i)日期|时间|時間|date|day|日$`)
 
 func mostUsed(counts map[format]int) format {

@@ -41,7 +41,7 @@ var units = stopwords.Set(`元 块 圆 美元 欧元 英镑 日元 港元 人民
 亩 公顷 升 毫升 度 页 本 张 份 户 家 名 位 条 项 分 票 倍 usd cny rmb eur kg g t km m cm mm l ml h min s pcs px kb mb gb tb °c ℃ kwh`)
 
 // counted matches 千 or 百, alone or before a unit of counted things or of money. This 千 or 百
-// multiplies the number, as in 3千人. In the unit of a measure, such as 千克, it does not.
+// multiplies the number, as in 3千人. In a unit of measure such as 千克, 千 is part of the unit.
 var counted = text.NewPattern(`^([千百])(元|块|美元|人|名|位|个|件|台|套|只|辆|次|份|户|家|本|张|条|票|项)?$`)
 
 const maxNumberCell = 60 // bytes; a longer cell is not a number

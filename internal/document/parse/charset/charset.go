@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// SampleSize is the number of bytes at the start of a text from which the encoding is
-// detected.
+// SampleSize is the length of the sample for detecting the encoding of a text, in bytes. The sample is
+// the start of the text.
 const SampleSize = 64 << 10
 
 // UTF-16 in each byte order. A byte order mark is decoded like any other character.
@@ -38,16 +38,15 @@ var marks = []struct {
 	{[]byte{0xfe, 0xff}, UTF16BE},
 }
 
-// guesses are possible encodings. They are compared by how many common characters they decode from
-// the bytes.
+// guesses are possible encodings. They are compared by the number of common characters in the
+// decoded text.
 var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.Big5, japanese.ShiftJIS}
 
-// Of detects the encoding of a text from its first bytes. The first of these rules that applies
-// decides:
-//   - A byte order mark names the encoding.
+// Of detects the encoding of a text from its first bytes. The first applicable rule decides:
+//   - A byte order mark determines the encoding.
 //   - Text with zero bytes is UTF-16 if looksUTF16 reports true; otherwise it is not text.
-//   - Bytes of which more than a fiftieth are control characters (below 0x20, other than LF, CR, tab,
-//     form feed and ESC) are not text.
+//   - If more than a fiftieth of the bytes are control characters (below 0x20, other than LF, CR, tab,
+//     form feed and ESC), the bytes are not text.
 //   - Text is UTF-8 if it is valid UTF-8, or if it has more than 20 valid multi-byte characters for
 //     each invalid byte.
 //   - One of guesses is used if it decodes enough common characters, and otherwise Windows-1252.
@@ -101,9 +100,10 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 	return best, true
 }
 
-// plausible returns a score for how much sample, decoded by enc, looks like Chinese or Japanese.
-// Common characters, and kana in Shift-JIS, raise the score; other Han characters raise it a little.
-// Characters that do not occur in such text lower it, invalid bytes twice as much. ASCII does not count.
+// plausible returns a score for the similarity of `sample`, decoded by `enc`, to Chinese or Japanese.
+// Common characters, and kana in Shift-JIS, raise the score. Other Han characters raise it a little.
+// Characters that are unusual in Chinese and Japanese lower the score, invalid bytes twice as much.
+// ASCII does not count.
 func plausible(enc encoding.Encoding, sample []byte) float64 {
 	decoded, _ := enc.NewDecoder().Bytes(sample[:min(len(sample), 16<<10)])
 	good, bad, all := 0.0, 0.0, 0.0

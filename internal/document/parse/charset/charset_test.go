@@ -48,7 +48,7 @@ func TestGuessing(t *testing.T) {
 				at := r.IntN(len(all) - n + 1)
 				want := string(all[at : at+n])
 				if strings.Contains(tt.name, "without") {
-					want = tt.text // only the whole text has the line end or space that the detection needs
+					want = tt.text // the detection needs a line end or a space; only the whole text has one
 				}
 				data, err := tt.enc.NewEncoder().Bytes([]byte(want))
 				if err != nil {

@@ -122,8 +122,8 @@ func readPackage(ctx context.Context, a *archive.Archive) (book, error) {
 	return b, err
 }
 
-// contents returns the chapter names by part. The table of contents may be in the format of EPUB 2
-// (NCX) or of EPUB 3 (XHTML).
+// contents maps the name of a part to the name of its chapter. The table of contents may be in the
+// format of EPUB 2 (NCX) or of EPUB 3 (XHTML).
 func (b book) contents(ctx context.Context, a *archive.Archive) map[string]string {
 	out := map[string]string{}
 	if b.toc == "" {
@@ -136,7 +136,7 @@ func (b book) contents(ctx context.Context, a *archive.Archive) map[string]strin
 			out[to] = s
 		}
 	}
-	_ = decodePart(ctx, a, b.toc, func(t xml.Token) error { // a book without a table of contents is read, too
+	_ = decodePart(ctx, a, b.toc, func(t xml.Token) error { // the table of contents may be missing or damaged
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {
@@ -176,7 +176,7 @@ func decodePart(ctx context.Context, a *archive.Archive, name string, visit func
 	return archive.DecodeXML(ctx, r, visit)
 }
 
-// refer returns the part that a link in the part `base` points to.
+// refer returns the target part of the link `href` in the part `base`.
 func refer(base, href string) string {
 	href, _, _ = strings.Cut(href, "#")
 	if plain, err := url.PathUnescape(href); err == nil {

@@ -7,12 +7,12 @@ import "github.com/wenqu-ai/wenqu/internal/document/parse"
 // size.
 const (
 	freeChars      = 200_000 // characters that may be read from any file, whatever its size
-	charsOfPacked  = 64      // further characters for each byte of a file that may be compressed
+	charsOfPacked  = 64      // further characters for each byte of any other file, because it may be compressed
 	charsOfWritten = 4       // further characters for each byte of a plain text file
 )
 
-// mostChars returns the maximum number of runes that are read from a file of that type
-// and size.
+// mostChars returns the maximum number of runes read from a file of the type `t` with `size`
+// bytes.
 func mostChars(t Type, size int64) int {
 	each := int64(charsOfPacked)
 	if written[t.FileType] || t.DocType == "csv" || t.DocType == "tsv" {

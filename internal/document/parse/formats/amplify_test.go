@@ -44,7 +44,7 @@ func stored(units []parsed.Unit) int {
 }
 
 // TestAmplification reads small files that expand to much text. The size of a file limits the
-// amount of text that is read.
+// amount of text read from it.
 func TestAmplification(t *testing.T) {
 	t.Parallel()
 	far := func(step int) func(set func(string, any)) {

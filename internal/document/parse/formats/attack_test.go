@@ -148,7 +148,7 @@ const pdfFont = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvet
 
 func contents(s string) string { return fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(s), s) }
 
-// pdfForm returns a PDF of one page with annotations, each of which may also be a form
+// pdfForm returns a PDF of one page with annotations. Each annotation may also be a form
 // field.
 func pdfForm(annotations string, objects ...string) []byte {
 	text := "<</Length 36>>stream\nBT /F 12 Tf 72 700 Td (water) Tj ET \nendstream"
@@ -158,8 +158,8 @@ func pdfForm(annotations string, objects ...string) []byte {
 	}, objects...)...)
 }
 
-// pdfFonts returns a PDF of one page. Each letter has its own font. The fonts do not tell which
-// characters their codes mean.
+// pdfFonts returns a PDF of one page. Each letter has its own font. The fonts do not map their
+// codes to characters.
 func pdfFonts(n int) []byte {
 	var fonts, text strings.Builder
 	for i := range n {
@@ -237,8 +237,8 @@ func TestHostilePDF(t *testing.T) {
 	}
 }
 
-// TestHugePicture checks that a small file with very many pixels is refused as too large, and
-// that its text is not recognised.
+// TestHugePicture reads a small file with very many pixels. The file is refused as too large,
+// without a call to Recognise.
 func TestHugePicture(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// BenchmarkPDF reads the samples with text. "of-pdftotext" is the CPU time as a multiple of the CPU
-// time of pdftotext for the same files, including the start of its process.
+// BenchmarkPDF reads the samples with text. "of-pdftotext" is the CPU time of this reader divided by
+// that of pdftotext for the same files. The time of pdftotext includes the start of its process.
 func BenchmarkPDF(b *testing.B) {
 	names := []string{"report.pdf", "columns.pdf", "headers.pdf", "contract.pdf"}
 	folder := parsetest.Dir()

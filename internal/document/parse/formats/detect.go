@@ -15,14 +15,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// HeadSize is the number of bytes from the start of a file that Detect needs. Of a smaller
-// file, it needs all bytes.
+// HeadSize is the number of bytes needed by Detect, from the start of a file. Of a smaller
+// file, Detect needs all bytes.
 const HeadSize = 4096
 
 const octets = "application/octet-stream"
 
-// families are the containers that are used by several formats. Each row lists the
-// extensions that a name may have once the container is recognised.
+// families are the containers used by several formats. Each row lists the extensions accepted
+// from a file's name when only the container is recognised.
 var families = map[string][]string{
 	"application/zip":           {"docx", "docm", "dotx", "pptx", "pptm", "ppsx", "xlsx", "xlsm", "xltx", "epub", "odt", "ods", "odp"},
 	"application/x-ole-storage": {"doc", "dot", "wps", "ppt", "pps", "dps", "xls", "et", "docx", "pptx", "xlsx", "docm", "pptm", "xlsm"},
@@ -103,7 +103,8 @@ func DetectFile(r io.ReaderAt, size int64, name string) Type {
 	return Detect(head, name)
 }
 
-// variants are formats with several extensions. The type keeps the extension that the name has.
+// variants maps each format to its further extensions. If the file's name has such an extension,
+// the type keeps the extension.
 var variants = map[string][]string{
 	"docx": {"docm", "dotx"}, "pptx": {"pptm", "ppsx"}, "xlsx": {"xlsm", "xltx"}, "doc": {"dot", "wps"}, "ppt": {"pps", "dps"}, "xls": {"et"},
 }
@@ -131,8 +132,8 @@ func inFamily(found *mimetype.MIME, family []string, ext string) Type {
 	return Type{FileType: File, DocType: strings.TrimPrefix(found.Extension(), "."), MIME: mimeOnly(found)}
 }
 
-// ofText returns the type of a text file, by the extension of its name. If the extension is not that
-// of plain text, code, CSV or TSV, or if the content is SVG or RTF, the content decides.
+// ofText returns the type of a text file. If the content is SVG or RTF, the content decides. Otherwise,
+// an extension of plain text, code, CSV or TSV decides. With any other extension, the content decides.
 func ofText(found *mimetype.MIME, ext string) Type {
 	if found.Is("image/svg+xml") {
 		return typeOf("svg")
@@ -212,7 +213,7 @@ func insideOLE(r io.ReaderAt, named string) (ext string) {
 	return ""
 }
 
-// insideZip finds the format of the document that an archive contains, by the archive's parts.
+// insideZip finds the format of the document in an archive, by the archive's parts.
 func insideZip(r io.ReaderAt, size int64) string {
 	a, err := archive.Open(r, size)
 	if err != nil {

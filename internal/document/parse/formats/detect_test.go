@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// accepted lists extensions of each group that the table of formats must have. The table has more.
+// accepted lists extensions required in the table of formats, by group. The table has more extensions.
 var accepted = map[FileType]string{
 	CodeT: "bat c cpp cs css go h hpp html ini java js json log lua md php pl py rb sh sql swift tex toml vue xml yaml yml",
 	Txt:   "txt",
@@ -115,8 +115,8 @@ func TestDetect(t *testing.T) {
 		if s := string(got.FileType) + " " + got.DocType; s != tt.want {
 			t.Errorf("%s (%.12q): %s, want %s", tt.name, tt.data, s, tt.want)
 		}
-		// If the head of a container does not show its format, Detect takes the format from the name
-		// where that is possible. For all other files Detect finds the same group as DetectFile, or none.
+		// The format of a container (ZIP or OLE) may not show in its head. Then Detect may use the name.
+		// For all other files, Detect finds the same group as DetectFile, or the group File.
 		head := Detect(tt.data[:min(len(tt.data), HeadSize)], tt.name)
 		if head.FileType != got.FileType && head.FileType != File && !strings.HasPrefix(string(tt.data), "PK") && !strings.HasPrefix(string(tt.data), "\xd0\xcf") {
 			t.Errorf("%s: %v by its head, %v whole", tt.name, head, got)

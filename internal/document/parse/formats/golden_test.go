@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the .want files anew")
 
-// TestSamples reads every file of testdata and compares the result with the stored one.
+// TestSamples reads every file of testdata and compares the result with the stored result.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(parsetest.Dir() + "/*.*")

@@ -14,8 +14,9 @@ const relationsTo = `<Relationships xmlns="http://schemas.openxmlformats.org/pac
 <Relationship Id="rId8" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="javascript:alert(1)" TargetMode="External"/>
 </Relationships>`
 
-// TestLinks checks that the address of a web page or a mail address is added after the link's text,
-// unless the text is a heading or contains the address. Addresses of other kinds are left out.
+// TestLinks checks that the address of a web page or a mail address is added after the link's text.
+// No address is added if the text is a heading or contains the address. Addresses of other kinds are
+// left out.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	docx := func(body string) []byte {

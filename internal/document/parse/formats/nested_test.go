@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// TestDeepTables checks that no text is lost in tables of a Word file that are nested deeper than parse.MaxTables.
+// TestDeepTables checks that no text is lost from tables of a Word file nested deeper than parse.MaxTables.
 func TestDeepTables(t *testing.T) {
 	t.Parallel()
 	const depth = parse.MaxTables + 2

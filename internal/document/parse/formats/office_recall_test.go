@@ -15,8 +15,8 @@ import (
 
 // BenchmarkOfficeRecall reads the files in the folder WENQU_BENCH_OFFICE. Each file has a reference
 // text, written by LibreOffice or catdoc, in a file with the additional extension .ref. The
-// benchmark reports the share of the reference's words and pairs of Chinese or Japanese characters
-// that Parse also finds.
+// benchmark compares the words of both texts, and the pairs of Chinese or Japanese characters. It
+// reports the share of the reference text also found by Parse.
 func BenchmarkOfficeRecall(b *testing.B) {
 	refs, err := filepath.Glob(filepath.Join(os.Getenv("WENQU_BENCH_OFFICE"), "*.ref"))
 	if err != nil || len(refs) == 0 {

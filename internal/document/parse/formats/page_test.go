@@ -16,7 +16,7 @@ import (
 // root returns the root folder of the repository.
 func root() string { return filepath.Join(parsetest.Dir(), "../../../..") }
 
-// TestPageTable compares the extensions that the web page offers with the table of
+// TestPageTable compares the extensions offered by the web page with the table of
 // formats.
 func TestPageTable(t *testing.T) {
 	t.Parallel()
@@ -46,7 +46,7 @@ func TestPageTable(t *testing.T) {
 }
 
 // TestFormatsAreDocumented checks that the documentation for operators lists the extensions of
-// each group in the group's row. Cloud documents are not listed there.
+// each group in the group's row. The groups Cloud and File are skipped.
 func TestFormatsAreDocumented(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile(filepath.Join(root(), "docs/formats.md"))

@@ -19,7 +19,7 @@ import (
 // read. It returns an error of s unchanged, and an error of ctx wrapped. If it returns no error, at
 // least one unit has text: for a file without text it fails with NoText, Garbled or Empty.
 func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s parse.Sink) (sum parsed.Summary, err error) {
-	// A panic caused by one file must not end the parsing of others.
+	// A panic caused by one file must not end the parsing of other files.
 	defer func() {
 		if p := recover(); p != nil {
 			sum, err = parsed.Summary{}, parse.Failf(parse.Broken, "panic: %v\n%s", p, debug.Stack())
@@ -64,9 +64,9 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s pa
 	return c.Summary(), nil
 }
 
-// Render draws one page of a PDF (counted from 1) as a PNG. The PNG is `width` pixels wide, but at
-// least 16 and at most 4,000, and narrower if the page is very high. Render fails with Unsupported for
-// a file of another format, and with NoText for a page that does not exist.
+// Render draws one page of a PDF as a PNG. Pages are counted from 1. The PNG is `width` pixels wide,
+// but at least 16 and at most 4,000. The PNG of a very high page is narrower. Render fails with
+// Unsupported for a file of another format, and with NoText for a page that does not exist.
 func Render(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, page, width int) ([]byte, error) {
 	if t := DetectFile(r, size, o.Name); t.DocType != "pdf" {
 		return nil, parse.Failf(parse.Unsupported, "pages of %s", t.MIME)

@@ -15,7 +15,7 @@ import (
 )
 
 // TestPicturesAlone checks that files with pictures and no text fail with NoText, unlike empty
-// files. With a recogniser, files with `read` set get the recognised text; the others still fail.
+// files. With a recogniser, a file with `read` set yields the recognised text. Other files still fail.
 func TestPicturesAlone(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

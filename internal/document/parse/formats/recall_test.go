@@ -18,12 +18,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// comparedPages is the maximum number of pages of each file that are compared, from the first.
+// comparedPages is the maximum number of pages compared per file, beginning with the first page.
 const comparedPages = 150
 
-// BenchmarkRecall reads the PDFs in the folder WENQU_BENCH_PDF with Parse and with pdftotext. It reports
-// the share of pdftotext's words and pairs of Chinese or Japanese characters that Parse also finds. The
-// folder must not contain files that pdftotext reads wrongly.
+// BenchmarkRecall reads the PDFs in the folder WENQU_BENCH_PDF with Parse and with pdftotext. It compares
+// the words of both texts, and the pairs of Chinese or Japanese characters. It reports the share of
+// pdftotext's text also found by Parse. The folder must not contain files misread by pdftotext.
 func BenchmarkRecall(b *testing.B) {
 	program, err := exec.LookPath("pdftotext")
 	if err != nil {
@@ -77,9 +77,10 @@ func BenchmarkRecall(b *testing.B) {
 	}
 }
 
-// withoutMargins removes headers, footers and page numbers from the text of pdftotext. From the first
-// and last three lines of each page it removes lines that are only a number, and lines that occur more
-// than once if digits and white space are ignored. Package pdf leaves headers and footers out, too.
+// withoutMargins removes headers, footers and page numbers from the text of pdftotext, because package
+// pdf leaves headers and footers out, too. It looks at the first and last three lines of each page. A
+// line there is removed if it is only a number. It is also removed if it occurs there more than once,
+// apart from digits and white space.
 func withoutMargins(s string) string {
 	pages := strings.Split(s, "\f")
 	digits := regexp.MustCompile(`[\d\s]+|^[ivxlc]+$`)
@@ -137,8 +138,8 @@ func tokens(s string) map[string]int {
 	return out
 }
 
-// recall returns which share of the tokens in `want` is also in `got`. missed are the tokens that `got`
-// has less often than `want`, beginning with the one that is missing most often.
+// recall returns the share of the tokens in `want` that are also in `got`. `missed` lists the tokens
+// with a lower count in `got` than in `want`, beginning with the largest difference.
 func recall(want, got map[string]int) (share float64, missed []string) {
 	all, have := 0, 0
 	for t, n := range want {

@@ -37,7 +37,7 @@ func TestLibreOffice(t *testing.T) {
 			}
 		})
 	}
-	// A file that LibreOffice cannot convert is read by a reader of this program.
+	// If LibreOffice cannot convert a file, a reader of this program reads the file.
 	o := parse.Options{Tools: tools(t)}
 	o.Tools.Office = "/bin/false"
 	o.Name = "a.doc"

@@ -23,7 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/text"
 )
 
-// FileType is the group of a file, as attachments and the library show it.
+// FileType is the group of a file, as shown for attachments and in the library.
 type FileType string
 
 // The groups.
@@ -62,7 +62,7 @@ type format struct {
 }
 
 // formats contains the format of every known extension. The extension is also the name of the format:
-// Detect and DetectFile return it even for a file that they recognise by its content.
+// Detect and DetectFile return this name even for a file recognised by its content.
 var formats = map[string]format{
 	"pdf": {PDF, "application/pdf", pdf.Read},
 
@@ -119,7 +119,7 @@ var formats = map[string]format{
 	"smartcanvas": {group: Cloud}, "slide": {group: Cloud}, "sheet": {group: Cloud}, "form": {group: Cloud}, "mind": {group: Cloud},
 }
 
-// plain lists the extensions of program text and other plain text that init adds to formats.
+// plain lists extensions of program text and other plain text. init adds them to formats.
 var plain = strings.Fields(`
 	bat c cpp cs css go h hpp ini java js log lua php pl py rb sh sql swift tex toml vue xml yaml yml
 	asm bash bib cc cfg clj cmd conf cxx dart diff dockerfile env erl ex f90 fs gradle graphql groovy hs hxx ics ipynb jl jsonl jsx kt kts less

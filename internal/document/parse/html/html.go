@@ -41,8 +41,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 }
 
 // Charset is charset.Of for a page. If the bytes are neither UTF-8 nor UTF-16, Charset uses the
-// encoding that contentType (a Content-Type header) declares, or else the one that a meta element
-// declares. A declaration of Windows-1252 or UTF-8 is ignored.
+// encoding declared by `contentType` (a Content-Type header), or else by a meta element. A
+// declaration of Windows-1252 or UTF-8 is ignored.
 func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	enc, ok := charset.Of(sample)
 	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {
@@ -79,7 +79,7 @@ type Page struct {
 	link     parse.Link
 }
 
-// htmlTable is a table that is being read.
+// htmlTable is an unfinished table.
 type htmlTable struct {
 	rows   [][]htmlCell
 	layout bool // the table is used only for layout
@@ -136,7 +136,7 @@ func (p *Page) finish() error {
 	return p.flush()
 }
 
-// token handles the start tag that the tokenizer has just read.
+// token handles a start tag, which the tokenizer has just read.
 func (p *Page) token(z *html.Tokenizer, closed bool) error {
 	raw, more := z.TagName()
 	name := string(raw)
@@ -180,8 +180,8 @@ func (p *Page) words(s string) {
 }
 
 // inline adds running text to the current block. At the beginning of the block or of a line, white
-// space is removed. White space with a line end is also removed between two characters for which
-// parse.Wide reports true. Any other run of white space becomes one space.
+// space is removed. White space with a line end is also removed between two characters if
+// parse.Wide reports true for both. Any other run of white space becomes one space.
 func (p *Page) inline(s string) {
 	rest := s
 	for rest != "" {
@@ -375,7 +375,7 @@ func (p *Page) put(b parsed.Block) error {
 	return p.Emit(b)
 }
 
-// attrs are the attributes that are used.
+// attrs are the attributes of an element, as far as this package uses them.
 type attrs struct {
 	colspan, rowspan, start int
 	hidden, handler         bool
@@ -406,7 +406,7 @@ func used(key string) bool {
 	return len(key) > 3 && key[0] == 'o' && key[1] == 'n'
 }
 
-// marks are parts of the classes and roles of links to notes and of links back from notes.
+// marks identify links to notes and links back from notes. A mark is part of the class, role or epub:type.
 var marks = []string{"noteref", "footnote-ref", "doc-backlink", "footnote-backref"}
 
 func (a *attrs) take(key, value string) {

@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestLinks checks that the address of a web page or a mail address is added after the link's text,
-// unless the text is empty, is a heading, or contains the address. Addresses of other kinds and very
-// long addresses are left out.
+// TestLinks checks that the address of a web page or a mail address is added after the link's text.
+// No address is added if the text is empty, is a heading, or contains the address. Addresses of other
+// kinds and very long addresses are left out.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for page, want := range map[string]string{

@@ -72,7 +72,7 @@ func (t *htmlTable) endRow() {
 	}
 }
 
-// covered adds the empty cells that are covered by merged cells of earlier rows or by
+// covered adds empty cells for the places covered by merged cells of earlier rows or by
 // the previous cell.
 func (t *htmlTable) covered(row *[]htmlCell) {
 	if at := len(*row) - 1; at >= 0 {
@@ -88,8 +88,8 @@ func (t *htmlTable) covered(row *[]htmlCell) {
 	}
 }
 
-// endTable passes on a table, or only the blocks in it if it has a single column or is used for
-// layout.
+// endTable passes on a table. If the table has a single column or is used for layout, only the blocks
+// in the table are passed on.
 func (p *Page) endTable() error {
 	if len(p.tables) == 0 {
 		return nil
@@ -149,7 +149,7 @@ func (p *Page) endTable() error {
 
 func span(v string) int { return max(1, min(parse.MaxSpan, parse.Number([]byte(v)))) }
 
-// listMark returns the number with which an item of a numbered list begins; empty for other lists.
+// listMark returns the number of an item, such as "1.". In a list without numbers, it returns "".
 func listMark(lists []int) string {
 	if n := len(lists) - 1; n >= 0 && lists[n] >= 0 {
 		return strconv.Itoa(lists[n]) + "."

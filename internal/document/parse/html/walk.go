@@ -7,8 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Walk emits the blocks of a parsed tree. Read emits the same blocks for the same tree written as
-// HTML.
+// Walk emits the blocks of a parsed tree. Read emits the same blocks for the HTML of this tree.
 func (p *Page) Walk(root *html.Node) error {
 	for at := root; ; {
 		into, err := p.enter(at)

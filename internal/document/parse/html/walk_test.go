@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Walk emits the same blocks for a tree as Read for the same tree written as HTML.
+// Walk emits the same blocks for a tree as Read for the HTML of this tree.
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	for _, page := range walked(t) {

@@ -44,7 +44,7 @@ func Looks(head []byte) bool {
 }
 
 // Read reads sender, recipients, date, subject and text. Of alternative texts it reads the last
-// one that it can read, which is usually the HTML. Attachments are skipped.
+// readable text, which is usually the HTML. Attachments are skipped.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if _, err := mail.ReadMessage(bufio.NewReader(io.LimitReader(in.Reader(), maxHeader))); err != nil {
 		return parse.Fail(parse.Broken, err) // the header is damaged, or it does not end within maxHeader bytes
@@ -136,8 +136,9 @@ func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	return nil
 }
 
-// parts reads the text parts of a multipart part. It reads all parts of multipart/mixed, the last
-// readable one of multipart/alternative, and the first readable one of any other multipart type.
+// parts reads the text parts of a multipart part. Of multipart/mixed, it reads all parts. Of
+// multipart/alternative, it reads the last readable part. Of any other multipart type, it reads the
+// first readable part.
 func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	var last *kept
 	for r.left > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// page is a web page as Word saves it in one file.
+// page is a web page saved by Word in one file.
 const page = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"--=_P\"\r\n\r\n这是单个文件网页\r\n\r\n----=_P\r\nContent-Location: file:///C:/a.htm\r\n" +
 	"Content-Transfer-Encoding: quoted-printable\r\nContent-Type: text/html; charset=\"gb2312\"\r\n\r\n<html><head><title>=CB=AE</title></head><body><h1>=CB=AE=C7=FE</h1>=\r\n<p>=CE=C4</p></body></html>\r\n" +
 	"----=_P\r\nContent-Type: text/html\r\n\r\n<p>header</p>\r\n----=_P\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0K\r\n----=_P--\r\n"

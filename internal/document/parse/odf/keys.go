@@ -19,8 +19,8 @@ import (
 )
 
 // maxHashed is the maximum number of password hashing rounds for all parts of a document
-// together. maxPlain is the maximum number of bytes of an encrypted part that are read, because the
-// part is decrypted in memory.
+// together. maxPlain is the maximum number of bytes read from an encrypted part. It is limited because
+// the part is decrypted in memory.
 const (
 	maxHashed = 20_000_000
 	maxPlain  = 120 << 20

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxObjects is the maximum number of embedded objects that are read of a document.
+// maxObjects is the maximum number of embedded objects read per document.
 const maxObjects = 200
 
 // document is a document that is being read.
@@ -106,8 +106,8 @@ func (d *document) read(r *reader) error {
 	return r.end()
 }
 
-// object reads an embedded chart: its title and its values. It returns no blocks for an object that is
-// not a chart, for a chart that cannot be read, and after maxObjects objects.
+// object reads an embedded chart: its title and its values. It returns no blocks for any other
+// object, for an unreadable chart, and after maxObjects objects.
 func (d *document) object(href string) []parsed.Block {
 	name := archive.PartName(strings.TrimPrefix(href, "./"))
 	if d.objects++; d.objects > maxObjects || name == "" || strings.Contains(href, ":") {

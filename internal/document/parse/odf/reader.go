@@ -19,8 +19,8 @@ type reader struct {
 	put   func(parsed.Block) error             // receives whole tables, and all blocks outside of notes, tables and cells
 	note  func(text string)                    // receives a comment or a footnote
 	hook  func(t xml.StartElement) (took bool) // called with a start tag; true: the reader does not handle the tag, only the content and the end
-	leave func(name xml.Name) error            // called with the end of an element, after the reader has handled it
-	inner bool                                 // reads an embedded object, inside which further objects are not read
+	leave func(name xml.Name) error            // called with the end of an element, after the reader has handled the end
+	inner bool                                 // reads an embedded object; objects inside this object are not read
 	any   bool                                 // some content was read
 
 	skip   int
@@ -28,7 +28,7 @@ type reader struct {
 	notes  []*strings.Builder // open notes
 	done   []string           // finished notes whose paragraph is still open
 	tables []*office.Table
-	nested int // number of open tables that are nested deeper than parse.MaxTables; they are not in `tables`
+	nested int // number of open tables nested deeper than parse.MaxTables; these tables are not in `tables`
 	lists  []*list
 	kept   map[string]counts // numbers of lists that may be continued later
 	heads  counts
@@ -199,7 +199,7 @@ func (r *reader) close(name xml.Name) error {
 	return nil
 }
 
-// object reads an object. Its blocks come before the paragraph that contains it.
+// object reads an object. The blocks of the object come before the paragraph around the object.
 func (r *reader) object(href string) error {
 	if r.inner || href == "" || len(r.notes) > 0 {
 		return nil
@@ -334,7 +334,7 @@ func (r *reader) flushNotes() error {
 	return nil
 }
 
-// end ends tables and paragraphs that a damaged file leaves open.
+// end ends paragraphs and tables left open by a damaged file.
 func (r *reader) end() error {
 	for len(r.paras) > 0 {
 		if err := r.endPara(); err != nil {

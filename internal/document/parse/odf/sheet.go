@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxRows is the maximum number of rows of a sheet. maxSame is how often a row with text is repeated
-// at most, whatever the attribute of the row states.
+// maxRows is the maximum number of rows of a sheet. maxSame is the maximum number of copies of a
+// repeated row, whatever the attribute of the row states.
 const (
 	maxRows = 1 << 20
 	maxSame = 1_000
@@ -89,8 +89,8 @@ func (s *sheets) start(e xml.StartElement) bool {
 	return true
 }
 
-// repeated returns how often an element is repeated according to its attribute: at least once, at
-// most limit times.
+// repeated returns the number of repetitions of an element, from the attribute `name`: at least 1 and
+// at most `limit`.
 func repeated(e xml.StartElement, name string, limit int) int {
 	return max(1, min(limit, parse.Atoi(archive.Attr(e, name))))
 }
@@ -173,7 +173,7 @@ func (s *sheets) endRow() error {
 	return nil
 }
 
-// beside stores a block of a sheet that is outside the cells.
+// beside stores a block from outside the cells of a sheet.
 func (s *sheets) beside(b parsed.Block) error {
 	switch {
 	case s.out == nil:

@@ -101,8 +101,8 @@ func (s *deck) close(name xml.Name) error {
 	return nil
 }
 
-// put adds a block to the shape begun last or, inside the speaker notes, to the notes. It drops
-// headers, footers, dates and page numbers.
+// put adds a block to the latest shape. Inside the speaker notes, it adds the block to the notes. It
+// drops headers, footers, dates and page numbers.
 func (s *deck) put(b parsed.Block) error {
 	if s.unit == nil || len(s.shapes) == 0 {
 		return nil

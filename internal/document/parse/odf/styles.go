@@ -18,10 +18,10 @@ const maxLevels = 10
 type level struct {
 	format         string // name of the number format, as for parse.Counted; empty: no number
 	prefix, suffix string
-	start, shown   int // start is the first number; shown is how many levels the displayed number contains
+	start, shown   int // start is the first number; shown is the number of levels in the displayed number
 }
 
-// style contains the properties of a style that are used.
+// style contains the used properties of a style.
 type style struct {
 	parent string
 	hidden bool // the sheet or slide is hidden
@@ -89,7 +89,7 @@ func (s *styles) hide(hidden bool) {
 	}
 }
 
-// formats maps the first characters of number formats to the formats' names for parse.Counted.
+// formats maps the first character of a number format to the format's name for parse.Counted.
 var formats = map[rune]string{'1': "decimal", 'a': "lowerLetter", 'A': "upperLetter", 'i': "lowerRoman", 'I': "upperRoman", '一': "chineseCounting", '壹': "chineseCounting", '①': "decimalEnclosedCircle"}
 
 func levelOf(e xml.StartElement) level {
@@ -110,8 +110,8 @@ type counts [maxLevels]struct {
 	n     int  // number of its last item
 }
 
-// next counts the next item at `depth` (from 0) and returns its number as displayed; empty if it is
-// not numbered.
+// next counts the next item at `depth` (from 0) and returns its number as displayed. It returns "" if
+// the item has no number.
 func (n *counts) next(levels *[maxLevels]level, depth int) string {
 	if levels == nil || depth < 0 || depth >= maxLevels {
 		return ""
@@ -135,8 +135,8 @@ func (n *counts) next(levels *[maxLevels]level, depth int) string {
 	return strings.TrimSpace(l.prefix + strings.Join(parts, ".") + l.suffix)
 }
 
-// kindOf returns the kind of a paragraph according to its style: Title, Subtitle,
-// Caption or nothing.
+// kindOf returns the kind of a paragraph according to its style: "Title", "Subtitle",
+// "Caption" or "".
 func (s *styles) kindOf(name string) string {
 	for range 10 {
 		switch name {

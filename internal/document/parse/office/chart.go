@@ -24,7 +24,7 @@ const (
 // Chart is the content of a chart.
 type Chart struct {
 	Titles []string // titles of the chart and of axes; the title of a category axis may be in the tables instead
-	Names  []string // names of its series
+	Names  []string // names of the series
 	Own    bool     // the values of the chart are also in cells of the same file
 	tables [][][]string
 }
@@ -71,7 +71,7 @@ func (o *Package) Chart(ctx context.Context, part string) *Chart {
 	return out
 }
 
-// chartSeries is a series. Its values are stored by the number of their point.
+// chartSeries is a series. The labels, values and sizes are stored by the number of the point.
 type chartSeries struct {
 	name           string
 	labels, values map[int]string
@@ -119,7 +119,7 @@ func (c *chartReader) token(t xml.Token) {
 	}
 }
 
-// above returns the element n levels above the current one.
+// above returns the element n levels above the current element.
 func (c *chartReader) above(n int) string {
 	if i := len(c.path) - 1 - n; i >= 0 {
 		return c.path[i]
@@ -285,7 +285,7 @@ func (c *chartReader) point(text string) {
 	(*c.into)[c.at] = label(text)
 }
 
-// spread repeats an outer category for all inner categories up to the next outer one.
+// spread repeats an outer category for all inner categories up to the next outer category.
 func (c *chartReader) spread() {
 	if c.outer == nil || c.into == nil || *c.into == nil {
 		return
@@ -325,8 +325,8 @@ func (c *chartReader) chart() *Chart {
 	return out
 }
 
-// table returns the table of series that share the categories of the first series. `axis` is the title
-// of the category axis.
+// table returns one table for the series in `all`. The categories of the first series are used for all
+// series. `axis` is the title of the category axis.
 func table(axis string, all []*chartSeries) [][]string {
 	labels := all[0].labels
 	points := map[int]bool{}

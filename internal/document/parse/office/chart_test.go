@@ -73,8 +73,8 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// TestHugeCharts checks that a chart with a long series and thousands of short ones gets a limited
-// number of cells.
+// TestHugeCharts checks that the number of cells is limited for a chart with a long series and thousands
+// of short series.
 func TestHugeCharts(t *testing.T) {
 	t.Parallel()
 	long := points("num", "General", strings.Split(strings.Repeat("1 ", 20_000), " ")...)

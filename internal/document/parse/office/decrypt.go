@@ -18,19 +18,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// maxEncrypted is the size in bytes up to which Office files are decrypted, because
-// decryption is done in memory.
+// maxEncrypted is the maximum size of an encrypted Office file, in bytes. It is limited
+// because decryption is done in memory.
 const maxEncrypted = 120 << 20
 
-// maxSpins is the maximum number of hash rounds that are accepted: a hundred times as many
-// as Office uses. maxPassword is a little more than the longest password that Office accepts.
+// maxSpins is the maximum number of accepted hash rounds: a hundred times the number used by
+// Office. maxPassword is the maximum length of a password, a little more than the limit of Office.
 const (
 	maxSpins    = 10_000_000
 	maxPassword = 256
 )
 
 // decrypt returns the decrypted package of a document, opened with the given password or
-// with the default one of Excel.
+// with the default password of Excel.
 func decrypt(ctx context.Context, in *parse.Input) ([]byte, error) {
 	if in.Size > maxEncrypted {
 		return nil, parse.Failf(parse.TooLarge, "an encrypted document of %d bytes", in.Size)
@@ -80,7 +80,7 @@ func openers(info []byte) (opener, error) {
 	return nil, parse.Failf(parse.Unsupported, "encryption %d.%d", major, minor)
 }
 
-// wide returns s in UTF-16, the form in which passwords are hashed.
+// wide returns s in UTF-16. Passwords are hashed in this form.
 func wide(s string) []byte {
 	var out []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -166,7 +166,7 @@ func single(block cipher.Block, data []byte) []byte {
 	return out
 }
 
-// agile is the description of the encryption that Office has used since 2010.
+// agile is the description of the encryption used by Office since 2010.
 type agile struct {
 	Data agileKey `xml:"keyData"`
 	Keys []struct {
@@ -187,7 +187,7 @@ type agileKey struct {
 	Key      base64 `xml:"encryptedKeyValue,attr"`
 }
 
-// hashes are the hash functions by the names that documents use for them.
+// hashes are the hash functions by the names used in documents.
 var hashes = map[string]func() hash.Hash{
 	"MD5": md5.New, "SHA1": sha1.New, "SHA-1": sha1.New, "SHA256": sha256.New, "SHA-256": sha256.New,
 	"SHA384": sha512.New384, "SHA-384": sha512.New384, "SHA512": sha512.New, "SHA-512": sha512.New,
@@ -251,7 +251,7 @@ func (k agileKey) sum(parts ...[]byte) []byte {
 	return h.Sum(nil)
 }
 
-// fit truncates b to n bytes, or pads it, for example when a hash is shorter than a key.
+// fit truncates or pads b to n bytes. A hash, for example, is padded if it is shorter than a key.
 func (agileKey) fit(b []byte, n int) []byte {
 	out := bytes.Clone(b[:min(len(b), n)])
 	return append(out, bytes.Repeat([]byte{0x36}, n-len(out))...)

@@ -36,7 +36,7 @@ func FuzzEncryptionInfo(f *testing.F) {
 	})
 }
 
-// spinsOf returns the number of hash rounds that a description states.
+// spinsOf returns the number of hash rounds stated in a description of the encryption.
 func spinsOf(info string) int {
 	_, after, _ := strings.Cut(info, `spinCount="`)
 	number, _, _ := strings.Cut(after, `"`)

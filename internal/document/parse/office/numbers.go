@@ -20,7 +20,7 @@ const maxFormats = 4_096
 // maxFormat is the maximum length of a number format, in bytes.
 const maxFormat = 255
 
-// Numbers formats numbers of old workbooks and of charts in the same way as those of current
+// Numbers formats numbers of old workbooks and of charts in the same way as the numbers of current
 // workbooks.
 type Numbers struct {
 	book *excelize.File
@@ -73,7 +73,7 @@ func (n *Numbers) Show(v float64, code string, builtin int) string {
 // noFormat is the value of Numbers.cell for an invalid format.
 const noFormat = "-"
 
-// style returns the name of a cell that has the format. It returns "" when there are too many formats,
+// style returns the name of a cell with the format. It returns "" when there are too many formats,
 // and noFormat when the format is invalid.
 func (n *Numbers) style(code string, builtin int) string {
 	if len(n.cell) >= maxFormats {
@@ -94,8 +94,8 @@ func (n *Numbers) style(code string, builtin int) string {
 	return cell
 }
 
-// General formats a number as a cell without a number format shows it, but does not shorten it to
-// the width of a cell.
+// General formats a number as in a cell without a number format. It does not shorten the text to the
+// width of a cell.
 func General(v float64) string {
 	if a := math.Abs(v); a != 0 && (a >= 1e15 || a < 1e-9) {
 		return strconv.FormatFloat(v, 'E', -1, 64)

@@ -21,13 +21,13 @@ type Package struct {
 	*archive.Archive
 	Data io.ReaderAt
 	Size int64
-	Main string // the name of its main part
+	Main string // the name of the main part
 
-	charts     map[string]bool // parts of charts that were read
+	charts     map[string]bool // parts of charts read so far
 	chartCells int
 }
 
-// maxOnce is the maximum number of parts that Once returns.
+// maxOnce is the maximum number of parts returned by Once.
 const maxOnce = 100
 
 // Once removes duplicates from a list of parts and limits its length, because a file may
@@ -42,8 +42,8 @@ func Once(parts []string) []string {
 	return out
 }
 
-// Open opens the package. If it is encrypted, Open decrypts it with the given password or with
-// Excel's default one.
+// Open opens the package. An encrypted package is decrypted with the given password or with
+// Excel's default password.
 func Open(ctx context.Context, in *parse.Input, c *parse.Collector) (*Package, error) {
 	r, size := in.ReaderAt, in.Size
 	head := make([]byte, len(ole.Magic))
@@ -82,7 +82,7 @@ func (o *Package) title(ctx context.Context) string {
 	defer r.Close()
 	var title strings.Builder
 	inside := false
-	_ = archive.DecodeXML(ctx, io.LimitReader(r, 64<<10), func(t xml.Token) error { // a document without readable properties has no title
+	_ = archive.DecodeXML(ctx, io.LimitReader(r, 64<<10), func(t xml.Token) error { // damaged properties are used as far as they can be read
 		switch t := t.(type) {
 		case xml.StartElement:
 			inside = t.Name.Local == "title"

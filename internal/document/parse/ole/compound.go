@@ -43,8 +43,8 @@ func Open(r io.ReaderAt, size int64) (*Compound, error) {
 // Has reports whether there is a stream or a folder with that name.
 func (c *Compound) Has(name string) bool { return c.streams[name] != nil }
 
-// Stream returns the content of a stream; nil when there is none. A stream whose stated length
-// exceeds the size of the file is truncated to that size.
+// Stream returns the content of a stream; nil when there is none. If the stated length of
+// a stream exceeds the size of the file, the stream is truncated to the size of the file.
 func (c *Compound) Stream(name string) []byte { return c.Head(name, c.size) }
 
 // Head returns the first n bytes of a stream, or fewer if it is shorter; nil when there is no such stream.

@@ -28,8 +28,8 @@ var stories = []parsed.BlockKind{parsed.Paragraph, parsed.Note, margin, "", pars
 // header and footer is added once as a note.
 const margin parsed.BlockKind = "margin"
 
-// ReadDoc reads a document of Word 6 to 2003. The text is found with the piece table, which a
-// file of Word 6 or 95 needs only after a fast save. Tables are found by the properties of
+// ReadDoc reads a document of Word 6 to 2003. The text is found with the piece table. In a file of
+// Word 6 or 95, the piece table is needed only after a fast save. Tables are found by the properties of
 // paragraphs, and headings by these properties or by chapter numbers.
 func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	f, err := Open(in, in.Size)
@@ -329,7 +329,7 @@ func (w *flowing) rune(r rune, look paraLook) error {
 	return nil
 }
 
-// write adds a character of the text; what is part of a field code is left out.
+// write adds a character of the text. Characters of a field code are left out.
 func (w *flowing) write(r rune) {
 	if w.code == 0 {
 		w.par.WriteRune(r)

@@ -29,8 +29,8 @@ func readMain(t *testing.T, main []byte) (string, error) {
 	return k.Units[0].Text(), nil
 }
 
-// TestWord95WithoutLanguage reads Chinese text in a document whose stated language is English. In
-// another such document, accented letters are kept.
+// TestWord95WithoutLanguage reads two documents with English as the stated language. Chinese text is
+// recognised in the first document. Accented letters are kept in the second document.
 func TestWord95WithoutLanguage(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"gbk95.doc": "水位观测报告", "fast6.doc": "Café Müller"} {
@@ -53,8 +53,8 @@ func TestLockedWord95(t *testing.T) {
 	}
 }
 
-// TestBuiltInOnly checks for which files LibreOffice is not used, because it would misread them
-// or ask for a password.
+// TestBuiltInOnly checks that LibreOffice is not used for two kinds of files. It would misread files of
+// Word 6 and 95, and it would ask for the password of an encrypted file.
 func TestBuiltInOnly(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"gbk95.doc": true, "fast6.doc": true, "password.doc": true, "password.ppt.gz": true, "contract.doc": false, "deck.ppt.gz": false, "contract.docx": false} {

@@ -35,7 +35,7 @@ func (l paraLooks) at(offset uint32) paraLook {
 }
 
 // paragraphs reads the properties of all paragraphs. They are stored in pages of 512
-// bytes, each of which covers a range of the stream.
+// bytes. Each page covers a range of the stream.
 func (d *wordBinary) paragraphs(table []byte) paraLooks {
 	at, n := int64(d.u32(0x102)), int64(d.u32(0x106))
 	if n < 12 || at+n > int64(len(table)) {
@@ -44,7 +44,7 @@ func (d *wordBinary) paragraphs(table []byte) paraLooks {
 	return d.looks(table[at:at+n], 4, 13, lookOf)
 }
 
-// looks reads the pages that a table lists. `number` is the size in bytes of a page number in the
+// looks reads the pages listed in the table `plc`. `number` is the size in bytes of a page number in the
 // table. `each` is the size in bytes of a paragraph's entry in a page. `read` reads the properties of
 // a paragraph.
 func (d *wordBinary) looks(plc []byte, number, each int, read func([]byte) paraLook) paraLooks {

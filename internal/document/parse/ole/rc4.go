@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// Excel tries DefaultPassword and PowerPoint tries SlidesPassword without asking. Files that
-// need a password for changes but not for reading are encrypted with these passwords.
+// Excel tries DefaultPassword, and PowerPoint tries SlidesPassword, without asking. If a file
+// has a password only for changes, it is encrypted with one of these two passwords.
 const (
 	DefaultPassword = "VelvetSweatshop"
 	SlidesPassword  = "/01Hannes Ruescher/01"
@@ -24,9 +24,9 @@ type Key struct {
 	of func(block uint32) []byte
 }
 
-// NewKey reads the encryption header, which begins with the two numbers of its version,
-// and derives the key from the password or the default password. If neither is right, it
-// fails: with Encrypted when password is empty, else with WrongPassword.
+// NewKey reads the encryption header and derives the key from `password` or `byDefault`. The
+// header begins with the two numbers of its version. If no password is right, NewKey fails with
+// Encrypted if `password` is empty, and with WrongPassword otherwise.
 func NewKey(header []byte, password, byDefault string) (*Key, error) {
 	if len(header) < 4 {
 		return nil, parse.Failf(parse.Broken, "no header of encryption")
@@ -77,8 +77,8 @@ func NewKey(header []byte, password, byDefault string) (*Key, error) {
 	return nil, parse.Failf(parse.WrongPassword, "RC4")
 }
 
-// maxPassword is the maximum number of characters of a password that are hashed. Office
-// accepts at most 255.
+// maxPassword is the maximum number of characters of a password. Longer passwords are cut.
+// Office accepts at most 255.
 const maxPassword = 256
 
 // md5Keys returns the key derivation of Office 97 and 2000.
@@ -108,7 +108,7 @@ func sha1Keys(password string, salt []byte, n int) func(uint32) []byte {
 	}
 }
 
-// wide returns s in UTF-16, the form in which passwords are hashed.
+// wide returns s in UTF-16. Passwords are hashed in this form.
 func wide(s string) []byte {
 	var out []byte
 	for _, u := range utf16.Encode([]rune(s)) {

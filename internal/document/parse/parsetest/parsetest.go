@@ -34,7 +34,7 @@ func (k *Sink) Unit(u parsed.Unit) error { k.Units = append(k.Units, u); return 
 func (k *Sink) Progress(done, total int) { k.done, k.total = done, total }
 
 // Sample returns the content of a file in testdata, unpacked if the name ends with .gz. The
-// folder testdata is in the folder of the test or in one above.
+// folder testdata is in the folder of the test or in a folder above.
 func Sample(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(Dir(), name))
@@ -115,8 +115,8 @@ func Zip(t testing.TB, parts ...any) []byte {
 	return b.Bytes()
 }
 
-// Collect calls a reader with a collector and checks the invariants of the collected content, unless
-// it has no text or the last section exceeds a limit.
+// Collect calls a reader with a collector and checks the invariants of the collected content. The check
+// is skipped if the content has no text or if the last section exceeds a limit.
 func Collect(t *testing.T, read func(c *parse.Collector) error) {
 	t.Helper()
 	k := &Sink{}

@@ -9,15 +9,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// accents maps an accent that is drawn as a separate character to its combining mark. TeX draws
+// accents maps an accent drawn as a separate character to the combining mark of the accent. TeX draws
 // accents this way if the font has no accented letters.
 var accents = map[rune]rune{
 	'`': 0x300, '´': 0x301, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307,
 	'¨': 0x308, '˚': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327, '˛': 0x328,
 }
 
-// withAccents combines each accent that is drawn on a letter with that letter, if Unicode has the
-// combined letter. TeX draws an accent before its letter. A few macros draw it after the letter.
+// withAccents combines each accent drawn on a letter with the letter, if Unicode has the combined
+// letter. TeX draws an accent before its letter. A few macros draw it after the letter.
 func withAccents(glyphs []glyph) []glyph {
 	out := glyphs[:0]
 	for i := 0; i < len(glyphs); i++ {
@@ -50,8 +50,8 @@ func withAccents(glyphs []glyph) []glyph {
 	return out
 }
 
-// accented returns the letter that combines letter and accent. It returns false if the accent is
-// not drawn on the letter, or if no such letter exists.
+// accented returns the combination of letter and accent. It returns false if the accent is not drawn
+// on the letter, or if Unicode lacks the combination.
 func accented(letter, accent glyph, mark rune) (rune, bool) {
 	if !unicode.IsLetter(letter.r) || letter.quarter != accent.quarter || !overlaid(letter.box, accent.box) {
 		return 0, false

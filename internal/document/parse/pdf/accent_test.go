@@ -2,7 +2,7 @@ package pdf
 
 import "testing"
 
-// TestDrawnAccents reads words in which TeX draws the accents as separate characters over or
+// TestDrawnAccents reads words with accents as drawn by TeX: as separate characters over or
 // under the letters.
 func TestDrawnAccents(t *testing.T) {
 	t.Parallel()

@@ -66,8 +66,8 @@ func justified(col column, from, n int) bool {
 	return false
 }
 
-// spansOf returns the columns of lines: the ranges of x that are covered when the
-// segments of all lines are projected onto the x axis.
+// spansOf returns the columns of lines. A column is a range of x covered by segments when
+// the segments of all lines are projected onto the x axis.
 func spansOf(rows [][]segment) [][2]float64 {
 	var all [][2]float64
 	for _, row := range rows {

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	maxAnnotations = 5_000   // annotations of a page that are read
-	maxOptions     = 2_000   // options of a choice field that are read
+	maxAnnotations = 5_000   // annotations read per page
+	maxOptions     = 2_000   // options read per choice field
 	maxValue       = 1 << 20 // bytes of one text, in UTF-16
 )
 
@@ -127,7 +127,7 @@ func (d *document) field(a uint64, box parsed.Box, p *page) {
 	}
 }
 
-// chosen returns the selected options as they are shown.
+// chosen returns the labels of the selected options.
 func (d *document) chosen(form, a uint64) []string {
 	var out []string
 	n := min(int(int32(d.call("FPDFAnnot_GetOptionCount", form, a))), maxOptions)
@@ -139,7 +139,7 @@ func (d *document) chosen(form, a uint64) []string {
 	return out
 }
 
-// fieldSize returns the font size of a field; 0 when it is unknown or the text is fitted into the field.
+// fieldSize returns the font size of a field, or 0 if it is unknown or the text is fitted into the field.
 func (d *document) fieldSize(form, a uint64) float64 {
 	if d.call("FPDFAnnot_GetFontSize", form, a, uint64(d.scratch)) == 0 {
 		return 0
@@ -154,8 +154,8 @@ func (d *document) annotationText(a uint64, key string) string {
 	return d.textOf("FPDFAnnot_GetStringValue", a, uint64(d.scratch+keyAt))
 }
 
-// textOf calls a PDFium function whose last two arguments are a buffer for UTF-16 and
-// its length. The PDFium function returns the length that it needs.
+// textOf calls a PDFium function and returns its text. The last two arguments of the
+// function are a buffer for UTF-16 and the buffer's length. The function returns the needed length.
 func (d *document) textOf(name string, args ...uint64) string {
 	const room = scratchSize - 200
 	n := d.call(name, append(args[:len(args):len(args)], uint64(d.scratch), room)...) & math.MaxUint32
@@ -174,7 +174,7 @@ func (d *document) textOf(name string, args ...uint64) string {
 	return wideString(d.mod.Memory(), uint32(at), int(n))
 }
 
-// formOf returns the form environment, without which PDFium does not return the values of fields. The
+// formOf returns the form environment. PDFium needs the environment to return the values of fields. The
 // first call opens it. Scripts are not run in it. If it cannot be opened, the result is 0.
 func (d *document) formOf() uint64 {
 	const info = 256 // bytes, enough for FPDF_FORMFILLINFO: its version, then callbacks, which stay nil
@@ -249,7 +249,7 @@ func lengthOf(line string, size float64) float64 {
 	return max(w, 0.1)
 }
 
-// rowsIn returns the number of rows that lines need when they are wrapped at a width.
+// rowsIn returns the number of rows of `lines` after wrapping at `width`.
 func rowsIn(lines []string, width, size float64) int {
 	n := 0
 	for _, line := range lines {

@@ -2,7 +2,7 @@
 
 package pdf
 
-// beginCall does nothing: without the race detector no lock is needed; see
+// beginCall does nothing. Only builds with the race detector need a lock; see
 // calls_race.go.
 func beginCall() {}
 func endCall()   {}

@@ -45,8 +45,8 @@ func columns(segs []segment, depth int) []column {
 
 func flat(rows [][]segment) []segment { return slices.Concat(rows...) }
 
-// bestZone finds the rows whose running text is in two columns, with the gap between the
-// columns at x. If there are no such rows, all results are 0.
+// bestZone finds the largest group of rows with running text in two columns. The gap between
+// the columns is at x. If there are no such rows, all results are 0.
 func bestZone(rows [][]segment) (from, to int, x float64) {
 	box := rows[0][0].Box
 	for _, row := range rows {
@@ -60,7 +60,7 @@ func bestZone(rows [][]segment) (from, to int, x float64) {
 		if at-box.X0 < width*0.15 || box.X1-at < width*0.15 {
 			continue
 		}
-		// Find the longest zone of running text in which no segment crosses the gap.
+		// Find the longest zone of running text without a segment across the gap.
 		for i := 0; i < len(rows); {
 			if crossed(rows[i], at) {
 				i++
@@ -81,7 +81,7 @@ func bestZone(rows [][]segment) (from, to int, x float64) {
 }
 
 // gaps returns the possible positions of gaps between columns: the middles of ranges of
-// x that few segments cover.
+// x covered by few segments.
 func gaps(rows [][]segment, box parsed.Box) []float64 {
 	n := int(box.X1-box.X0) + 2
 	if n < 50 || n > 5000 {
@@ -112,7 +112,7 @@ func gaps(rows [][]segment, box parsed.Box) []float64 {
 		if cover[i] > few {
 			continue
 		}
-		// Within the range, find the position that the fewest segments cover.
+		// Within the range, find the positions covered by the fewest segments.
 		j, low := i, cover[i]
 		for j < n && cover[j] <= few {
 			low = min(low, cover[j])
@@ -170,8 +170,8 @@ func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 	return a, b
 }
 
-// prose reports whether the text left and right of x is running text, whose lines fill
-// their columns, and not the cells of a table.
+// prose reports whether the text left and right of x is running text and not the cells
+// of a table. Lines of running text fill their columns.
 func prose(rows [][]segment, x float64) bool {
 	for _, left := range []bool{true, false} {
 		var lines []segment

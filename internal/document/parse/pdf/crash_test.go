@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// fragile is a file whose bytes from `from` to `to` crash PDFium when it reads them.
+// fragile is a file. Reading its bytes from `from` to `to` crashes PDFium.
 type fragile struct {
 	io.ReaderAt
 	from, to int64
@@ -28,8 +28,8 @@ func (f fragile) ReadAt(p []byte, at int64) (int, error) {
 	return f.ReaderAt.ReadAt(p, at)
 }
 
-// TestCrashWhileDrawing checks that a crash of PDFium while it draws a page for recognition affects
-// neither the text of the next pages nor the drawing of the other pictures.
+// TestCrashWhileDrawing lets PDFium crash while it draws a page for recognition. The text of the next
+// pages and the drawing of the other pictures must not be affected.
 func TestCrashWhileDrawing(t *testing.T) {
 	t.Parallel()
 	const pages, mask, first = 8, 4, 5 // `mask` and `first` are numbers of objects

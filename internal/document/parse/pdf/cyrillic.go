@@ -5,12 +5,12 @@ import (
 	"unicode"
 )
 
-// cyrillicLetters are the Cyrillic letters that fonts of TeX draw with a Latin glyph, as
+// cyrillicLetters are the Cyrillic letters drawn with a Latin glyph by fonts of TeX, as
 // in Ukrainian, Belarusian and Serbian.
 var cyrillicLetters = map[rune]rune{'i': 'і', 'I': 'І', 'j': 'ј', 'J': 'Ј'}
 
-// withCyrillicI replaces the Latin letters i and j in Cyrillic words by the Cyrillic ones, which
-// look the same. A search for the word in Cyrillic letters then finds it.
+// withCyrillicI replaces the Latin letters i and j in Cyrillic words by Cyrillic letters, which
+// look the same. A search in Cyrillic letters then finds these words.
 func (p *page) withCyrillicI() {
 	if !slices.ContainsFunc(p.glyphs, func(g glyph) bool { return unicode.Is(unicode.Cyrillic, g.r) }) {
 		return
@@ -31,9 +31,9 @@ func (p *page) withCyrillicI() {
 	}
 }
 
-// cyrillicWord replaces letters of a word whose other letters are Cyrillic, and reports
-// whether the word is Cyrillic. A word of a single Latin i, such as the Ukrainian word for
-// "and", counts as Cyrillic if the previous word is Cyrillic.
+// cyrillicWord replaces the Latin letters i and j of a word if its other letters are Cyrillic,
+// and reports whether the word is Cyrillic. A word of a single Latin i, such as the Ukrainian
+// word for "and", counts as Cyrillic if the previous word is Cyrillic.
 func cyrillicWord(word []glyph, before bool) bool {
 	cyrillic, replaced := 0, 0
 	if len(word) == 1 && unicode.ToLower(word[0].r) == 'j' { // a single j is probably a variable

@@ -24,8 +24,8 @@ var emptyFont, emptyFontPacked = func() (plain, packed []byte) {
 	return plain, b.Bytes()
 }()
 
-// newEmptyFont returns a font of one glyph, which is empty. It has only the tables that
-// FreeType needs to open a font.
+// newEmptyFont returns a font of one glyph, which is empty. The font has only the tables
+// needed to open it with FreeType.
 func newEmptyFont() []byte {
 	const unitsPerEm, magic = 1000, 0x5f0f3cf5
 	head := make([]byte, 54)

@@ -18,8 +18,8 @@ type font struct {
 	codes    int  // glyphs without a Unicode mapping
 	glyphs   int  // glyphs with a character, which may be guessed
 	unknown  int  // further glyphs, whose character is unknown
-	han      int  // glyphs without a Unicode mapping whose code is a Han character
-	common   int  // glyphs counted in han whose code is a common Han character
+	han      int  // glyphs without a Unicode mapping and with a Han character as their code
+	common   int  // glyphs counted in `han` with a common Han character as their code
 	text     plausible.Text
 }
 
@@ -40,8 +40,7 @@ const (
 	unmapped
 )
 
-// of returns whether r is guessed. `known` is false if the method `set` has not been called for r
-// yet.
+// of returns whether r is guessed. `known` is true if the method `set` has been called for r.
 func (g *guesses) of(r rune) (is, known bool) {
 	if r >= 0 && int(r) < len(g.low) {
 		return g.low[r] == unmapped, g.low[r] != unseen
@@ -159,13 +158,13 @@ func eastern(r rune) bool {
 	return r >= 0x2010 && r <= 0x2027 || r >= 0x3000 && r < 0x3040 || r >= 0xff00 && r < 0xfff0
 }
 
-// leastHan is the number of codes that must be Han characters before codes are accepted
-// as Han characters.
+// leastHan is the minimum number of a font's codes that must be Han characters, so that
+// the codes are accepted as Han characters.
 const leastHan = 4
 
 // withoutNumbers drops codes that are numbers of glyphs. Codes of two bytes are kept if f.identity is
-// set, or if at least leastHan of them are Han characters and at least half of these are common ones,
-// as in Chinese text. Codes of one byte are kept unless they are control codes.
+// set. They are also kept if at least leastHan of them are Han characters and at least half of these
+// characters are common, as in Chinese text. Codes of one byte are kept unless they are control codes.
 func (p *page) withoutNumbers() {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {
@@ -184,8 +183,8 @@ func (p *page) withoutNumbers() {
 	p.glyphs = kept
 }
 
-// withoutGibberish decodes the fonts whose wrong codes it recognises, and drops the glyphs of fonts
-// whose text is still gibberish, because their characters are wrong. An alphabet may be divided
+// withoutGibberish decodes fonts with wrong codes if it recognises the codes. If the text of a font is
+// still gibberish, its characters are wrong, so its glyphs are dropped. An alphabet may be divided
 // into many fonts, so the text of all fonts together is judged, too.
 func (d *document) withoutGibberish(p *page) {
 	d.withTeX(p)
@@ -219,13 +218,13 @@ func (d *document) withoutGibberish(p *page) {
 
 // Limits for accented letters that follow each other.
 const (
-	leastRun   = 4  // no word of a language with Latin letters has so many in a row
-	leastInRun = 20 // letters in all such runs of a font; a few may be signs
+	leastRun   = 4  // no word in Latin letters has so many accented letters in a row
+	leastInRun = 20 // letters in all such runs of a font; fewer may be signs
 )
 
 // accentedRuns returns the indexes of glyphs in runs of guessed characters of Latin-1 outside ASCII. Such
-// runs are text of another script, such as Thai. English text in the same font may hide them when the
-// whole font is judged. Glyphs of fonts in `bad` are left out.
+// runs are text of another script, such as Thai. When the whole font is judged, English text in the
+// font may hide such runs. Glyphs of fonts in `bad` are left out.
 func (p *page) accentedRuns(bad map[*font]bool) map[int]bool {
 	byFont := map[*font][]int{}
 	begin := 0

@@ -29,8 +29,8 @@ func paragraphs(t testing.TB) map[string]string {
 }
 
 // book returns a PDF with a page for each text. Its font uses the characters' Unicode
-// numbers as codes. If `mapped` is set, the font maps each code to the character of that number;
-// otherwise it has no map.
+// numbers as codes. If `mapped` is set, the font maps each code to the character with this number;
+// otherwise the font has no map.
 func book(texts []string, mapped bool) []byte {
 	const first = 7 // object number of the first page
 	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", ""}
@@ -67,8 +67,8 @@ func TestReadablePages(t *testing.T) {
 	}
 }
 
-// TestGarbledPages checks that pages of gibberish are listed by number in a warning,
-// that their text is dropped, and that they are recognised if a recogniser is available.
+// TestGarbledPages checks that a warning lists the numbers of pages of gibberish, and that
+// their text is dropped. If a recogniser is available, such pages must be recognised.
 func TestGarbledPages(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)
@@ -99,14 +99,14 @@ func TestGarbledPages(t *testing.T) {
 	if !slices.Equal(sum.Warnings, []parsed.Warning{parsed.Recognised}) || pages[0].Text() != "what is seen" || pages[1].Text() == "what is seen" {
 		t.Errorf("%v %q", sum.Warnings, pages[0].Text())
 	}
-	// A page with a wrong map is treated like one without a map.
+	// A page with a wrong map is treated like a page without a map.
 	if _, sum := read(t, book([]string{scrambled(all["cmn_hans"]), all["cmn_hans"]}, true), nil); !slices.Equal(sum.Warnings, []parsed.Warning{"garbled:1"}) {
 		t.Error(sum.Warnings)
 	}
 }
 
-// scrambled replaces the Han characters of a text by others, as happens when numbers of
-// glyphs are taken for characters.
+// scrambled replaces the Han characters of a text by other Han characters. Numbers of glyphs
+// look like this when they are taken for characters.
 func scrambled(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Han, r) {
@@ -116,7 +116,7 @@ func scrambled(s string) string {
 	}, s)
 }
 
-// TestCodesThatAreCharacters reads Chinese text whose font has no map of codes to characters. The
+// TestCodesThatAreCharacters reads Chinese text in a font without a map of codes to characters. The
 // codes are the Unicode numbers of the characters.
 func TestCodesThatAreCharacters(t *testing.T) {
 	t.Parallel()
@@ -133,8 +133,8 @@ func TestCodesThatAreCharacters(t *testing.T) {
 	}
 }
 
-// TestIdentityMap reads text whose font maps every code to the character with the same number. The map
-// is a single range, as FPDF writes it. The test also checks that numbers of glyphs in such a font still
+// TestIdentityMap reads text in a font that maps every code to the character with the same number. The
+// map is a single range, as FPDF writes it. The test also checks that numbers of glyphs in such a font still
 // count as garbled.
 func TestIdentityMap(t *testing.T) {
 	t.Parallel()
@@ -157,8 +157,8 @@ func TestIdentityMap(t *testing.T) {
 	}
 }
 
-// TestFewUnknownCharacters checks that a page whose text is just a few unknown characters counts as
-// garbled and not as empty.
+// TestFewUnknownCharacters checks that a page counts as garbled and not as empty if it has only a few
+// characters, which are unknown.
 func TestFewUnknownCharacters(t *testing.T) {
 	t.Parallel()
 	units, sum := read(t, book([]string{"甲方谢", "The water level was measured 三 times in the year of the drought."}, false), nil)
@@ -167,8 +167,8 @@ func TestFewUnknownCharacters(t *testing.T) {
 	}
 }
 
-// TestGarbledWords checks that words of another script are dropped although there is more English text
-// in the same font, and that their page is listed in a warning.
+// TestGarbledWords checks that words of another script are dropped, even if the same font has more
+// English text. A warning must list the page of these words.
 func TestGarbledWords(t *testing.T) {
 	t.Parallel()
 	thai, english := "\u00a2\u00cd\u00a2\u00cd\u00ba\u00a4\u00d8\u00b3 \u00e0\u00b9\u00d7\u00cd\u00cb\u00d2\u00ca\u00e8\u00c7\u00b9 ", "This document is public domain and may be printed freely. "

@@ -18,10 +18,10 @@ type grid struct {
 }
 
 const (
-	near     = 3.0 // distance in points up to which two lines count as meeting, and two positions as the same
+	near     = 3.0 // in points; lines within this distance meet, and positions within it are the same
 	maxGrid  = 20_000
 	bigCell  = 2_000 // a cell with more characters than this is a frame around text
-	maxMeets = 3_000 // drawn lines of a page that are compared with each other
+	maxMeets = 3_000 // number of drawn lines of a page compared with each other
 )
 
 // grids finds the tables among the drawn lines of a page: sets of lines that meet and
@@ -96,8 +96,8 @@ func (g grid) edge(flat bool, at, middle float64) bool {
 }
 
 // table puts the glyphs inside a grid into its cells, and returns the other glyphs. Of merged cells
-// only the first has text. Both results are nil when the lines enclose no table, for example when they
-// are a frame around text.
+// only the first has text. If the lines enclose no table, both results are nil. For example, the lines
+// may be a frame around text.
 func (g grid) table(glyphs []glyph) (table *parsed.Block, others []glyph) {
 	rows, cols := len(g.ys)-1, len(g.xs)-1
 	owner := make([][2]int, rows*cols)

@@ -8,8 +8,8 @@ const (
 	maxKeptMemory = 64 << 20 // bytes; if PDFium uses more memory, all kept fonts are released
 )
 
-// keep prevents PDFium from releasing a font when the page is closed, so that the next page
-// does not have to load it again. A text object that belongs to no page refers to the font.
+// keep prevents PDFium from releasing a font when the page is closed. The next page then need
+// not load the font again. For this, a text object outside of all pages refers to the font.
 func (d *document) keep(font uint64) {
 	if font == 0 || d.kept[font] != 0 {
 		return

@@ -101,7 +101,7 @@ func (p *page) tables() []segment {
 	return append(joined(glyphs), out...)
 }
 
-// letters counts the letters of a document by size, and the bold ones.
+// letters counts the letters of a document by size and by weight.
 type letters struct {
 	sizes      map[int]int // number of letters by size in half points
 	bold, thin int
@@ -177,10 +177,10 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 	return out
 }
 
-// goesOn reports whether the block `a`, the last one before the column `col`, continues in the block
-// `b`, the first one of `col`. For this, `a` must be a paragraph or list item whose last character
-// does not end a sentence. `b` must be a paragraph that is not below `a`, has no mark of a list item, and
-// is not indented.
+// goesOn reports whether the block `a` continues in the block `b`. `a` is the last block before the column
+// `col`; `b` is the first block of `col`. `a` must be a paragraph or list item, and its last character must
+// not end a sentence. `b` must be a paragraph. It must not be below `a`, have the mark of a list item, or
+// be indented.
 func goesOn(a, b parsed.Block, col column) bool {
 	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
 		return false
@@ -204,7 +204,7 @@ func columnBlocks(col column, body float64) []parsed.Block {
 	par := paragraph{body: body}
 	par.measure(col)
 	edges := par.edges(col)
-	text := 0 // index of the line after the last rows for which justified reports true; no table begins before it
+	text := 0 // index of the line after the last rows of justified text; no table begins before this line
 	for i := 0; i < len(col); i++ {
 		if t := col[i][0].block; t != nil {
 			out = append(par.end(out), *t)

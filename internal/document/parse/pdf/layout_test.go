@@ -62,7 +62,7 @@ func TestLetters(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	// A ligature that was split has two letters in one box.
+	// The two letters of a split ligature have the same box.
 	ff := line("buffer", 100, 300, 10)
 	ff[2].box.X1 = ff[3].box.X1
 	ff[3].box = ff[2].box
@@ -148,8 +148,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestForms reads pages whose first lines have the same words and different numbers, and
-// pages whose only line is the same. These lines are not headers.
+// TestForms reads pages with the same words but different numbers in their first lines. It
+// also reads pages of a single line, which is always the same. None of these lines are headers.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	for name, say := range map[string]func(n int) string{
@@ -200,8 +200,8 @@ func TestTurning(t *testing.T) {
 			t.Errorf("by %d and back: %+v", q, back)
 		}
 	}
-	// A box near the bottom left corner of a page, in PDF coordinates, is at the place where the
-	// rotated page shows it.
+	// A box near the bottom left corner of a page, in PDF coordinates, moves to its place on the
+	// rotated page.
 	for turn, want := range map[int]parsed.Box{
 		0: {X0: 10, Y0: 750, X1: 110, Y1: 780}, 1: {X0: 20, Y0: 10, X1: 50, Y1: 110}, 2: {X0: 490, Y0: 20, X1: 590, Y1: 50}, 3: {X0: 750, Y0: 490, X1: 780, Y1: 590},
 	} {
@@ -212,8 +212,8 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-// TestSpaceAfterHook checks that a space after an f is found although the hook of the f overlaps a
-// part of it, and that no space is found inside words.
+// TestSpaceAfterHook checks that a space after an f is found, although the hook of the f overlaps a
+// part of the space. Inside words, no space may be found.
 func TestSpaceAfterHook(t *testing.T) {
 	t.Parallel()
 	type at struct {

@@ -5,14 +5,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// pointSize is a limit in points. If a font is read without outlines, PDFium gives smaller boxes to the
-// parts of a ligature and to characters that it normalises. The boxes of all other characters have the
-// height of their font.
+// pointSize is a limit for the sides of a box, in points. If a font is read without outlines, PDFium
+// gives smaller boxes to the parts of a ligature and to characters that it normalises. The boxes of
+// all other characters have the height of their font.
 const pointSize = 1.01
 
-// withLigatures replaces boxes that are smaller than pointSize. The new boxes of a ligature or of a single
-// character reach to the next glyph. If that glyph is too far away, they have the usual width. Scripts
-// whose signs are drawn above and below each other are left out.
+// withLigatures replaces boxes smaller than pointSize. The new boxes of a ligature or of a single
+// character reach to the next glyph. If the next glyph is too far away, the boxes get the usual width.
+// Scripts with signs above and below each other are left out.
 func withLigatures(glyphs []glyph) {
 	for i := 0; i < len(glyphs); i++ {
 		end := i
@@ -51,8 +51,8 @@ func withLigatures(glyphs []glyph) {
 	}
 }
 
-// isPoint reports whether a glyph is a Latin, Greek, Cyrillic or wide character with a box that is smaller
-// than pointSize. Signs of other scripts may be drawn above and below each other.
+// isPoint reports whether a glyph is a Latin, Greek, Cyrillic or wide character with a box smaller than
+// pointSize. Signs of other scripts may be drawn above and below each other.
 func isPoint(g glyph) bool {
 	return g.box.X1-g.box.X0 < pointSize && g.box.Y1-g.box.Y0 < pointSize && (alphabetic(g.r) || parse.Wide(g.r))
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestWithLigatures checks that characters with the box of a point are not torn from the next glyph,
-// and that a real gap behind them stays.
+// TestWithLigatures checks that characters with a box without width are not torn from the next glyph.
+// A real gap behind such characters must stay.
 func TestWithLigatures(t *testing.T) {
 	t.Parallel()
 	type at struct {
 		r      rune
-		x0, x1 float64 // if they are equal: the point of a glyph without an outline
+		x0, x1 float64 // equal for a glyph without an outline
 	}
 	for want, all := range map[string][]at{
 		"defined":  {{'d', 100, 106}, {'e', 106, 112}, {'f', 112, 112}, {'i', 112, 112}, {'n', 118, 124}, {'e', 124, 130}, {'d', 130, 136}},

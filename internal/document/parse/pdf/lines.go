@@ -26,7 +26,7 @@ type segment struct {
 func (s segment) height() float64 { return s.Y1 - s.Y0 }
 func (s segment) middle() float64 { return (s.Y0 + s.Y1) / 2 }
 
-// joined makes segments from glyphs in drawing order, and then joins those that touch.
+// joined makes segments from glyphs in drawing order, and then joins segments that touch.
 func joined(glyphs []glyph) []segment {
 	var out []segment
 	var b builder
@@ -125,8 +125,8 @@ func (b *builder) add(g glyph) {
 }
 
 // spaceAfterHook is used after an f instead of the result of spaceFrom, because the hook of an f
-// overhangs: inside a word, the box of the f overlaps the box of the next letter. It is not used when
-// the gap before the f is at least as large as spaceAfterHook: the letters are then spaced out.
+// overhangs: inside a word, the box of the f overlaps the box of the next letter. If the gap before the
+// f is at least as large as spaceAfterHook, the letters are spaced out and spaceAfterHook is not used.
 const spaceAfterHook = 0.03
 
 // narrowSpace is used instead of the result of spaceFrom if the last two letters of a word had no gap.
@@ -138,8 +138,8 @@ const narrowSpace = 0.12
 func alphabetic(r rune) bool { return unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic) }
 
 // drawnTwice reports whether the glyph `g` repeats the glyph `a` with a tiny offset. Some programs
-// draw bold text this way. The two boxes share most of their width, which the boxes of two letters of
-// a word do not. Two characters with exactly the same box are the parts of a ligature.
+// draw bold text this way. The two boxes share most of their width; the boxes of two letters of a word
+// do not. Two characters with exactly the same box are the parts of a ligature.
 func drawnTwice(a, g glyph) bool {
 	return g.r == a.r && g.box != a.box && overlay(a.box, g.box)
 }
@@ -163,20 +163,20 @@ func spaceFrom(a, c rune) float64 {
 	return 0.7
 }
 
-// eitherWidth reports whether r is a quotation mark, a dash, an ellipsis or a similar sign that
-// both Chinese and Latin text use.
+// eitherWidth reports whether r is a sign used in both Chinese and Latin text: a quotation mark,
+// a dash, an ellipsis or similar.
 func eitherWidth(r rune) bool { return r >= 0x2014 && r <= 0x2026 }
 
 // noteMark reports whether g is a small raised digit after a wide character, such as a Han
 // character, or after punctuation. Such a digit refers to a note and is not part of the text,
-// unlike the one in m².
+// unlike the digit in m².
 func (b *builder) noteMark(g glyph) bool {
 	return b.n > 0 && g.r >= '0' && g.r <= '9' && g.size < b.size()*0.8 && g.box.Y1 < b.box.Y1-b.size()*0.15 &&
 		(parse.Wide(b.last.r) || strings.ContainsRune(".,;:)”’", b.last.r))
 }
 
-// spaced reports whether a space drawn between two characters is kept although both are wide:
-// between two Han characters it separates words, as in 姓 名.
+// spaced reports whether a space drawn between two wide characters is kept. Between two Han
+// characters, a space separates words, as in 姓 名.
 func spaced(a, c rune) bool { return unicode.Is(unicode.Han, a) && unicode.Is(unicode.Han, c) }
 
 func (b *builder) end(out []segment) []segment {
@@ -187,8 +187,7 @@ func (b *builder) end(out []segment) []segment {
 	return out
 }
 
-// touch joins segments of a line that are so close together that they form one segment, whatever
-// the order in which they were drawn.
+// touch joins segments of a line that are close together, in whatever order they were drawn.
 func touch(in []segment) []segment {
 	rows := bands(in)
 	out := make([]segment, 0, len(in))
@@ -270,8 +269,7 @@ func union(a, b parsed.Box) parsed.Box {
 	return parsed.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
 }
 
-// overlapY returns the height that two boxes have in common, divided by the smaller of their
-// heights.
+// overlapY returns the common height of two boxes, divided by the smaller of their heights.
 func overlapY(a, b parsed.Box) float64 {
 	h := min(a.Y1-a.Y0, b.Y1-b.Y0)
 	if h <= 0 {

@@ -14,12 +14,12 @@ const (
 	formObject    = 5
 )
 
-// maxForms is the maximum nesting depth of form XObjects (drawings that a page reuses)
-// that are read.
+// maxForms is the maximum nesting depth for reading form XObjects, the reusable drawings
+// of a page.
 const maxForms = 8
 
-// objects finds drawn lines and pictures. It also changes text objects that PDFium ignores, so
-// that PDFium reads them.
+// objects finds drawn lines and pictures. It also changes text objects ignored by PDFium, so that
+// PDFium reads these objects.
 func (d *document) objects(page uint64, place placement, p *page) {
 	n := min(int(int32(d.call("FPDFPage_CountObjects", page))), maxObjects)
 	kind := d.function("FPDFPageObj_GetType")
@@ -52,8 +52,8 @@ func (d *document) objects(page uint64, place placement, p *page) {
 	}
 }
 
-// measureForm calls measure for the text objects of a form XObject. `left` is the number of objects
-// that measureForm may visit; the result is how many of these remain.
+// measureForm calls measure for the text objects of a form XObject. It visits at most `left` objects,
+// and returns how many more may be visited.
 func (d *document) measureForm(form uint64, left, depth int) int {
 	if depth == 0 {
 		return left
@@ -72,9 +72,9 @@ func (d *document) measureForm(form uint64, left, depth int) int {
 	return left
 }
 
-// measure sets the width of a text object that has none. PDFium ignores objects whose
-// glyphs have no width. A glyph that is missing in its font has no width, which is
-// frequent for fonts that are not embedded. measure outlines the text with a stroke; the object then
+// measure gives a width to a text object without one. PDFium ignores a text object if its
+// glyphs have no width. A glyph has no width if it is missing in its font, which is frequent
+// for fonts that are not embedded. measure outlines the text with a stroke; the object then
 // has the width of the stroke.
 func (d *document) measure(o uint64) {
 	s := uint64(d.scratch)
@@ -100,7 +100,7 @@ func (d *document) bounds(o uint64, place placement) (parsed.Box, bool) {
 	return place.box(d.float32At(d.scratch), d.float32At(d.scratch+4), d.float32At(d.scratch+8), d.float32At(d.scratch+12)), true
 }
 
-// rulesOf returns the lines of a drawn box: a thin box is one line, a larger one is a frame of
+// rulesOf returns the lines of a drawn box: a thin box is one line, a large box is a frame of
 // four lines. A dot, a small box, and a box wider or higher than 5,000 points have no lines.
 func rulesOf(b parsed.Box, w, h float64) []rule {
 	const thin = 2.5

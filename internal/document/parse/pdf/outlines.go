@@ -15,13 +15,13 @@ import (
 // Limits of the search for programs of composite fonts.
 const (
 	maxHead      = 64 << 10 // bytes of an object that are searched
-	maxPrograms  = 2_000    // programs that are counted; for fonts and descriptors together, 3 * maxPrograms
+	maxPrograms  = 2_000    // counted programs; the limit for fonts and descriptors together is 3 * maxPrograms
 	maxPacked    = 4_000    // object streams that are unpacked
 	maxUnpacked  = 4 << 20  // bytes of one object stream
 	maxInflation = 64 << 20 // bytes of all object streams together
 )
 
-// hiddenProgram is a font program that PDFium reads as a font without outlines.
+// hiddenProgram is a font program. PDFium reads a font without outlines instead.
 type hiddenProgram struct {
 	at     int64 // offset of the data of the stream
 	packed bool  // the stream is compressed
@@ -34,13 +34,13 @@ func (h hiddenProgram) replacement() []byte {
 	return emptyFont
 }
 
-// withoutOutlines is a file in which some font programs are replaced.
+// withoutOutlines is a file with replacements for some font programs.
 //
-// PDFium interprets the outline of every character of a composite font, when it loads a page and
-// again when it reads the text, and keeps none of the results. Without the replacement this takes
+// PDFium interprets the outline of every character of a composite font when it loads a page, and
+// again when it reads the text. It keeps no results. Without the replacements, the outlines take
 // more than half of the time of a page. Reading the text does not need the outlines: the codes,
-// widths and heights of composite fonts are in their dictionaries. Simple fonts are not replaced, because
-// the meaning of the codes of a simple font may be stated only in its program.
+// widths and heights of composite fonts are in their dictionaries. Simple fonts are not replaced,
+// because sometimes only the program of a simple font states the meaning of its codes.
 type withoutOutlines struct {
 	io.ReadSeeker
 	at       int64
@@ -73,30 +73,30 @@ func (w *withoutOutlines) Read(p []byte) (int, error) {
 
 // fontPrograms collects what the objects of a file state about font programs.
 type fontPrograms struct {
-	hidden    map[hiddenProgram]bool // programs to replace; at first only those that no simple font can have (see quicker)
+	hidden    map[hiddenProgram]bool // programs to replace; at first only in a format that simple fonts cannot have, then quicker adds others
 	programs  map[int]hiddenProgram  // programs that may be TrueType, by object number
 	composite map[int]bool           // descriptors of composite fonts with TrueType outlines
 	simple    map[int]bool           // descriptors of all other fonts
 	file      map[int]int            // object number of a program, by the object number of its descriptor
 	packed    map[int64]int          // length of the index of an object stream, by the offset of its data
-	full      bool                   // there are more fonts than are counted
+	full      bool                   // there are too many fonts to count all of them
 	widths    map[widthList]bool     // widths of composite fonts
 	arrays    map[int][]byte         // arrays that may contain widths, by object number; nil if two arrays with this number differ
 	maps      map[int]int            // Unicode map by the number of the descendant font; noObject: no usable map, see mapsOf
-	streams   map[int]int64          // offsets of the data of packed streams, by object number; noObject: two have this number
-	room      int                    // bytes that further arrays may take
+	streams   map[int]int64          // offsets of the data of packed streams, by object number; noObject: two streams have this number
+	room      int                    // bytes available for further arrays
 }
 
-// changes are what PDFium reads instead of parts of a file, so that the text is read in
-// less time.
+// changes are replacements for parts of a file and additions to it. With them, PDFium reads
+// the text in less time.
 type changes struct {
 	programs []hiddenProgram
 	tail     []byte // bytes after the end of the file; see revision
 	identity bool   // fonts of the file map each code to the character with its number
 }
 
-// identityMap is the range with which FPDF and its relatives map each code to the character with the same
-// number. PDFium reads only the first 256 codes of such a range.
+// identityMap is a range that maps each code to the character with the same number. FPDF and its relatives
+// write this range. PDFium reads only its first 256 codes.
 const identityMap = "<0000> <FFFF> <0000>"
 
 // reader returns the changed file and its size.
@@ -208,8 +208,8 @@ func digits(b []byte) (int, bool) {
 	return parse.Number(b[begin:]), true
 }
 
-// object adds to f what is needed of one object. `b` is the piece of the file that contains the object, and
-// `at` is the offset of `b` in the file. The other parameters are the same as for `visit` in eachObject.
+// object adds the needed data of one object to f. `b` is the piece of the file around the object, and `at`
+// is the offset of `b` in the file. The other parameters are the same as for `visit` in eachObject.
 func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	has := func(name string) bool { return bytes.Contains(head, []byte(name)) }
 	h := hiddenProgram{at + int64(data), has("/FlateDecode")}
@@ -230,8 +230,8 @@ func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	}
 }
 
-// replaceable reports whether a stream is at least as long as its replacement, and whether both have
-// the same filter or both have none.
+// replaceable reports whether a stream can be replaced. It must be at least as long as its replacement,
+// and have the same filter, if any.
 func replaceable(head, data []byte, h hiddenProgram) bool {
 	n := len(h.replacement())
 	filters := bytes.Count(head, []byte("Decode")) // counts filters, such as /FlateDecode, and also /DecodeParms
@@ -269,8 +269,8 @@ func (f *fontPrograms) dictionary(number int, head []byte) {
 	}
 }
 
-// numberAfter returns the number that follows a name in a dictionary, which is the object
-// number if the entry is a reference.
+// numberAfter returns the number after a name in a dictionary. If the entry is a reference,
+// the number is the object number.
 func numberAfter(head []byte, name string) (int, bool) {
 	_, rest, _ := bytes.Cut(head, []byte(name))
 	rest = bytes.TrimLeft(rest, " \r\n\t")

@@ -18,8 +18,8 @@ func inputOf(data []byte) *parse.Input {
 	return &parse.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Ext: "pdf", Options: parse.Options{Tools: cacheForTests()}}
 }
 
-// composite returns a page whose only font is composite and embedded. `rest` is put into the
-// dictionary of the font program.
+// composite returns a page with a single font, which is composite and embedded. `rest` is put into
+// the dictionary of the font program.
 func composite(program, rest string) pdftest.Page {
 	objects := pdftest.Unicode(pdftest.Rest, true)
 	last := len(objects) - 1
@@ -115,7 +115,7 @@ func TestReplacedPrograms(t *testing.T) {
 }
 
 // TestWithoutOutlines checks that a text is the same without outlines, and that pages are
-// still drawn with them.
+// still drawn with outlines.
 func TestWithoutOutlines(t *testing.T) {
 	t.Parallel()
 	if got := text(t, composite(strings.Repeat("glyf", 200), "").Bytes()); got != "甲方 pays 乙方" {

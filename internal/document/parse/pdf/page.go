@@ -19,8 +19,8 @@ type glyph struct {
 	font    *font
 }
 
-// slanted is the value of quarter for text that no quarter turns make upright, such as a watermark
-// or a stamp.
+// slanted is the value of quarter for slanted text, such as a watermark or a stamp. Quarter turns do
+// not make such text upright.
 const slanted = -1
 
 // rule is a drawn line or a thin box, mostly of a table.
@@ -36,8 +36,8 @@ type page struct {
 	rules         []rule
 	notes         []note
 	pictures      int     // images and form XObjects
-	covered       float64 // share of the page that its biggest image covers
-	unmapped      int     // glyphs whose character is unknown; they are not in glyphs
+	covered       float64 // share of the page covered by its biggest image
+	unmapped      int     // glyphs with an unknown character; they are not in the field `glyphs`
 	failed        bool
 
 	fonts map[uint64]*font // fonts by PDFium's handle, which is valid while the page is open
@@ -49,7 +49,7 @@ const (
 	maxRules   = 5_000
 )
 
-// page reads the page with that index, counted from 0.
+// page reads the page with the given index, counted from 0.
 func (d *document) page(index int) page {
 	var p page
 	page := d.call("FPDF_LoadPage", d.doc, uint64(index))
@@ -71,8 +71,8 @@ func (d *document) page(index int) page {
 	return p
 }
 
-// placement converts coordinates of PDF, whose origin is at the bottom of a possibly
-// rotated page, to coordinates of the page as it is shown.
+// placement converts coordinates of PDF to coordinates of the page as it is shown. In PDF,
+// the origin is at the bottom, and the page may be rotated.
 type placement struct {
 	left, bottom, right, top float64
 	turn                     int // rotation of the page in clockwise quarter turns
@@ -215,7 +215,7 @@ func (d *document) looks(text, at uint64, place placement) (size float64, quarte
 	return size, quarter
 }
 
-// fontName returns the name of the font of a character. It is empty if it is unknown or too long.
+// fontName returns the name of a character's font. If the name is unknown or too long, it is empty.
 func (d *document) fontName(text, at uint64) []byte {
 	n := d.call("FPDFText_GetFontInfo", text, at, uint64(d.scratch), 256, uint64(d.scratch+512))
 	if n == 0 || n > 256 {

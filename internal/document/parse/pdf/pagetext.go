@@ -17,7 +17,7 @@ type pageText struct {
 	known  []uint16 // characters in UTF-16; empty if they cannot be used; see read
 }
 
-// atOnce is the number of UTF-16 units that one call writes: at most atOnce-1 characters, and the zero that ends them.
+// atOnce is the maximum number of UTF-16 units written by one call: atOnce-1 characters and a final zero.
 const atOnce = 8_000
 
 func newPageText(d *document, text uint64, number int) *pageText {
@@ -31,7 +31,7 @@ func (c *pageText) at(i int) rune {
 		c.read(i)
 	}
 	if i -= c.from; i < len(c.known) {
-		// In these ranges, `known` has the character that FPDFText_GetUnicode returns. In other
+		// In these ranges, `known` has the same character as FPDFText_GetUnicode. In other
 		// ranges, `known` may have another character, so FPDFText_GetUnicode is called.
 		if r := rune(c.known[i]); r >= ' ' && r < 0x7f || r > 0xa0 && r < 0xd800 && r != 0xad {
 			return r
@@ -71,7 +71,7 @@ type objectRuns struct {
 	of     api.Function
 	chars  int    // number of characters of the page
 	object uint64 // the object that was returned last
-	until  int    // end of the characters that belong to `object`; they begin at the last requested index
+	until  int    // index after the known characters of `object`; they begin at the last requested index
 }
 
 // at returns the object of the character with the index i. It must be called with ascending

@@ -54,9 +54,9 @@ func (p *paragraph) measure(col column) {
 	}
 }
 
-// edges returns, for each line, where a full line would end on the right. This is usually the right
-// edge of the column. If at least half of three or more consecutive lines end near another common
-// edge, for example in a quotation, full lines end at that edge.
+// edges returns the right end of a full line, for each line of `col`. This is usually the right edge of
+// the column. If at least half of three or more consecutive lines end near another common edge, for
+// example in a quotation, full lines end at that edge.
 func (p *paragraph) edges(col column) []float64 {
 	out := make([]float64, len(col))
 	for i := 0; i < len(col); {
@@ -85,9 +85,9 @@ func (p *paragraph) edges(col column) []float64 {
 	return out
 }
 
-// narrower finds at least four consecutive lines that end well before their edge in `edges`. If at
-// least half of them end near a common edge, it sets that edge for all of them, unless the lines
-// would then be very short.
+// narrower finds four or more consecutive lines that end well before their edge in `edges`. If at
+// least half of these lines end near a common edge, narrower sets this edge for all of them. It
+// leaves out lines that would then be very short.
 func narrower(lines column, edges []float64, size float64) {
 	for i := 0; i < len(lines); i++ {
 		j, own := i, 0.0
@@ -157,7 +157,7 @@ func leads(s string) bool {
 }
 
 // beginning returns the first 80 bytes of a text, which are enough for itemMark and captionMark.
-// Searching only these saves time and memory.
+// Searching only these bytes saves time and memory.
 func beginning(s string) string { return s[:min(len(s), 80)] }
 
 // breaks reports whether a line begins a new paragraph.

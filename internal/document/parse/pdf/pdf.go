@@ -14,13 +14,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxCrashes is the maximum number of crashes of PDFium after which the reading of a file goes on with a
-// new instance. If PDFium crashes once more, reading the file fails. Crashes of pageReader.complete do
-// not count.
+// maxCrashes is the maximum number of crashes of PDFium for one file. After each of these crashes, reading
+// goes on with a new instance. After one more crash, reading the file fails. Crashes of pageReader.complete
+// do not count.
 const maxCrashes = 3
 
-// Read reads a PDF page by page. A page is passed on only after the next pages (as many as `around`)
-// have been read, because they show which of its lines are headers or footers.
+// Read reads a PDF page by page. A page is passed on only after the next `around` pages have been
+// read, because they show which of its lines are headers or footers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	changed := quicker(in)
 	d, err := openPDF(in, changed)
@@ -50,7 +50,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if d.err != nil { // PDFium crashed before it read this page, for example while it drew an earlier one
+		if d.err != nil { // PDFium crashed before it read this page, for example while it drew an earlier page
 			if d, err = r.reopen(d); err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// pageReader passes pages on when enough of the pages after them are known.
+// pageReader passes a page on when enough of the pages after it are known.
 type pageReader struct {
 	ctx     context.Context
 	in      *parse.Input
@@ -99,8 +99,8 @@ type pageReader struct {
 	margins map[int][]margin
 }
 
-// reopen replaces a crashed document by a new instance. It fails, and leaves the document as it is, after
-// more than maxCrashes crashes, or if the file cannot be opened again.
+// reopen replaces a crashed document by a new instance. After more than maxCrashes crashes, or if the file
+// cannot be opened again, reopen fails and leaves the document as it is.
 func (r *pageReader) reopen(d *document) (*document, error) {
 	if r.crashes++; r.crashes > maxCrashes {
 		return d, parse.Fail(parse.Broken, d.err)
@@ -168,10 +168,9 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 	return r.c.Unit(u)
 }
 
-// head sets the title of a file that has none: the first heading of level 1 that the layout found on the
-// first page. In a file with bookmarks, head then takes each bookmark of the page and makes a heading of
-// the first block with the same text. In a file without bookmarks, head adds the headings of the layout
-// to the outline.
+// head sets the title of a file without one: the first heading of level 1 on the first page. In a file with
+// bookmarks, head then takes each bookmark of the page and makes a heading of the first block with the same
+// text. In a file without bookmarks, head adds the headings of the page to the outline.
 func (r *pageReader) head(blocks []parsed.Block) {
 	for _, b := range blocks {
 		if b.Kind == parsed.Title && b.Level == 1 && r.c.Next() == 1 && r.c.Sum.Title == "" {
@@ -241,8 +240,8 @@ func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error
 	return blocks, nil
 }
 
-// draw draws a page, with the fonts that are hidden while text is read. After a crash, another instance
-// than d draws, so that further crashes of drawing do not affect d.
+// draw draws a page with all its fonts; some of them are hidden while text is read. After a crash, an
+// instance other than d draws, so that further crashes while drawing do not affect d.
 func (r *pageReader) draw(d *document, index, width int) ([]byte, error) {
 	if len(d.changed.programs) == 0 && d.err == nil && r.crashes == 0 {
 		return d.render(index, width)
@@ -323,8 +322,8 @@ func eachChunk(in *parse.Input, overlap int, visit func(b []byte, at int64) bool
 	}
 }
 
-// mended reports whether the end of a file states no offset of a cross-reference table, or an offset
-// at which there is no such table. PDFium then has rebuilt the table.
+// mended reports whether PDFium had to rebuild the cross-reference table: the end of the file states no
+// offset of a table, or there is no table at the stated offset.
 func mended(in *parse.Input) bool {
 	at, ok := startOf(in)
 	if !ok {
@@ -357,7 +356,7 @@ func (d *document) bookmarks(pages int) []parsed.Heading {
 			if dest != 0 {
 				page = int(int32(d.call("FPDFDest_GetDestPageIndex", d.doc, dest)))
 				// To find a page, PDFium starts at the first page that it has not loaded yet. Requesting the
-				// sizes of all pages up to the found one loads these pages, which keeps later searches short.
+				// sizes of all pages up to the found page loads them, which keeps later searches short.
 				for ; listed <= min(page, pages-1) && d.err == nil; listed++ {
 					d.call("FPDF_GetPageSizeByIndexF", d.doc, uint64(listed), uint64(d.scratch))
 				}

@@ -22,8 +22,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// maxInstancePages limits the memory of each instance of PDFium, in pages of 64 KB. A call that
-// needs more fails, without affecting other instances.
+// maxInstancePages limits the memory of each instance of PDFium, in pages of 64 KB. If a call
+// needs more, it fails without affecting other instances.
 const maxInstancePages = 4096
 
 // pools contains a compiled PDFium for each cache folder. Compiling takes seconds, or
@@ -51,7 +51,7 @@ func poolOf(cache string) (pdfium.Pool, error) {
 	}
 	p, err := webassembly.Init(webassembly.Config{
 		MaxTotal:      64,
-		FSConfig:      wazero.NewFSConfig(), // no access to any file but the given one
+		FSConfig:      wazero.NewFSConfig(), // no access to the file system; only the given file is read
 		RuntimeConfig: wazero.NewRuntimeConfig().WithCompilationCache(kept).WithMemoryLimitPages(maxInstancePages),
 		Stdout:        io.Discard,
 		Stderr:        io.Discard,
@@ -86,12 +86,12 @@ type document struct {
 	withoutAnnotations bool
 
 	room     []glyph          // memory for the glyphs of the next page
-	tex      []*texEncoding   // encodings of TeX that a page has shown
-	encoding *charmap.Charmap // encoding of fonts whose map is missing or wrong; nil until a page has shown which one it is
+	tex      []*texEncoding   // encodings of TeX found on a page
+	encoding *charmap.Charmap // encoding of fonts with a missing or wrong map; nil until it is found on a page
 }
 
-// fileAccess is the part of the library's implementation with which PDFium reads a file
-// piece by piece.
+// fileAccess is a part of the library's implementation. PDFium uses it to read a file piece
+// by piece.
 type fileAccess interface {
 	CreateFileAccessReader(size int64, r io.ReadSeeker) (*uint64, *uint32, error)
 }
@@ -171,7 +171,7 @@ func (d *document) close() {
 }
 
 // detachable is the file as PDFium reads it. go-pdfium never releases a detachable, so
-// document.close removes the reader of the data from it.
+// document.close removes its reader.
 type detachable struct{ io.ReadSeeker }
 
 // call calls a function of PDFium. After a crash every call returns 0, and d.err
@@ -187,7 +187,8 @@ func (d *document) call(name string, args ...uint64) uint64 {
 	return d.invoke(f, args...)
 }
 
-// function returns a function of PDFium, for invoke. It returns nil and sets d.err if there is none.
+// function returns a function of PDFium, for invoke. If PDFium has no such function, the result is nil and
+// d.err is set.
 func (d *document) function(name string) api.Function {
 	f := d.fns[name]
 	if f == nil {

@@ -53,7 +53,7 @@ func letterByLetter(s string, step float64, code func(r rune) string) string {
 	return b.String()
 }
 
-// TestStrangeText reads text that programs draw in unusual ways.
+// TestStrangeText reads text drawn in unusual ways.
 func TestStrangeText(t *testing.T) {
 	t.Parallel()
 	chinese := pdftest.Unicode(pdftest.Rest, true)

@@ -11,22 +11,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
 )
 
-// alphabets are the single-byte encodings that are tried for a font that maps its codes
-// wrongly or not at all. ASCII is the same in all of these encodings.
+// alphabets are the single-byte encodings to try for a font with a wrong map of its codes
+// or without a map. ASCII is the same in all of these encodings.
 var alphabets = []*charmap.Charmap{charmap.Windows1251, charmap.KOI8U, charmap.ISO8859_5, charmap.ISO8859_7}
 
 // Limits for accepting a text as encoded in one of the `alphabets`.
 const (
 	leastPairs     = 60   // pairs of letters; fewer are enough in recode if an earlier page has the encoding
-	leastGlyphs    = 12   // glyphs of a font whose map may add a high byte
+	leastGlyphs    = 12   // glyphs of a font; withoutHighBytes skips fonts with fewer glyphs
 	mostBits       = 4.6  // mean bits of a pair of letters; see package plausible
 	leastBitsWrong = 5.45 // a text with at least this many mean bits is surely wrong
-	mostASCII      = 0.95 // share of ASCII that does not occur by chance
+	mostASCII      = 0.95 // share of ASCII; so much ASCII does not occur by chance
 )
 
-// withoutHighBytes repairs fonts whose map adds the same high byte to every code. Some programs
-// write such a map for a part of a Korean font. Cyrillic and English text is then read as rare
-// Hangul.
+// withoutHighBytes repairs fonts with a map that adds the same high byte to every code. Some programs
+// write such a map for a part of a Korean font. Without the repair, Cyrillic and English text is read
+// as rare Hangul.
 func (d *document) withoutHighBytes(p *page) {
 	if !slices.ContainsFunc(p.glyphs, func(g glyph) bool { return hangul(g.r) }) {
 		return
@@ -85,7 +85,7 @@ func ascii(all []rune) float64 {
 	return float64(n) / float64(len(all))
 }
 
-// recode decodes the gibberish of the fonts `bad`, and of the fonts that beyondASCII adds, with one
+// recode decodes the gibberish of the fonts `bad`, and of the fonts found by beyondASCII, with one
 // of the `alphabets`. It assumes that PDFium took the bytes for Latin-1. If no alphabet fits, recode
 // changes nothing and returns false.
 func (d *document) recode(p *page, bad map[*font]bool) bool {
@@ -113,9 +113,9 @@ func (d *document) recode(p *page, bad map[*font]bool) bool {
 	return true
 }
 
-// beyondASCII returns the given fonts, and the fonts with at least four letters of which more than
-// two thirds are letters of Latin-1 outside ASCII. No language with Latin letters has so many of them.
-// Fonts that are used only for a few words, such as headings, are found in this way.
+// beyondASCII returns the given fonts, and fonts with at least four letters if more than two thirds of
+// the letters are in Latin-1 outside ASCII. No language with Latin letters has so many letters outside
+// ASCII. This finds fonts that are used only for a few words, such as headings.
 func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	count := map[*font][2]int{}
 	for _, g := range p.glyphs {

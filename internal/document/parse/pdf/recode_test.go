@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// TestAlphabets reads Cyrillic, Greek and other text from fonts whose map of codes is
-// missing or wrong. Without a map, PDFium takes the bytes for Latin-1. With a map that adds
-// a high byte to each code, it takes them for Hangul. Text that PDFium reads correctly stays as it is.
+// TestAlphabets reads Cyrillic, Greek and other text from fonts with a missing or wrong map
+// of codes. Without a map, PDFium takes the bytes for Latin-1. If the map adds a high byte to
+// each code, PDFium takes the bytes for Hangul. Correctly read text stays as it is.
 func TestAlphabets(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)

@@ -16,9 +16,9 @@ const (
 	maxPixels = 20_000_000
 )
 
-// Render draws one page (from 1) as a PNG that is width pixels wide, but at least 16 and at most 4,000.
-// The picture of a very high page is narrower. The picture of an extremely flat page is wider, so that
-// it is at least one pixel high. Render fails with NoText for a page that does not exist.
+// Render draws one page, counted from 1, as a PNG. The picture is `width` pixels wide, but at least 16 and
+// at most 4,000. The picture of a very high page is narrower. The picture of an extremely flat page is wider,
+// so that it is at least one pixel high. Render fails with NoText for a page that does not exist.
 func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, erro
 	return d.render(page-1, width)
 }
 
-// render draws the page with that index, counted from 0.
+// render draws the page with the given index, counted from 0.
 func (d *document) render(index, width int) ([]byte, error) {
 	page := d.call("FPDF_LoadPage", d.doc, uint64(index))
 	if page == 0 {

@@ -10,12 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// around is the number of pages on each side of a page that are compared with it.
+// around is the number of pages before and after a page to compare with the page.
 const around = 5
 
 // margin is a line at the top or the bottom of a page.
 type margin struct {
-	key     string // text of the line without its numbers
+	key     string // text of the line, with # in place of each number; see marginKey
 	y       float64
 	page    int
 	numbers []printedNumber // numbers in the line, in order
@@ -26,14 +26,14 @@ type margin struct {
 // printedNumber is a number in a line.
 type printedNumber struct {
 	text  string
-	named bool // a letter of ASCII is directly before or after it, as in WQ1024, so it is a name and not a page number
+	named bool // an ASCII letter is directly before or after the number, as in WQ1024, so it is no page number
 }
 
 var (
 	// edgeNumber matches a number at either end of a line.
 	edgeNumber = regexp.MustCompile(`^(\d{1,5})\s|\s(\d{1,5})$`)
-	// anyNumber matches any number, with the letter of ASCII directly before it and the one directly
-	// after it, if there are any.
+	// anyNumber matches any number. An ASCII letter directly before or after the number is part of
+	// the match.
 	anyNumber = regexp.MustCompile(`([A-Za-z]?)(\d+)([A-Za-z]?)`)
 )
 
@@ -52,8 +52,8 @@ func (l *pageLayout) margin(text string, y float64) margin {
 }
 
 // repeats reports whether two margins are the same line: at the same height, with the same text, and
-// with equal numbers. Numbers that are not `named` may also differ as much as the page numbers do. A
-// line whose numbers differ otherwise, as in a form, is not a header.
+// with equal numbers. Numbers that are not `named` may also differ as much as the page numbers do. If
+// the numbers differ otherwise, as in a form, the line is not a header.
 func (m margin) repeats(o margin) bool {
 	if m.key != o.key || math.Abs(m.y-o.y) >= 4 || len(m.numbers) != len(o.numbers) {
 		return false
@@ -66,8 +66,8 @@ func (m margin) repeats(o margin) bool {
 	return true
 }
 
-// counts reports whether both lines, at the same height, begin or end with numbers that differ as much
-// as the numbers of their pages do.
+// counts reports whether two lines are at the same height and begin or end with a number. These numbers
+// must differ as much as the page numbers do.
 func (m margin) counts(o margin) bool {
 	return m.has && o.has && m.edge == o.edge && math.Abs(m.y-o.y) < 4
 }
@@ -81,8 +81,8 @@ func isPageNumber(line string) bool {
 	return len(line) <= longest && pageNumber.MatchString(line)
 }
 
-// margins returns the lines of a page that may be headers or footers: those in the outer
-// ninth at the top and at the bottom.
+// margins returns the lines of a page that may be headers or footers: the lines in the top
+// ninth and in the bottom ninth.
 func (l *pageLayout) margins() []margin {
 	var out []margin
 	for _, row := range bands(l.segs) {
@@ -122,8 +122,8 @@ func marginKey(s string) string {
 	return b.String()
 }
 
-// withoutRepeats removes the page number, and lines that neighbouring pages have at the
-// same position.
+// withoutRepeats removes the page number, and lines repeated at the same position on
+// neighbouring pages.
 func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 	drop := func(s segment, text string) bool {
 		if !l.outer(s) || s.size > body*1.5 {
@@ -144,8 +144,9 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 		if counts >= 2 {
 			return true // a line with a page number is a header or footer, whatever its other text is
 		}
-		// Left and right pages have different headers, so it is enough that a third of the
-		// neighbours have this line. At least two must have it, or the only neighbour.
+		// Left and right pages have different headers, so it is enough if a third of the
+		// neighbours, and at least two, have this line. If there is only one neighbour, it must
+		// have this line.
 		return same >= 2 && same*3 >= len(neighbours) || same == 1 && len(neighbours) == 1
 	}
 	var kept []segment

@@ -15,15 +15,15 @@ import (
 // names of their glyphs only repeat the codes, so the encoding is derived from the text.
 type texEncoding struct {
 	first   rune    // the code of codes[0]
-	codes   []rune  // the characters from first on; U+FFFD stands for a code without a character
+	codes   []rune  // the characters of the codes from `first` on; U+FFFD stands for a code without a character
 	ascii   bool    // the letters have the codes of Latin letters; else their codes are beyond ASCII
-	gain    float64 // only with ascii: bits that a pair of letters must save compared with Latin letters; may be negative
+	gain    float64 // only with ascii: required saving of bits per pair of letters, compared with Latin letters; may be negative
 	bitmaps bool    // the encoding is only expected in fonts without a name, such as fonts of bitmaps
 }
 
-// texEncodings are the encodings that are tried. If two of them fit equally well, the first one is
-// used. Windows-1251 is in the list because its text would otherwise be taken for T2A, from which it
-// differs only in a few letters.
+// texEncodings are the encodings to try. If two of them fit equally well, the first one is used.
+// Windows-1251 differs from T2A only in a few letters. It is in the list because its text would
+// otherwise be taken for T2A.
 var texEncodings = []*texEncoding{
 	lgr,
 	ot2,
@@ -32,8 +32,8 @@ var texEncodings = []*texEncoding{
 	{first: ' ', codes: []rune(lcyASCII + lcy)},
 }
 
-// lgr is an encoding of Greek. Unless it is very short, text of a language with Latin letters does not
-// take fewer bits when it is decoded as Greek.
+// lgr is an encoding of Greek. If text of a language with Latin letters is decoded as Greek, it takes
+// fewer bits only if it is very short.
 var lgr = &texEncoding{first: ' ', ascii: true, gain: 0.5, codes: []rune("" +
 	"\ufffd!¨΅῭%·΄()*+,-./0123456789:·῾=᾿;" +
 	"῟ΑΒ῝ΔΕΦΓΗΙΘΚΛΜΝΟΠΧΡΣΤΥ῞ΩΞΨΖ[῏]῎῍" +
@@ -74,13 +74,13 @@ const (
 // Limits for accepting the text of a font as encoded in one of texEncodings.
 const (
 	leastOnlyOT2    = 0.015                // share of letters with codes that are no letters in Latin fonts; OT2 text has 0.017 to 0.33
-	mostLatinOT2    = 0.01                 // share of obsolete letters, and of capitals after small letters; in Latin fonts these are accents and ligatures
+	mostLatinOT2    = 0.01                 // share of obsolete letters, and of capitals after small letters; in Latin fonts, their codes are accents and ligatures
 	usedOT2         = "\v\f\r\x0e\x0f#+^_" // codes of letters that are ligatures or signs in fonts for Latin letters
 	leastGainKnown  = -0.5                 // replaces ot2.gain for fewer than leastPairs pairs if another font has OT2; shortTeX uses it, too
 	leastPairsKnown = 12                   // pairs of letters if another font of the document has the same encoding
 )
 
-// char returns the character of a code. It is U+FFFD if there is none.
+// char returns the character of a code, or U+FFFD for a code without a character.
 func (e *texEncoding) char(code rune) rune {
 	if code < e.first || int(code-e.first) >= len(e.codes) {
 		return 0xfffd
@@ -96,7 +96,7 @@ func (e *texEncoding) decode(code rune) rune {
 	return e.char(code)
 }
 
-// digraphs maps Latin digraphs to the Cyrillic letters of OT2 that have the same glyph names.
+// digraphs maps Latin digraphs to the Cyrillic letters of OT2 with the same glyph names.
 var digraphs = map[rune]rune{'Ǉ': 'Љ', 'ǉ': 'љ', 'Ǌ': 'Њ', 'ǌ': 'њ'}
 
 // namedOT2 reports whether the name of a font shows that it has the encoding OT2. The glyphs of such
@@ -108,7 +108,7 @@ func namedOT2(name string) bool {
 	return strings.HasPrefix(strings.ToLower(name), "wncy")
 }
 
-// withTeX decodes the codes of fonts whose text has one of texEncodings. Without this decoding
+// withTeX decodes the codes of fonts with text in one of texEncodings. Without this decoding
 // such text consists of Latin letters and looks like an unknown language.
 func (d *document) withTeX(p *page) {
 	codes := map[*font]*strings.Builder{}
@@ -188,9 +188,8 @@ func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
 	return best
 }
 
-// fit returns the number of pairs of letters in a text decoded by e, and their mean bits. The number
-// is 0 if the text does not fit e, for example because it is more probable in Latin letters, or has too
-// many signs.
+// fit decodes a text by e and returns its number of pairs of letters and their mean bits. If the text does
+// not fit e, the number is 0. For example, the text has too many signs or is more probable in Latin letters.
 func (e *texEncoding) fit(codes string, known bool) (pairs int, bits float64) {
 	var latin, text plausible.Text
 	decoded := strings.Map(e.decode, codes)
@@ -233,10 +232,10 @@ func signs(s string) int {
 	return n
 }
 
-// onlyOT2 reports whether enough codes are letters in OT2 that are ligatures, accents or signs in
+// onlyOT2 reports whether enough codes are letters in OT2 but ligatures, accents or signs in
 // Latin fonts. It returns false if too many letters would be obsolete letters, or capitals after
 // small letters: such codes are ligatures and accents of a Latin font. If short is set, the codes in
-// usedOT2 do not count as letters that only OT2 has.
+// usedOT2 do not count as letters of OT2 alone.
 func onlyOT2(codes string, short bool) bool {
 	letters, only, latin := 0, 0, 0
 	last := ' '
@@ -256,7 +255,7 @@ func onlyOT2(codes string, short bool) bool {
 	return float64(only) >= leastOnlyOT2*float64(letters) && float64(latin) <= mostLatinOT2*float64(letters)
 }
 
-// decode replaces the codes of fonts by characters. A font with glyph names gives the letters of ot2
+// decode replaces the codes of fonts by characters. In a font with glyph names, the letters of ot2 have
 // the names of the ASCII letters with the same codes. PDFium therefore returns these ASCII letters,
 // and decode replaces them, too.
 func (p *page) decode(fonts map[*font]*texEncoding) {

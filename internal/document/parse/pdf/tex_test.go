@@ -45,8 +45,8 @@ func TestGreekText(t *testing.T) {
 	}
 }
 
-// bitmaps returns a page with a text in a bitmap font like those that TeX writes: each glyph is named
-// after its code.
+// bitmaps returns a page with a text in a bitmap font as written by TeX: each glyph is named after its
+// code.
 func bitmaps(codes string) []byte {
 	var names, procs, widths, lines strings.Builder
 	for c := 1; c < 256; c++ {
@@ -111,7 +111,7 @@ func TestTeXCyrillic(t *testing.T) {
 			if e == t2a { // fonts in T2A draw the Cyrillic і with the Latin i
 				codes = codesOf(e, strings.ReplaceAll(all[name], "і", "i"))
 			}
-			want := decodedBy(e, codes) // not the original text: codesOf writes a hyphen for each sign that the encoding lacks
+			want := decodedBy(e, codes) // not the original text: codesOf writes a hyphen for each sign missing in the encoding
 			if e == t2a {
 				want = strings.ReplaceAll(want, "i", "і")
 			}
@@ -128,8 +128,8 @@ func decodedBy(e *texEncoding, codes string) string {
 	return strings.Map(e.decode, codes)
 }
 
-// inOT1 encodes a text as fonts of OT1 draw it: with ligatures, and with accents, except the cedilla,
-// before their letters.
+// inOT1 encodes a text as fonts of OT1 draw it: with ligatures, and with accents before their letters.
+// Only the cedilla comes after its letter.
 func inOT1(text string) string {
 	ligatures := strings.NewReplacer("ffi", "\x0e", "ffl", "\x0f", "ff", "\v", "fi", "\f", "fl", "\r",
 		"ı", "\x10", "ß", "\x19", "æ", "\x1a", "œ", "\x1b", "ø", "\x1c", "Æ", "\x1d", "Œ", "\x1e", "Ø", "\x1f")

@@ -11,9 +11,9 @@ import (
 // Limits for recognising the encoding of a text in a bitmap font, if the text has fewer than leastPairs
 // pairs of letters.
 const (
-	leastPairsShort  = 20  // minimum number of pairs of letters; with fewer, some Latin text takes fewer bits when it is read as Greek
+	leastPairsShort  = 20  // minimum number of pairs of letters; with fewer pairs, some Latin text takes fewer bits as Greek
 	mostBitsShortLGR = 3.6 // maximum of the mean bits of a pair of letters; real Greek takes at most 3.4
-	shortGain        = 0.3 // bits that a pair of letters must save when it is read as Greek instead of Latin
+	shortGain        = 0.3 // required saving of bits per pair of letters when the text is read as Greek instead of Latin
 	shortGainOf      = 9.0 // shortGainOf, divided by the number of pairs, is added to shortGain
 	leastFormsOT2    = 2   // minimum sum of the weights of the cyrillicForms in the text
 )
@@ -21,9 +21,9 @@ const (
 // shortTeX returns the encoding of a short text in a bitmap font: lgr, ot2, or nil if neither is
 // certain, for example because the text may be Latin. Most Greek texts with at least leastPairsShort
 // pairs of letters are recognised. Most letters of OT2 sound like the Latin letters with the same codes,
-// so text in OT2 looks like a language with Latin letters. It is only recognised by certain endings and
-// other parts of words (cyrillicForms). Between a third and a half of the short texts in OT2 have such
-// parts.
+// so text in OT2 looks like a language with Latin letters. Text in OT2 is only recognised by certain
+// endings and other parts of words: the cyrillicForms. Between a third and a half of the short texts in
+// OT2 have such parts.
 func shortTeX(codes string) *texEncoding {
 	var latin plausible.Text
 	latin.Add(strings.Map(withoutControls, codes))
@@ -51,8 +51,8 @@ func withoutControls(r rune) rune {
 }
 
 // cyrillicForms are parts of words in OT2. Each part contains a letter whose code means something else in
-// Latin fonts, for example a ligature or an accent. Latin words do not have that ligature or accent in this
-// position, except in rare cases for parts of weight 1: some words of a few languages end with æ, and some
+// Latin fonts, for example a ligature or an accent. Latin words do not have this ligature or accent in this
+// position. Parts of weight 1 have rare exceptions: some words of a few languages end with æ, and some
 // words of program text end with ~.
 var cyrillicForms = func() []wordPart {
 	const letter, vowel, consonant, end = `[абцдефгхијклмнопчрстувщшыз]`, `[аеиоуы]`, `[бцдфгхјклмнпчрствщшз]`, `(?:\PL|$)`
@@ -74,7 +74,7 @@ type wordPart struct {
 }
 
 // formsOT2 returns the sum of the weights of the cyrillicForms in a text. Each form counts at most
-// leastFormsOT2 times. The sum is 0 if the text has letters that show that it is Latin.
+// leastFormsOT2 times. If some letters show that the text is Latin, the sum is 0.
 func formsOT2(codes string) int {
 	text := strings.Map(ot2.decode, codes)
 	n := 0
@@ -87,8 +87,8 @@ func formsOT2(codes string) int {
 	return n
 }
 
-// latinInOT2 reports whether a text, if it is read as OT2, has obsolete letters, or capitals after small
-// letters. In Latin fonts, the codes of these letters mean ligatures and accents.
+// latinInOT2 reads a text as OT2 and reports whether it has obsolete letters, or capitals after small
+// letters. In Latin fonts, the codes of these letters are ligatures and accents.
 func latinInOT2(codes string) bool {
 	small := false
 	for _, r := range codes {

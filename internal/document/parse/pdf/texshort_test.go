@@ -47,8 +47,8 @@ func TestShortGreek(t *testing.T) {
 	}
 }
 
-// windows returns the parts of a text that have the given number of words, at least 30 pairs of
-// letters and fewer than leastPairs.
+// windows returns the parts of a text with the given number of words, if they have at least 30 and
+// fewer than leastPairs pairs of letters.
 func windows(text string, words int) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		all := strings.Split(text, " ")
@@ -90,8 +90,8 @@ func TestShortLatin(t *testing.T) {
 	}
 }
 
-// FuzzShortTeX checks that the encoding of a short text does not change when a space is added at its
-// end, and that no text of only ASCII letters and spaces is OT2.
+// FuzzShortTeX checks that a space at the end of a short text does not change the encoding of the text.
+// Text of only ASCII letters and spaces must not be OT2.
 func FuzzShortTeX(f *testing.F) {
 	f.Add("<'olej o'i >'anjrwpoi")
 	f.Add("Kaka\x1f bol~xa\x1f nova\x1f kniga")

@@ -38,9 +38,10 @@ func (p *page) turned(quarters int, glyphs []glyph) page {
 	return out
 }
 
-// directions groups the glyphs of a page by the rotation after which they run from left to right, and
-// leaves out slanted glyphs. `main` is the rotation of the largest group. Vertical lines of upright
-// characters are read as if the page were rotated to the left, so that the rightmost line comes first.
+// directions groups the glyphs of a page by direction. After i clockwise quarter turns, the glyphs by[i]
+// run from left to right. Slanted glyphs are left out. `main` is the index of the largest group. Vertical
+// lines of upright characters are read as if the page were rotated to the left, so that the rightmost line
+// comes first.
 func (p *page) directions() (main int, by [4][]glyph) {
 	var n [4]int
 	for _, g := range p.glyphs {
@@ -62,7 +63,7 @@ func (p *page) directions() (main int, by [4][]glyph) {
 	return main, by
 }
 
-// inQuarter returns the n glyphs of the page that have the given value in the field quarter.
+// inQuarter returns the n glyphs of the page with the given value of the field `quarter`.
 func (p *page) inQuarter(quarter, n int) []glyph {
 	switch n {
 	case 0:

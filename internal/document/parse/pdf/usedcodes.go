@@ -22,13 +22,13 @@ const (
 	noObject   = -1      // stands for a map or an offset that is missing or not certain
 )
 
-// characters has the character of each code of a font, 0 if its Unicode map has none.
+// characters has the character of each code of a font; 0 for a code missing in the Unicode map.
 type characters [lastCode + 1]rune
 
-// ranges shortens an array of widths, whose ranges must be in ascending order. It merges ranges of
-// the same width if the font uses no code between them, and puts ranges of frequent characters
-// first. A font uses the codes that have a width in the array or a character in c. ranges returns
-// nil if c has no character for many codes of the array: then c does not show which codes are used.
+// ranges shortens an array of widths. `spans` has the ranges of the array and must be in ascending order.
+// Ranges of the same width are merged if the font uses no code between them. Ranges of frequent characters
+// come first. A font uses a code with a width in the array or a character in c. If c has no character for
+// many codes of the array, c does not show the used codes; the result is then nil.
 func (c *characters) ranges(spans []span, usual string) []span {
 	var out []span
 	listed, known := 0, 0
@@ -91,7 +91,7 @@ func frequency(r rune) int {
 	return 1
 }
 
-// read reads a Unicode map. It reports false if a code does not have two bytes, or if the map is
+// read reads a Unicode map. It returns false if a code does not have two bytes, or if the map is
 // damaged or too large.
 func (c *characters) read(cmap []byte) bool {
 	clear(c[:])
@@ -155,7 +155,7 @@ func hexCode(b []byte) (rest []byte, code int, ok bool) {
 	return rest, code, true
 }
 
-// hexText returns what the angle brackets at the beginning of b contain.
+// hexText returns the text in the angle brackets at the beginning of b.
 func hexText(b []byte) (text, rest []byte, ok bool) {
 	b = bytes.TrimLeft(b, " \r\n\t")
 	if len(b) == 0 || b[0] != '<' {
@@ -164,8 +164,8 @@ func hexText(b []byte) (text, rest []byte, ok bool) {
 	return bytes.Cut(b[1:], []byte(">"))
 }
 
-// destination reads the first character to which a range of codes is mapped. `listed` is set if the
-// map has a list with a character for each code; the first character is then used for all codes.
+// destination reads the character of the first code of a range. If the map has a list with a character
+// for each code, `listed` is set; the first character is then used for all codes.
 func destination(b []byte) (rest []byte, r rune, listed, ok bool) {
 	rest = bytes.TrimLeft(b, " \r\n\t")
 	if len(rest) > 0 && rest[0] == '[' {

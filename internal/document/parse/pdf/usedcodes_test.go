@@ -61,8 +61,8 @@ func TestRangesOfUsedCodes(t *testing.T) {
 	}
 }
 
-// withMap returns a file whose composite font has a compressed map of the codes that it
-// uses, and widths of many single codes.
+// withMap returns a file with a composite font. The font has a compressed map of its used
+// codes, and widths of many single codes.
 func withMap() pdftest.Page {
 	p := composite(strings.Repeat("glyf", 200), "")
 	var cmap, widths strings.Builder
@@ -87,11 +87,11 @@ func withMap() pdftest.Page {
 	return p
 }
 
-// TestUsedCodes checks that ranges of widths are merged across codes that the font does not use, and
-// that the positions of the text stay the same.
+// TestUsedCodes checks that ranges of widths are merged across unused codes of the font, and that the
+// positions of the text stay the same.
 func TestUsedCodes(t *testing.T) {
 	t.Parallel()
-	const merged = "44032 44284 920 " // from U+AC00 to the last code that is used, with the width 920
+	const merged = "44032 44284 920 " // from U+AC00 to the last used code, with the width 920
 	good := withMap()
 	in := inputOf(good.Bytes())
 	changed := quicker(in)

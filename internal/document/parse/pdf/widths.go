@@ -11,14 +11,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// Limits of the widths that are rewritten.
+// Limits for rewriting widths.
 const (
 	leastWidths = 64      // bytes; shorter arrays of widths are not rewritten
 	maxWidths   = 4 << 20 // bytes of all arrays together
 	lastCode    = 65535
 	leastWide   = 256    // a range with more codes than this comes first
 	mostWide    = 4      // maximum number of added ranges; in the original array, their codes have no widths
-	defaultDW   = "1000" // width of the codes that an array does not have
+	defaultDW   = "1000" // default width of codes without a width in the array
 )
 
 // span is a range of codes with the same width. The width is written as in the file.
@@ -32,16 +32,16 @@ type span struct {
 type widthList struct {
 	font  int    // object number of the font
 	array int    // object number of the array
-	usual string // width of the codes that the array does not have
+	usual string // width of codes without a width in the array
 }
 
 // quickWidths returns the array of widths of a composite font in another order. PDFium searches the
 // array from its beginning several times for each character, so the widths of frequent codes should
-// come early. If the array has at least leastSpans ranges and the function characters returns enough
+// come early. If the array has at least leastSpans ranges and the function `characters` returns enough
 // characters of the font, their frequency sets the order. Otherwise long ranges of codes come first, and
-// then the codes that letters usually have. Long ranges that have no width in the array are mostly Han
-// characters; they are added with the width `usual`. quickWidths returns nil if codeSpans cannot read the
-// array, or if a code has two widths.
+// then the usual codes of letters. Long ranges without a width in the array are mostly Han characters;
+// they are added with the width `usual`. quickWidths returns nil if codeSpans cannot read the array, or if
+// a code has two widths.
 func quickWidths(array []byte, usual string, characters func() *characters) []byte {
 	spans := codeSpans(array)
 	if len(spans) == 0 {
@@ -96,7 +96,8 @@ func widthArray(spans []span) []byte {
 const letterOrder = "zqxjkwvybgfphmcdulrsoitnae"
 
 // weight is greater for a range that should come earlier in an array of widths. It assumes that the
-// letter `a` has the code 68, as in most TrueType fonts. In Adobe's collections of characters it has 66.
+// letter `a` has the code 68, as in most TrueType fonts. In Adobe's collections of characters, its code
+// is 66.
 func (s span) weight() int {
 	const a, space = 68, 3
 	switch {
@@ -205,8 +206,7 @@ func (f *fontPrograms) widthsOf(object int, font []byte) {
 	f.widths[widthList{object, number, usual}] = true
 }
 
-// quick returns arrays of widths in a better order. The key of each is the object number of the array that
-// it replaces.
+// quick returns arrays of widths in a better order. Each key is the object number of the replaced array.
 func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
 	fonts := map[int][]widthList{}
 	for w := range f.widths {
@@ -237,8 +237,8 @@ func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
 	return out
 }
 
-// revision returns the bytes to append to a file so that `objects` replace those objects of the file that
-// have the same numbers (an incremental update of PDF). It returns nil if `objects` is empty, or if the
+// revision returns an incremental update of a PDF: bytes to append to the file. With them, `objects` replace
+// the objects of the file with the same numbers. revision returns nil if `objects` is empty, or if the
 // structure or the size of the file does not allow such an update.
 func revision(in *parse.Input, objects map[int][]byte) []byte {
 	t, ok := trailerOf(in)

@@ -21,7 +21,7 @@ func widthOf(spans []span, code int, usual string) string {
 	return usual
 }
 
-// latinWidths is the array of widths of a font whose letters have the usual codes.
+// latinWidths is the array of widths of a font with the usual codes of letters.
 func latinWidths() string {
 	var b strings.Builder
 	b.WriteString("[ 3 [250 333] ")
@@ -63,7 +63,7 @@ func TestQuickWidths(t *testing.T) {
 	}
 }
 
-// withWidths returns a file whose composite font has the given object of widths.
+// withWidths returns a file with the given object as the widths of its composite font.
 func withWidths(widths string, stream bool) []byte {
 	p := composite(strings.Repeat("glyf", 200), "")
 	number := pdftest.Rest + len(p.Objects)
@@ -86,8 +86,8 @@ func withWidths(widths string, stream bool) []byte {
 	return fmt.Appendf(data, "startxref\n%d\n%%%%EOF\n", begin)
 }
 
-// TestRevision checks that PDFium reads the objects of a revision, and that the text of a
-// file has the same positions with the widths in another order.
+// TestRevision checks that PDFium reads the objects of a revision. The text of a file must
+// keep its positions when the widths are in another order.
 func TestRevision(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []bool{false, true} {
@@ -120,7 +120,7 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-// TestNoRevision checks that files without a simple structure get no revision.
+// TestNoRevision checks that only files with a simple structure get a revision.
 func TestNoRevision(t *testing.T) {
 	t.Parallel()
 	good := withWidths(latinWidths(), false)

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxInside is the largest picture inside a file, in bytes, whose text is recognised.
+// maxInside is the maximum size, in bytes, of a picture inside a file for recognising its text.
 const maxInside = 20 << 20
 
 // Inside recognises the text of the pictures inside one file.
@@ -68,8 +68,8 @@ func IsPicture(name string) bool {
 	return false
 }
 
-// readable reports whether a name has the extension of a picture that a Recogniser
-// accepts.
+// readable reports whether a name has the extension of a picture accepted by a
+// Recogniser.
 func readable(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg":

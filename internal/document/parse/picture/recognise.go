@@ -21,11 +21,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// languages are the languages that tesseract uses if they are installed. It uses chi_tra only if
+// languages are the languages for tesseract, as far as they are installed. chi_tra is used only if
 // chi_sim is not installed.
 var languages = []string{"chi_sim", "chi_tra", "eng"}
 
-// Tesseract returns a Recogniser that runs the tesseract named in t.
+// Tesseract returns a Recogniser that runs the program t.Tesseract.
 func Tesseract(t parse.Tools) parse.Recogniser {
 	return func(ctx context.Context, picture []byte) (string, error) {
 		cmd := exec.CommandContext(ctx, t.Tesseract, "stdin", "stdout", "-l", tesseractLanguages(ctx, t.Tesseract), "-c", "preserve_interword_spaces=1")
@@ -40,8 +40,8 @@ func Tesseract(t parse.Tools) parse.Recogniser {
 	}
 }
 
-// installed caches the languages to use with each tesseract program. They are joined by "+", as its
-// option -l expects.
+// installed caches the languages to use with each tesseract program. They are joined by "+", as the
+// option -l requires.
 var installed sync.Map
 
 func tesseractLanguages(ctx context.Context, program string) string {
@@ -65,8 +65,8 @@ func tesseractLanguages(ctx context.Context, program string) string {
 	return joined
 }
 
-// withoutGaps removes the one or two spaces that tesseract puts between characters for which parse.Wide
-// is true, such as Han characters.
+// withoutGaps removes one or two spaces between wide characters, such as Han characters; see parse.Wide.
+// tesseract adds these spaces.
 func withoutGaps(s string) string {
 	var b strings.Builder
 	all := []rune(s)
@@ -86,7 +86,7 @@ func withoutGaps(s string) string {
 	return b.String()
 }
 
-// maxPicture is the largest picture, in pixels, whose text is recognised.
+// maxPicture is the maximum size, in pixels, of a picture for recognising its text.
 const maxPicture = 60_000_000
 
 // Read recognises the text of a picture file if a recogniser is available.

@@ -1,7 +1,7 @@
-// Package plausible distinguishes text from the gibberish that results from unknown character codes
-// of a font. It uses tables of how often letters follow each other in many languages, and of the
-// common characters of Chinese and Korean. Digits, signs and unknown languages are ignored, so that
-// tables, formulas and program text are not taken for gibberish.
+// Package plausible distinguishes text from gibberish, the result of unknown character codes of a font.
+// Its tables show how often letters follow each other in many languages, and the common characters of
+// Chinese and Korean. Digits, signs and unknown languages are ignored, so that tables, formulas and
+// program text are not taken for gibberish.
 package plausible
 
 import (
@@ -13,8 +13,8 @@ import (
 const (
 	leastLetters = 20    // minimum number of letters of a script for a judgement
 	leastPairs   = 60    // minimum number of pairs of letters for a judgement
-	mostWords    = 4_000 // different words that are counted
-	longestWord  = 24    // letters; longer ones are identifiers or joined words
+	mostWords    = 4_000 // maximum number of counted different words
+	longestWord  = 24    // letters; longer words are identifiers or joined words
 )
 
 // A text is improbable if its pairs of letters take more bits on average than a limit. For guessed
@@ -105,8 +105,8 @@ func (t *Text) Letters() int {
 }
 
 // Gibberish reports whether more than half of the text is gibberish, or its words mix scripts. It
-// returns false for a text of fewer than leastLetters letters. guessed means that the characters were
-// guessed, for which weaker evidence is enough.
+// returns false for a text of fewer than leastLetters letters. If the characters were `guessed`, weaker
+// evidence is enough.
 func (t *Text) Gibberish(guessed bool) bool {
 	all := t.Letters()
 	if all < leastLetters {
@@ -239,7 +239,7 @@ func (w *wordReader) readASCII(r rune) {
 	}
 }
 
-// hole reports whether r, which must not be in ASCII, is a character that does not occur in text.
+// hole reports whether r is a character that does not occur in text. r must be outside ASCII.
 func hole(r rune) bool {
 	return r < 0xa0 || r >= 0xe000 && r < 0xf900 || r >= 0xfff0 && r < 0x10000 || r >= 0xf0000
 }

@@ -182,8 +182,8 @@ func TestGibberish(t *testing.T) {
 	}
 }
 
-// FuzzGibberish checks that no text causes a panic, and that as many letters are counted in the pieces of
-// a text as in the whole.
+// FuzzGibberish checks that no text causes a panic. The number of counted letters must be the same for a
+// text and for its pieces together.
 func FuzzGibberish(f *testing.F) {
 	for _, s := range []string{"Wkh txlfn eurzq ira", "Ïðåäèñëîâèå", "쥶쥥쥲쥳쥩쥯쥮 한국어", "a1b2 aNameOfTwo\x00\ufffd\ue001", "\xff\xfe甲方ァ々ー", strings.Repeat("ab ", 5_000)} {
 		f.Add(s, false)
@@ -201,8 +201,8 @@ func FuzzGibberish(f *testing.F) {
 	})
 }
 
-// A manual of TeX contains macros whose names end in capitals or have no vowels. They do not make the
-// text count as transliterated or as improbable.
+// In a manual of TeX, names of macros end in capitals or have no vowels. Such names do not make the text
+// count as transliterated or as improbable.
 func TestMacrosAreNoSpelling(t *testing.T) {
 	t.Parallel()
 	for _, page := range []string{
@@ -215,7 +215,7 @@ Loop over the number of chunks, incrementing the chunk counts (\l@dpscL and \l@d
 		`Illegal~use~of the~hook for~this~label, or~another~suitable~label. This~command~is~ignored. but~never~popped.~Something is~wrong. This~should~not~happen.
 Cannot~remove~chunk because~it~is~disabled. it~does~not~exist. Generic~hook is~deprecated. Use~hook~instead. label~not~found
 Terminal~Forms Discretionary~Ligatures Dotless~Forms Expert~Forms Full~Widths Half~Forms Halant~Forms Alternate~Widths Historical~Ligatures Hojo~Forms`,
-		// names of macros alone, of rare letters
+		// only names of macros, with rare letters
 		`\setlength\dblfloatsep{12\p@ \@plus 2\p@ \@minus 2\p@} \setlength\dbltextfloatsep{20\p@ \@plus 2\p@ \@minus 4\p@} \setlength\@fptop{0\p@ \@plus 1fil}
 \setlength\@fpsep{8\p@ \@plus 2fil} \setlength\@fpbot{0\p@ \@plus 1fil} \setlength\@dblfptop{0\p@ \@plus 1fil} \setlength\@dblfpsep{8\p@ \@plus 2fil} \setlength\@dblfpbot{0\p@ \@plus 1fil}`,
 		// keys of options
@@ -230,8 +230,8 @@ the angle of the first circle and of the second circle is drawn as an arc of the
 	}
 }
 
-// In one manual, a program wrote each Korean or Cyrillic letter as b'로', so all of them are next to
-// the Latin letter b. TeX's fonts draw the Ukrainian і with the Latin i. Neither text is gibberish.
+// In one manual, a program wrote each Korean or Cyrillic letter as b'로', so each letter is next to
+// the Latin letter b. TeX's fonts draw the Ukrainian і with the Latin i. Such text is not gibberish.
 func TestOneLetterOfAnotherScript(t *testing.T) {
 	t.Parallel()
 	korean := strings.Repeat("b’’로b’’ b’’캘b’’ b’’만b’’ b’’미b’’ b’’리b’’ b’’설b’’ b’’정b’’ b’’하b’’ b’’면b’’ b’’언b’’ b’’어b’’ ", 8)
@@ -242,15 +242,15 @@ func TestOneLetterOfAnotherScript(t *testing.T) {
 			t.Errorf("%.60q is called gibberish", s)
 		}
 	}
-	// Text in which letters of two scripts are mixed in each word is gibberish, even if one of the
-	// Latin letters is frequent.
+	// Text with letters of two scripts in each word is gibberish, even if one of the Latin letters
+	// is frequent.
 	if text := textOf(strings.Repeat("эxaмпlе тeхt wiтh mаny lеttеrs oф тwо sсriпtс ", 8)); !text.Gibberish(false) {
 		t.Error("words of two scripts are called text")
 	}
 }
 
 // Words of fewer than shortestSpelled bytes do not count. A word of two letters counts if one of them is
-// accented, because it then has three bytes. Many words of transliterated text are like that.
+// accented, because the word then has three bytes. Transliterated text has many such words.
 func TestShortAccentedWordsCount(t *testing.T) {
 	t.Parallel()
 	var s spelling

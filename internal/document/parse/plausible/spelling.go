@@ -23,7 +23,7 @@ type spelling struct {
 	inner  bool   // an accent is between letters of the word
 	small  bool   // the last character is a small letter
 	digits bool   // the word has digits, so it is an identifier
-	tilde  bool   // the word has an accent ~; a second one, or a capital after it, joins words of program text: be~used~in, Final~Forms
+	tilde  bool   // the word has an accent ~; if a second ~ or a capital follows, ~ joins words of program text: be~used~in, Final~Forms
 	code   bool   // a sign of program text is beside the word, or ~ joins words in it, so it is an identifier: \dpscL, l@dpscL, page_numR, PosAngleB=
 }
 

@@ -30,7 +30,7 @@ const (
 	foreignScript // the first script of the list `others`; letters of unknown scripts get the number after the last script of the list
 )
 
-// eastern reports whether s is one of the scripts that occur together within a word.
+// eastern reports whether s is Han, kana or Hangul. These scripts occur together within a word.
 func (s script) eastern() bool { return s == han || s == kana || s == hangul }
 
 // others are further scripts, which have no tables.
@@ -69,7 +69,7 @@ type alphabet struct {
 	index map[rune]uint8
 	ascii [0x80]uint8 // index of the ASCII letters
 	size  int         // number of symbols: its letters, one symbol for any other letter, and one for the edge of a word
-	cost  []uint8     // bits of the second letter of a pair, by the first and the second
+	cost  []uint8     // bits of the second letter of a pair, by the indexes of both letters
 }
 
 // bits returns the number of bits of a word's pairs of letters, including its edges.

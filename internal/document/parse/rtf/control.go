@@ -8,8 +8,8 @@ var characters = map[string]string{
 	"bullet": "•", "emspace": " ", "enspace": " ", "qmspace": " ",
 }
 
-// destinations are the control words that direct the text of their group to a
-// destination other than the main text.
+// destinations are the control words of groups outside the main text, each with the
+// destination of the group's text.
 var destinations = map[string]destination{
 	"fonttbl": toFont, "stylesheet": toStyle, "title": toTitle, "footnote": toNote, "annotation": toNote, "listtext": toNumber, "pntext": toNumber,
 	"header": toMargin, "headerl": toMargin, "headerr": toMargin, "headerf": toMargin, "footer": toMargin, "footerl": toMargin, "footerr": toMargin, "footerf": toMargin,
@@ -20,7 +20,7 @@ var destinations = map[string]destination{
 }
 
 // known contains control words of groups that are marked as ignorable, and states whether such a group is
-// read. An ignorable group with a word that is neither in `known` nor in `destinations` is not read.
+// read. If a word is missing in both `known` and `destinations`, its ignorable group is not read.
 var known = map[string]bool{"shpinst": true, "shptxt": true, "ud": true, "annotation": true, "shppict": true, "result": true, "nesttableprops": false, "footnote": true}
 
 // charsets are the code pages of fonts, by character set number.
@@ -28,10 +28,10 @@ var charsets = map[int]int{
 	77: 10000, 78: 932, 79: 949, 80: 936, 81: 950, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
 }
 
-// maxFonts is the maximum number of fonts whose code pages are recorded.
+// maxFonts is the maximum number of fonts with a recorded code page.
 const maxFonts = 10_000
 
-// word handles a control word. n is 0 when it has no number.
+// word handles a control word. If the word has no number, n is 0.
 func (r *reader) word(word string, n int, numbered bool) error {
 	if word == "u" {
 		if r.cur.to != nowhere && r.cur.to != toFont {
@@ -90,7 +90,7 @@ func (r *reader) word(word string, n int, numbered bool) error {
 	case "v", "deleted":
 		r.flush()
 		r.cur.hidden = !numbered || n != 0
-	case "ud", "result": // the text replaces that of the group around this group
+	case "ud", "result": // the text replaces the text of the group around this group
 		r.flush()
 		r.cur.to, r.cur.instead = toText, true
 		if n := len(r.stack); n > 1 {
@@ -114,7 +114,7 @@ func (r *reader) direct(word string, to destination) {
 	r.flush()
 	r.cur.star = false
 	if word == "object" {
-		r.c.Warn(parsed.Objects) // of an object, only the text that replaces it is read
+		r.c.Warn(parsed.Objects) // of an object, only its replacement text is read
 	}
 	switch {
 	case r.cur.to == nowhere && word != "title", r.cur.to == toNote || r.cur.to == toMargin || r.cur.to == toNumber:

@@ -48,7 +48,7 @@ const (
 // state is the state of a group.
 type state struct {
 	to      destination
-	bytes   int // number of bytes after a Unicode character that repeat it for old programs
+	bytes   int // number of bytes after a Unicode character that repeat the character for old programs
 	font    int
 	hidden  bool
 	box     bool // the group began a text box

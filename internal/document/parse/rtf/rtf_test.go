@@ -75,7 +75,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestLongCell checks that the beginning of a cell of more than maxText bytes is kept.
+// TestLongCell checks that a cell of more than maxText bytes keeps its beginning.
 func TestLongCell(t *testing.T) {
 	t.Parallel()
 	for name, paragraphs := range map[string]string{
@@ -83,15 +83,15 @@ func TestLongCell(t *testing.T) {
 		"two paragraphs": strings.Repeat("x", maxText-9) + `\par ` + strings.Repeat("x", 99),
 	} {
 		got, _ := read(t, `{\rtf1\trowd\cellx1\cellx2\pard\intbl `+paragraphs+`\cell b\cell\row\pard after\par}`)
-		// The line break between two paragraphs is one of the bytes.
+		// The line break between two paragraphs counts as a byte of the cell.
 		if n := strings.Count(got, "x"); n < maxText-1 || n > maxText || !strings.Contains(got, "b") || !strings.Contains(got, "after") {
 			t.Errorf("%s: %d bytes are left", name, n)
 		}
 	}
 }
 
-// TestObjects checks that embedded objects, controls included, give the warning about objects and not
-// the one about scripts, and that pictures give no warning.
+// TestObjects checks that embedded objects, including controls, give the warning about objects and not
+// the warning about scripts. Pictures must give no warning.
 func TestObjects(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

@@ -56,9 +56,9 @@ func headline(shapes []Shape, height float64) {
 	}
 }
 
-// order sorts shapes into reading order: the title, the subtitle, shapes without a known position,
-// then the others. The others are sorted from top to bottom and, at about the same height, from left to
-// right.
+// order sorts shapes into reading order: the title, the subtitle, shapes without a known position, then
+// shapes with a position. Shapes with a position are sorted from top to bottom and, at about the same
+// height, from left to right.
 func order(shapes []Shape) {
 	rank := func(s Shape) int {
 		switch {
@@ -78,7 +78,7 @@ func order(shapes []Shape) {
 		}
 		return cmp.Compare(a.Y, b.Y)
 	})
-	// Shapes whose tops are close are in one row.
+	// Shapes with close tops are in one row.
 	for i := 0; i < len(shapes); {
 		j := i + 1
 		for j < len(shapes) && rank(shapes[i]) == 3 && rank(shapes[j]) == 3 && shapes[j].Y-shapes[i].Y < max(18, min(shapes[i].H, shapes[j].H)/3) {

@@ -61,7 +61,7 @@ func ReadCSV(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	}
 }
 
-// rawRows reads separated values in which quotes have no special meaning.
+// rawRows reads separated values. Quotes have no special meaning.
 func rawRows(ctx context.Context, r io.Reader, separator rune, c *parse.Collector) error {
 	s, at := parse.NewSheet(c, ""), 0
 	err := lines(ctx, r, func(line string) error {
@@ -75,8 +75,8 @@ func rawRows(ctx context.Context, r io.Reader, separator rune, c *parse.Collecto
 }
 
 // balanced reports whether the quotes of a sample seem to be closed. A sample that fills its buffer
-// may end inside quotes. The quotes of such a sample seem closed if there are fewer than two of them,
-// or if there is one in its second half.
+// may end inside quotes. The quotes of such a sample seem closed if the sample has fewer than two
+// quotes, or a quote in its second half.
 func balanced(sample string) bool {
 	if len(sample) == charset.SampleSize {
 		return strings.Count(sample, `"`) < 2 || strings.LastIndexByte(sample, '"') > len(sample)/2
@@ -84,9 +84,9 @@ func balanced(sample string) bool {
 	return strings.Count(sample, `"`)%2 == 0
 }
 
-// separatorOf guesses the separator of the values: the character that most lines contain equally
-// often outside quotes. A character that is more frequent in these lines is slightly preferred. Of equal
-// candidates, it returns the first in the list.
+// separatorOf guesses the separator of the values: the character with the same number of occurrences,
+// outside quotes, in the most lines. A higher number of occurrences is slightly preferred. Of equal
+// candidates, the first in the list is returned.
 func separatorOf(sample string) rune {
 	best, top := ',', 0.0
 	for _, sep := range ",\t;|，" {

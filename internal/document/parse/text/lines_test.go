@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A very long line is split between characters, and loses none of them.
+// A very long line is split between characters, and no character is lost.
 func TestLongLine(t *testing.T) {
 	t.Parallel()
 	for _, character := range []string{"a", "é", "水", "𠀀"} {

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxLine is the length in bytes at which a line is split.
+// maxLine is the maximum length of a line, in bytes.
 const maxLine = 64 << 10
 
 // lines calls visit with the lines of a text without their line ends. A line longer than
@@ -104,8 +104,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return end()
 }
 
-// ReadCode reads a program or another text whose lines matter. Each section is one block
-// of whole lines with the number of its first line.
+// ReadCode reads line-oriented text, such as a program. Each section is one block of whole lines
+// with the number of its first line.
 func ReadCode(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r, err := charset.Decode(in)
 	if err != nil {

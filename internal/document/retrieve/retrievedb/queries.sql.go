@@ -132,8 +132,8 @@ type DeleteOtherVectorsParams struct {
 	Dimension  int64
 }
 
-// DeleteOtherVectors deletes a document's vectors that were made by other models than the given
-// one, or have another dimension.
+// DeleteOtherVectors deletes the vectors of a document with another model or dimension than the
+// given model and dimension.
 func (q *Queries) DeleteOtherVectors(ctx context.Context, arg DeleteOtherVectorsParams) error {
 	_, err := q.db.ExecContext(ctx, deleteOtherVectors,
 		arg.OwnerID,

@@ -1,7 +1,7 @@
-// Command serve runs the scripted provider for development and browser tests, its gates at /gates/,
-// and an MCP server with one tool at /mcp. A mark in a question, such as [断流], selects a script
-// from the tables faults and scripts. Questions without a mark get, with few exceptions, the standard
-// answer of package llmtest, which depends on the request: for an ordinary question it is a page of
+// Command serve is for development and browser tests. It runs the scripted provider, the provider's
+// gates at /gates/, and an MCP server with one tool at /mcp. A mark in a question, such as [断流],
+// selects a script from the tables faults and scripts. With few exceptions, questions without a mark
+// get the standard answer of package llmtest. For an ordinary question, this answer is a page of
 // Markdown, after some thinking if the model thinks.
 package main
 
@@ -18,9 +18,8 @@ import (
 )
 
 // faults maps each mark to its script. When the same question is sent repeatedly, calls fail
-// and succeed in turn, so that the recovery from a fault can be tried. A 500 fails twice in
-// succession, because the client repeats the request after the first failure without showing
-// this failure.
+// and succeed in turn. So the recovery from a fault can be tried. A 500 fails twice in
+// succession, because the client hides the first failure and repeats the request.
 var faults = map[string]func(llmtest.Request) llmtest.Script{
 	"[断流]":  func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.Reset) },
 	"[块中断]": func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.CutChunk) },
@@ -47,7 +46,7 @@ var faults = map[string]func(llmtest.Request) llmtest.Script{
 	},
 }
 
-// scripts maps each mark to its script. Unlike the faults, these answers are the same every time.
+// scripts maps each mark to its script. Unlike a fault, a script gives the same answer every time.
 var scripts = map[string]func(llmtest.Request) llmtest.Script{
 	"[慢]":  half,
 	"[半路]": endless,
@@ -101,7 +100,8 @@ func endless(r llmtest.Request) llmtest.Script {
 	return s
 }
 
-// continued continues the answer that the function half makes, or completes any other interrupted answer.
+// continued continues an interrupted answer of `half` at its next piece. It completes any other
+// interrupted answer with one sentence.
 func continued(r llmtest.Request) llmtest.Script {
 	last := 0
 	for _, m := range r.Messages {
@@ -128,8 +128,8 @@ func say(r llmtest.Request, s llmtest.Say) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, s)
 }
 
-// attack is an answer that a hostile model may stream. The page must neither run any
-// of it nor request the canary address.
+// attack is the answer of a hostile model. The page must not run any of the code or request
+// the canary address.
 const attack = `<script>window.__pwned=1</script><img src=x onerror="window.__pwned=2">
 <svg onload="window.__pwned=3"><a xlink:href="javascript:window.__pwned=4">x</a></svg>
 [链接](javascript:window.__pwned=5) [数据](data:text/html,<script>window.__pwned=6</script>)

@@ -18,12 +18,12 @@ import (
 
 // Bounds of one answer.
 const (
-	maxNamed = 6  // things that are listed by name; further things are only counted
+	maxNamed = 6  // sources listed by title; further sources are only counted
 	maxRows  = 60 // rows of a table
 	piece    = 24 // characters in one increment of the stream
 )
 
-// Answer returns the answer to a request that has a finding, as deltas. It reports false if the
+// Answer turns the finding of a request into the deltas of an answer. It reports false if the
 // request has no finding. A question with files of its own is always answered from these files. For
 // any other question, Answer also reports false if the finding is a refusal and a skill can answer
 // the question. `skilled` reports whether a skill can.
@@ -238,10 +238,10 @@ func (c *composer) pictures() {
 	}
 }
 
-// title is the quoted title of the thing that contains a source.
+// title is the title of a source, between 《 and 》.
 func title(s source.Source) string { return "《" + escaped(s.Title) + "》" }
 
-// titles names the first few things and counts the others.
+// titles lists the titles of the first maxNamed sources and counts the other sources.
 func (c *composer) titles(all []source.Source) string {
 	var names []string
 	for i, s := range all {

@@ -6,8 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// markdownSigns escapes the characters in a quoted text that have a meaning in
-// Markdown.
+// markdownSigns escapes characters with a meaning in Markdown.
 var markdownSigns = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "~", `\~`, "|", `\|`, "$", `\$`)
 
 // escaped makes sure that a text from a source is shown as plain text: it cannot

@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// pageWords contains those sentences of the type `words` that have another wording for web pages
-// than for files.
+// pageWords contains sentences for answers from web pages. They replace the fields of `words` with
+// the same names.
 type pageWords struct {
 	answerStep string
 	answerHow  string // slot: the number of pages
@@ -37,8 +37,8 @@ var speakOfPages = map[string]pageWords{
 	},
 }
 
-// onPages changes w if all of `things` are web pages: it replaces the sentences that pageWords
-// contains, and drops the follow-up questions.
+// onPages changes w if all of `things` are web pages: it inserts the sentences of pageWords, and
+// drops the follow-up questions.
 func (w words) onPages(locale string, things []source.Source) words {
 	if len(things) == 0 || slices.ContainsFunc(things, func(s source.Source) bool { return s.Kind != source.Web }) {
 		return w

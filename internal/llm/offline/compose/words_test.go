@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text/texttest"
 )
 
-// Every language has every sentence, with the same slots.
+// TestWords checks that every language has every sentence, with the same slots.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	texttest.EveryWord(t, speak)

@@ -85,8 +85,8 @@ func timeIn(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// placeName returns the name of a city: the asker's word if that word is Chinese and names a place
-// with a single time zone, otherwise the name in the table.
+// placeName returns `asked` if it is a Chinese name and the place has a single time zone.
+// Otherwise placeName returns the city's name in the table.
 func placeName(c calendar.City, asked string) string {
 	if asked[0] < 0x80 || len(calendar.ManyZones[asked]) > 0 {
 		return c.Name
@@ -142,8 +142,8 @@ func zoneDifference(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: fmt.Sprintf("**%s比%s%s %s 小时**\n\n%s现在 %s，%s现在 %s。", g[0], g[1], word, hours, g[0], ta.Format("1月2日 15:04"), g[1], tb.Format("1月2日 15:04")), How: how}, true
 }
 
-// firstHours maps a part of the day to the hour, from 0 to 23, at which it begins. A spoken hour up to 12
-// means one of the next twelve hours: 晚上12点 and 晚上1点 are on the next day, and 中午1点 is 13:00.
+// firstHours maps a part of the day to its first hour, from 0 to 23. A spoken hour up to 12 is one of
+// the next twelve hours: 晚上12点 and 晚上1点 are on the next day, and 中午1点 is 13:00.
 var firstHours = map[string]int{"凌晨": 0, "中午": 10, "下午": 12, "晚上": 17, "半夜": 21}
 
 func timeThere(q *skill.Question, m []string) (skill.Answer, bool) {

@@ -47,7 +47,7 @@ var datePatterns = sync.OnceValue(func() []datePattern {
 		dp(`(?:今天|今日|现在|今儿)?(?:是)?(?:什么日期|几月几日|几月几号|几号|多少号|日期|日期是什么|的日期|是哪天|什么日子)(?:,?(?:今天|是)?(?:星期几|周几|礼拜几))?|现在是哪一年|今年是哪一年|今年是哪年|今年是多少年|(?:what(?:'s| is) )?(?:the )?(?:date today|today's date|date)|what (?:date|day) is (?:it )?today|what day(?: of the week)? is it(?: today)?|what date is it(?: today)?|today`, todayIs),
 		dp(`<D>`+whatDow+`|(?:what )?(?:day of the week|day|weekday) (?:is|was|will be|will it be on|was it on|is it on) <D>|what (?:day|weekday) (?:is|was) <D>|<D>(?:,)? (?:is|was) (?:what day|what weekday|which day)(?: of the week)?`, weekdayOf),
 		dp(`<D>`+whichDay+`(?:,?`+whatDow+`)?|when (?:is|was) <D>|what (?:date|day) is <D>`, dateOfDay),
-		// Patterns for spans.
+		// Patterns for the date some days, weeks, months or years before or after a day.
 		dp(`(?:从)?<D>?(?:起|开始|算起|往后|再)*(?:再过|过|往后推|往后)?<N><U>(?:后|以后|之后|过后)?(?:的今天|的明天)?`+whichDay+`?(?:,?`+whatDow+`)?`, daysAfter),
 		dp(`<D>?的?(?:往前推|往前|倒推)?<N><U>(?:前|以前|之前)?(?:的今天|的这一天)?`+whichDay+`?(?:,?`+whatDow+`)?`, daysBefore),
 		dp(`(?:what (?:day|date) (?:is|will it be|will be|is it) |what(?:'s| is| will be) the (?:day|date) )?<N><U> (?:from|after) <D>|what (?:day|date) (?:is|will it be|will be|is it) (?:in )?<N><U>(?: from now)?`, daysAfterEn),

@@ -21,13 +21,13 @@ func todayIs(q *skill.Question, _ []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: clockSource(q)}, true
 }
 
-// clockSource is the sentence that names the basis of an answer: the current time in the asker's zone.
+// clockSource is the sentence about the basis of an answer: the current time in the asker's zone.
 func clockSource(q *skill.Question) string {
 	return q.Say("日期取自你的设备所在时区的当前时间："+q.Now.Format("2006-01-02 15:04")+"。", "Taken from the current time in your zone: "+q.Now.Format("2006-01-02 15:04")+".")
 }
 
-// called names a day in the question's own words, with its date in brackets. In English, or if
-// the question names the day by its date, it writes only the date.
+// called writes a day in the question's own words, with the date in brackets. In English, or if
+// the question itself contains the date, called writes only the date.
 func called(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Label == "" {
 		return q.LongDate(d.At)
@@ -51,8 +51,8 @@ func weekdayOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// ruleOf states by which rule the day of a festival is computed. The result is empty in English
-// and for a day that is not a festival.
+// ruleOf states how the date of a festival is computed. The result is empty in English and for a
+// day that is not a festival.
 func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Festival == nil || q.Language == skill.English {
 		return ""
@@ -60,8 +60,8 @@ func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	return d.Festival.Name + "：" + d.Festival.Rule + "。"
 }
 
-// dateOfDay answers questions for the date of a named day. The lunar skill answers such questions
-// for lunar days and, in Chinese, for festivals.
+// dateOfDay answers questions for the date of a named day. It leaves lunar days and, in Chinese,
+// festivals to the lunar skill.
 func dateOfDay(q *skill.Question, m []string) (skill.Answer, bool) {
 	ds := days(q, m)
 	if len(ds) != 1 || ds[0].Festival != nil && q.Language != skill.English || strings.HasPrefix(ds[0].Label, "农历") {
@@ -77,7 +77,7 @@ func dateOfDay(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: "**" + d.Label + "是 " + q.Dated(d.At) + "**", How: clockSource(q)}, true
 }
 
-// maxShift is the largest number of days, weeks, months or years by which a date is shifted.
+// maxShift is the largest shift of a date, in days, weeks, months or years.
 const maxShift = 1_000_000
 
 func daysAfter(q *skill.Question, m []string) (skill.Answer, bool) {

@@ -42,8 +42,8 @@ var canonicalHoliday = map[string]string{
 	"国庆中秋": "国庆节", "中秋国庆": "国庆节", "双节": "国庆节",
 }
 
-// holidays answers questions about public holidays and about the weekend days that are
-// made working days for them.
+// holidays answers questions about public holidays and about the make-up working days for
+// holidays.
 func holidays(q *skill.Question) (skill.Answer, bool) {
 	core := strings.NewReplacer("?", ",", " ", "").Replace(q.Core)
 	if q.Language == skill.English {
@@ -108,7 +108,7 @@ func oneHoliday(q *skill.Question, number, word, asked string) (skill.Answer, bo
 	return skill.Answer{}, false
 }
 
-// nextTime states that a holiday is already over this year, and its date in `year`, the next year.
+// nextTime states that this year's holiday is over, and the holiday's date in `year`, the next year.
 func nextTime(q *skill.Question, year int, key string) string {
 	if y, ok := calendar.Announced(year); ok {
 		for _, h := range y.Holidays {
@@ -229,8 +229,8 @@ func joinDays(days []time.Time, layout, between, none string) string {
 	return strings.Join(out, between)
 }
 
-// notAnnounced states that the built-in data does not contain the days off of `year`. In
-// Chinese it adds the date of the festival that `key` names, unless `key` is empty.
+// notAnnounced states that the built-in data does not contain the days off of `year`. If `key` is the
+// name of a festival, the Chinese answer also contains the festival's date.
 func notAnnounced(q *skill.Question, year int, key string) (skill.Answer, bool) {
 	if year < 2000 || year > 2100 {
 		return skill.Answer{}, false
@@ -297,8 +297,8 @@ func nextHoliday(q *skill.Question) (skill.Answer, bool) {
 			}
 		}
 	}
-	// No announced holiday is left: find the next festival that has days off. Only the date of the
-	// festival itself is known.
+	// No announced holiday is left: find the next festival with days off. Only the festival's own date
+	// is known.
 	var soonest calendar.SpokenDay
 	for _, key := range []string{"元旦", "春节", "清明节", "劳动节", "端午节", "中秋节", "国庆节"} {
 		f, _ := calendar.FestivalNamed(key)

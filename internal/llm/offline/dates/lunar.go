@@ -56,7 +56,7 @@ const lunarMonth = `正|一|二|三|四|五|六|七|八|九|十|十一|冬|十�
 
 const yearGroup = `(\d{4}|[零〇一二三四五六七八九]{4}|今|明|去|后|前)年`
 
-// lunar answers a question by the first pattern that matches it and whose function has an answer.
+// lunar calls the functions of the matching patterns in order, until a function has an answer.
 func lunar(q *skill.Question) (skill.Answer, bool) {
 	if q.Core == "" || len(q.Core) > 120 {
 		return skill.Answer{}, false
@@ -106,9 +106,9 @@ func lunarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: lunarSource}, true
 }
 
-// detail returns a sentence with the weekday of a day, the sexagenary names (干支) of the day and its
-// lunar year, and the zodiac animal of that lunar year. The sentence also contains the day's solar term and
-// lunar festivals, if any, but not festivals of a lunar year that fall in the next solar year.
+// detail returns a sentence about a day. It contains the weekday, the sexagenary names (干支) of the day
+// and of its lunar year, and the zodiac animal of the lunar year. If the day has a solar term or lunar
+// festivals, the sentence contains their names, too.
 func detail(q *skill.Question, t time.Time, l calendar.LunarDate) string {
 	s := fmt.Sprintf("%s，%s年（属%s），%s日", q.Weekday(t), calendar.StemBranch(l.Year-4), calendar.Animal(l.Year), calendar.DayPair(t))
 	if term, ok := calendar.TermOn(t); ok {
@@ -170,8 +170,8 @@ func solarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: lunarSource + ruleOf(q, d)}, true
 }
 
-// solarOfYear answers a question that consists only of a year and a festival, a solar term or a lunar
-// day, such as "2028 年春节".
+// solarOfYear answers a question without a verb, such as "2028 年春节". The question consists of a year,
+// and a festival, a solar term or a lunar day.
 func solarOfYear(q *skill.Question, m []string) (skill.Answer, bool) {
 	if ds := days(q, m); len(ds) != 1 || ds[0].Festival == nil && !strings.HasPrefix(ds[0].Label, "农历") || ds[0].Yearless {
 		return skill.Answer{}, false
@@ -329,7 +329,7 @@ func lengthOfMonth(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: fmt.Sprintf("**农历 %d 年%s**", year, strings.Join(said, "，")), How: lunarSource}, true
 }
 
-// yearsOfLeapMonth lists the years of the lunar table that have a certain leap month.
+// yearsOfLeapMonth lists the years with a certain leap month in the lunar table.
 func yearsOfLeapMonth(q *skill.Question, m []string) (skill.Answer, bool) {
 	number, ok := calendar.LunarMonthNumber(m[1])
 	if !ok {

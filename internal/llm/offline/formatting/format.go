@@ -26,11 +26,11 @@ var Format = skill.Skill{
 	EnHints: []string{`Format JSON: {"a":1,"b":[1,2]}`, "Format SQL: select a,b from t where a=1"},
 }
 
-// maxNesting bounds the nesting of formatted JSON, XML and SQL, because each level makes the
-// indentation of its lines longer.
+// maxNesting bounds the nesting of formatted JSON, XML and SQL, because the indentation grows with
+// each level.
 const maxNesting = 100
 
-// syntaxError is a mistake in the code that the asker has sent.
+// syntaxError is a mistake in the asker's code.
 type syntaxError struct {
 	line, column int // from 1; column counts characters
 	message      string
@@ -41,7 +41,7 @@ func (e *syntaxError) Error() string { return e.message }
 // formatter formats code of one language.
 type formatter struct {
 	id, label string
-	words     string        // the words in an instruction that name the language
+	words     string        // a pattern of the language's names in an instruction
 	begins    *text.Pattern // matches the beginning of code in the language
 	pretty    func(string) (string, error)
 	minify    func(string) (string, error) // minifies the code; nil: the language cannot be minified
@@ -98,8 +98,7 @@ func formatCode(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// codeFor is like TextFor, but also finds code that begins directly after the
-// instruction.
+// codeFor is like TextFor, but also finds code directly after the instruction.
 func codeFor(q *skill.Question, words, begins *text.Pattern) (string, bool) {
 	if text, ok := q.TextFor(words, nil); ok {
 		return text, true
@@ -131,7 +130,7 @@ func (f formatter) check(q *skill.Question, text string) (skill.Answer, bool) {
 	return skill.Answer{Text: q.Say("**没有语法错误，是合法的 "+f.label+"。**", "**Valid "+f.label+".**"), How: q.Say(f.how.Zh, f.how.En)}, true
 }
 
-// fault shows where the code is wrong.
+// fault states the error and, if it is known, the place of the error in the code.
 func (f formatter) fault(q *skill.Question, text string, err error) skill.Answer {
 	var at *syntaxError
 	if !errors.As(err, &at) {

@@ -10,14 +10,14 @@ import (
 // operator.
 var sqlToken = text.NewPattern("(?s)--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|\\d+(?:\\.\\d+)?|[\\p{L}_@#$][\\p{L}\\p{N}_@#$]*|<>|!=|>=|<=|\\|\\||::|[(),;.]|[^\\s\\p{L}\\p{N}'\"`(),;.]")
 
-// sqlClauses are words that start a new line, indented like the statement that contains them.
+// sqlClauses are the words that start a new line, with the indentation of their statement.
 var sqlClauses = wordSet("SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT INSERT VALUES UPDATE SET DELETE JOIN LEFT RIGHT INNER FULL CROSS WITH RETURNING CREATE ALTER DROP")
 
-// sqlKeywords are further words that are written in capitals. Of these, only AND and OR cause a line
-// break before them.
+// sqlKeywords are further words written in capitals. Of these words, only AND and OR start a new line.
 var sqlKeywords = wordSet("AS ON AND OR NOT IN IS NULL LIKE BETWEEN EXISTS CASE WHEN THEN ELSE END BY ASC DESC DISTINCT ALL OUTER INTO TABLE INDEX PRIMARY KEY FOREIGN REFERENCES DEFAULT UNIQUE CHECK CONSTRAINT IF ADD COLUMN VIEW OVER PARTITION USING TRUE FALSE TOP COUNT SUM AVG MIN MAX COALESCE CAST INT INTEGER VARCHAR TEXT BIGINT DATE TIMESTAMP BOOLEAN DECIMAL")
 
-// sqlContinues maps a clause word to the words after which it does not start a new line.
+// sqlContinues keeps a word on the line of the previous word, such as JOIN after LEFT. Each key is a
+// word, and its value lists the possible previous words.
 var sqlContinues = map[string]string{"JOIN": "LEFT RIGHT INNER FULL CROSS OUTER", "OUTER": "LEFT RIGHT FULL", "SET": "", "FROM": "DELETE", "ALL": "UNION"}
 
 func wordSet(words string) map[string]bool {
@@ -131,8 +131,7 @@ func prettySQL(s string) (string, error) {
 	return strings.TrimSpace(b.String()), nil
 }
 
-// isFunction contains the keywords that are written without a space before their
-// parenthesis.
+// isFunction contains the keywords that are written without a space before a parenthesis.
 var isFunction = wordSet("COUNT SUM AVG MIN MAX COALESCE CAST VARCHAR DECIMAL")
 
 func isName(t string) bool {

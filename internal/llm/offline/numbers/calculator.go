@@ -148,8 +148,8 @@ var comparisons = []struct {
 
 var percentAsked = text.NewPattern(`百分|比例|占|涨|增|升|降|跌|减少|提高|变`)
 
-// comparison answers two kinds of questions: by which percentage a number has changed,
-// and which percentage of one number another number is.
+// comparison answers two kinds of questions: the change from one number to another in percent,
+// and one number as a percentage of another.
 func comparison(q *skill.Question, core string) (skill.Answer, bool) {
 	if !percentAsked.MatchString(core) {
 		return skill.Answer{}, false

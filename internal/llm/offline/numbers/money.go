@@ -90,8 +90,8 @@ func figureOf(found *text.Pattern, s string) (float64, bool) {
 	return v, true
 }
 
-// principal is the amount that a question names: the number before 万, times 10,000. If no
-// number stands before 万, it is the largest number that is not a rate and not a time.
+// principal is the amount in a question: the number before 万, times 10,000. Without 万, it is
+// the largest number, apart from rates and times.
 func principal(core string) (float64, bool) {
 	if v, ok := figureOf(wanAmount, core); ok {
 		return v * 10_000, true
@@ -236,7 +236,7 @@ func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
 	}, true
 }
 
-// digitsOf converts Arabic digits to Chinese ones. zh.Number accepts only Chinese digits after 点.
+// digitsOf converts Arabic digits to Chinese digits. zh.Number accepts only Chinese digits after 点.
 func digitsOf(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -12,8 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// races are the distances for which times are listed when the question names no
-// distance.
+// races are the distances in the answer to a question without a distance.
 var races = []struct {
 	label skill.Name
 	km    float64
@@ -79,7 +78,8 @@ func pace(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// fuelAnswer computes how much fuel a distance needs, and its cost if the question states a price.
+// fuelAnswer computes the fuel for a distance. If the question states a price, the answer also
+// contains the cost.
 func fuelAnswer(core string) (skill.Answer, bool) {
 	at := fuelUse.FindStringIndex(core)
 	if at == nil || !fuelAsked.MatchString(core) {
@@ -99,8 +99,8 @@ func fuelAnswer(core string) (skill.Answer, bool) {
 	return skill.Answer{Text: "**" + text + "**", How: "用油 = 百公里油耗 × 里程 ÷ 100。"}, true
 }
 
-// paceAnswer computes the time for the distance `named`. If named is empty, it uses the distance of
-// an earlier part of the question, or else the distances of races.
+// paceAnswer computes the time for the distance `named`. If `named` is empty, the distance comes from
+// an earlier part of the question. Without any distance, the answer lists the times of races.
 func paceAnswer(q *skill.Question, perKm float64, named string) (skill.Answer, bool) {
 	how := "用时 = 配速 × 公里数。"
 	shown := minutesSeconds(perKm)
@@ -152,8 +152,8 @@ func raceDistance(s string) (float64, string, bool) {
 	}
 }
 
-// clockSeconds adds hours, minutes and seconds, and returns the sum in seconds. Each of them may be
-// empty. The value 半 means half a minute.
+// clockSeconds adds hours, minutes and seconds, and returns the sum in seconds. Each parameter may be
+// empty. The value 半 is half a minute.
 func clockSeconds(hours, minutes, seconds string) (float64, bool) {
 	total := 0.0
 	for _, p := range []struct {

@@ -31,7 +31,7 @@ const (
 
 var radixForms = []struct {
 	asked           *text.Pattern
-	from, value, to int // numbers of the submatches with the old base, the value and the new base; 0: there is none
+	from, value, to int // submatch numbers of the old base, the value and the new base; 0: no submatch
 }{
 	{text.NewPattern(`^(?:把|将)?` + radixWord + `(?:数|的)?(?:数)?[ :]*` + radixValue + `(?:是|转换?|换算?|变|化|等于|to|in|as|成|为| )*(?:多少)?` + radixWord + `(?:数|是多少|的多少|多少)?$`), 1, 2, 3},
 	{text.NewPattern(`^(?:把|将)?` + radixValue + `(?:\(|的)? ?` + radixWord + `\)? ?(?:是|转换?|换算?|变|化|等于|to|in|as|成|为| )+` + radixWord + `(?:是多少|多少)?$`), 2, 1, 3},
@@ -39,7 +39,7 @@ var radixForms = []struct {
 	{text.NewPattern(`^` + radixWord + `(?:数|的)?[ :]*` + radixValue + `(?:是|等于|转|换算?)*(?:多少|几)?$`), 1, 2, 0},
 }
 
-// radixTaiwan replaces the words used in Taiwan by those that radixForms matches.
+// radixTaiwan replaces the words used in Taiwan by the words of radixForms.
 var radixTaiwan = strings.NewReplacer("进位制", "进制", "进位", "进制")
 
 // convertRadix answers requests to convert between number bases.

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Random generates random values, for example numbers, passwords, UUIDs and dice, or chooses one of
-// several things.
+// Random generates random values such as numbers, passwords, UUIDs and dice. It also draws one item
+// from a list.
 var Random = skill.Skill{
 	ID:      "random",
 	Name:    skill.Named("随机生成", "random"),
@@ -132,8 +132,8 @@ func randomList(q *skill.Question, label skill.Name, count string, generate func
 	return skill.Answer{Text: "**" + q.Say(label.Zh, label.En) + "**\n\n" + skill.Block("", strings.Join(out, "\n")), How: randomHow(q)}, true
 }
 
-// password makes a password with at least one letter and one digit, and one punctuation
-// mark when marks is set.
+// password makes a password with at least one letter and one digit. If `marks` is true, it also
+// contains at least one punctuation mark.
 func password(r *rand.Rand, n int, marks bool) string {
 	classes := []string{passwordLetters, passwordDigits}
 	if marks {

@@ -100,7 +100,7 @@ func quantityShown(q *skill.Question, a calculate.Quantity) string {
 	return strings.Join(parts, " ")
 }
 
-// convertTo converts to the unit named `to`. It tries every unit with this name until one fits.
+// convertTo converts to the unit named `to`. It tries the units with this name until one fits.
 func convertTo(q *skill.Question, from, to string) (skill.Answer, bool) {
 	for _, target := range calculate.UnitsNamed(to) {
 		a, ok := calculate.ReadQuantity(from, target)
@@ -168,7 +168,7 @@ func temperatureAnswer(q *skill.Question, a calculate.Quantity, target calculate
 	}, true
 }
 
-// convertToAll answers a question that names no target unit. It converts a temperature to one usual
+// convertToAll answers a question without a target unit. It converts a temperature to one usual
 // unit, and any other quantity to all usual units.
 func convertToAll(q *skill.Question, from string) (skill.Answer, bool) {
 	a, ok := calculate.ReadQuantity(from, calculate.Unit{})

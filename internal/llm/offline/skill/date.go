@@ -15,7 +15,7 @@ func (q *Question) LongDate(t time.Time) string {
 	return fmt.Sprintf("%d年%d月%d日", t.Year(), int(t.Month()), t.Day())
 }
 
-// Weekday names the day of the week.
+// Weekday is the name of the day of the week.
 func (q *Question) Weekday(t time.Time) string {
 	if q.Language == English {
 		return t.Weekday().String()

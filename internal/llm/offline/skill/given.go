@@ -9,18 +9,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Given is a text that came with a question, and the instruction that states what to do
-// with it.
+// Given is a text that came with a question, and the instruction for this text.
 type Given struct {
 	Instruction string // folded by zh.FoldRunes, without filler words
 	Text        string // as typed
 }
 
-// instructionRunes is the greatest length of an instruction that comes with a text, in characters.
+// instructionRunes is the greatest length of an instruction for a text, in characters.
 const instructionRunes = 60
 
-// Fence matches a fenced block of code, and Quotes matches a quotation. The submatch that is not
-// empty is the content.
+// Fence matches a fenced block of code, and Quotes matches a quotation. The content is the submatch
+// that is not empty.
 var (
 	Fence  = text.NewPattern("(?s)```[^\n`]*\n?(.*?)```")
 	Quotes = text.NewPattern(`(?s)“([^“”]*)”|「([^「」]*)」|『([^『』]*)』|"([^"]*)"|‘([^‘’]*)’|【([^【】]*)】`)
@@ -73,10 +72,9 @@ func (q *Question) Givens() []Given {
 	return out
 }
 
-// TextFor finds the text that an instruction applies to. The pattern `words` must match the
-// instruction after its filler words are removed. If this fails and the question is short, the
-// pattern `word` (nil: none) finds the instruction in a question without delimiters, such as md5
-// in "hello 的 md5".
+// TextFor finds the text for an instruction. The pattern `words` must match the instruction without
+// its filler words. If `words` does not match and the question is short, the pattern `word` finds the
+// instruction in a question without delimiters, such as md5 in "hello 的 md5". `word` may be nil.
 func (q *Question) TextFor(words, word *text.Pattern) (string, bool) {
 	for _, g := range q.Givens() {
 		if words.MatchString(g.Instruction) {
@@ -121,7 +119,8 @@ func nonEmpty(s string) (string, bool) {
 	return s, s != ""
 }
 
-// Block puts s into a code fence that is longer than every run of backticks in s, so that s cannot close it.
+// Block puts s into a code fence. The fence is longer than every run of backticks in s, so that s
+// cannot close the fence.
 func Block(language, s string) string {
 	mark := "```"
 	for strings.Contains(s, mark) {
@@ -139,7 +138,7 @@ func Inline(s string) string {
 	return "`" + s + "`"
 }
 
-// TooLong is the answer to a text that exceeds the limit of a rewriting skill.
+// TooLong is the answer of a rewriting skill to a text longer than MaxTransform.
 func TooLong(q *Question) Answer {
 	return Answer{
 		Text: q.Say("**这段文本太长，内置工具一次最多处理 10 万字节。**\n\n请分成几段再发。", "**The text is too long: the built-in tools take at most 100,000 bytes at a time.**\n\nPlease send it in parts."),

@@ -8,8 +8,9 @@ import (
 
 var listMarks = text.NewPattern(`[，,、；;]`)
 
-// Separator returns the separator between the items of s: a line end if there is one,
-// otherwise a comma if s contains a comma, 、 or a semicolon, otherwise a space.
+// Separator returns the separator between the items of s. It is a line end if s contains
+// a line end. Otherwise it is a comma if s contains a comma, 、 or a semicolon. In all other
+// cases it is a space.
 func Separator(s string) string {
 	switch {
 	case strings.Contains(s, "\n"):
@@ -21,8 +22,8 @@ func Separator(s string) string {
 	}
 }
 
-// Items splits s at the separator `by` and drops empty items. If `by` is a comma, every
-// punctuation mark that separates items counts as a separator.
+// Items splits s at the separator `by` and drops empty items. If `by` is a comma, Items also
+// splits s at 、 and at semicolons.
 func Items(s, by string) []string {
 	var parts []string
 	if by == "," {

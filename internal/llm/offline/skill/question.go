@@ -11,13 +11,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Limits on the text that skills match. Only skills that work on a text given with the
-// question read more than the first HeadRunes characters of the question.
+// Limits on the text of a question. Skills match only the first HeadRunes characters. Skills
+// for a given text read more.
 const (
-	HeadRunes    = 400     // number of characters at the beginning of a question that skills match
+	HeadRunes    = 400     // characters at the beginning of a question, to be matched by skills
 	MaxSentence  = 200     // characters; a longer question is never matched as one sentence
 	MaxTransform = 100_000 // bytes of the longest text that a skill rewrites
-	maxRead      = 4 << 20 // bytes of the longest text that a skill reads
+	maxRead      = 4 << 20 // bytes of the longest question; further bytes are dropped
 )
 
 // Language is the language of an answer.
@@ -31,7 +31,7 @@ const (
 	English
 )
 
-// Question is one user message in the forms that skills match.
+// Question is one user message, in several forms for the skills.
 type Question struct {
 	Raw  string // as typed, trimmed, valid UTF-8
 	Head []rune // the first HeadRunes runes of Raw
@@ -46,7 +46,7 @@ type Question struct {
 	Distance *Distance // a length found in an earlier part of the same question
 }
 
-// Distance is a length that a later part of the question may refer to.
+// Distance is a length from one part of a question, for use in a later part.
 type Distance struct {
 	Kilometres float64
 	Label      string
@@ -68,7 +68,7 @@ func NewQuestion(text string, now time.Time, locale string, r *rand.Rand) *Quest
 	return q
 }
 
-// Part returns clause, which is a part of q, as a separate question.
+// Part makes a separate question of `clause`, a part of q.
 func (q *Question) Part(clause string) *Question {
 	p := NewQuestion(clause, q.Now, "", q.Rand)
 	p.Language, p.Distance = q.Language, q.Distance
@@ -131,8 +131,8 @@ func tightHan(s string) string {
 
 // detectLanguage examines the beginning of the question. The first line that applies decides:
 //   - no Han characters, and locale "en" or at least six letters: English
-//   - a character that only simplified Chinese uses: simplified Chinese
-//   - a character that only traditional Chinese uses, or locale zh-TW: Chinese of Taiwan
+//   - a character found only in simplified Chinese: simplified Chinese
+//   - a character found only in traditional Chinese, or locale zh-TW: Chinese of Taiwan
 //   - otherwise: simplified Chinese
 func detectLanguage(head []rune, locale string) Language {
 	han, words := 0, 0

@@ -1,11 +1,11 @@
 // Package skill contains what the skills of the built-in engine have in common: the forms of a
-// question that skills match, the text that came with the question, and the answer.
+// question, the text that came with the question, and the answer.
 package skill
 
 // Answer is the answer of a skill.
 type Answer struct {
 	Text       string   // Markdown; it begins with the result or a heading, in bold
-	How        string   // how it was made: method, formula, sources
+	How        string   // how the answer was made: method, formula, sources
 	NeedsModel bool     // only a model could answer the question
 	Hints      []string // follow-up questions that the engine can answer itself; empty: Skill.Hints or EnHints
 }
@@ -16,7 +16,7 @@ type Skill struct {
 	ID      string
 	Name    Name
 	Match   func(*Question) (Answer, bool)
-	Hints   []string // follow-up questions in Chinese, used when an answer has none
+	Hints   []string // follow-up questions in Chinese, used when an answer has no hints
 	EnHints []string
 	Short   bool // an answer may be combined with answers of other skills when one message contains several questions
 }

@@ -88,8 +88,8 @@ var Lines = skill.Skill{
 type operation struct {
 	label skill.Name
 	words *text.Pattern
-	list  func([]string) []string // the operation on a list of items; nil: text is set
-	text  func(string) string     // the operation on a whole text; nil: list is set
+	list  func([]string) []string // the operation on a list of items; nil: text is used
+	text  func(string) string     // the operation on a whole text; nil: list is used
 }
 
 var operations = []operation{
@@ -189,8 +189,8 @@ func ordered(in []string, descending bool) []string {
 	return out
 }
 
-// reversed reverses the characters of s. Nonspacing marks stay behind their letters, and emoji that are
-// joined by U+200D keep their order.
+// reversed reverses the characters of s. Nonspacing marks stay behind their letters, and emoji joined
+// by U+200D keep their order.
 func reversed(s string) string {
 	var clusters []string
 	for _, r := range s {

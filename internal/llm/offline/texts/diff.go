@@ -56,7 +56,7 @@ func compareTexts(q *skill.Question) (skill.Answer, bool) {
 	return characterDiff(q, edits), true
 }
 
-// tooFarToCompare is the answer to texts whose table of comparisons would be too large.
+// tooFarToCompare is the answer for texts beyond maxDiffCells.
 func tooFarToCompare(q *skill.Question) skill.Answer {
 	return skill.Answer{
 		Text: q.Say("**这两段文本太长，内置工具没有比较。**\n\n有换行的文本按行比较，两段各不超过 2,000 行；没有换行的逐字比较，两段各不超过 2,000 字。请分成几段再发。",
@@ -93,8 +93,8 @@ func firstGroup(s string, m []int) string {
 	return ""
 }
 
-// edit is a run of lines or characters that are in both texts (' '), only in the second text
-// ('+'), or only in the first text ('-').
+// edit is a run of lines or characters. The kind is ' ' for lines or characters in both texts,
+// '+' for the second text only, and '-' for the first text only.
 type edit struct {
 	kind byte
 	text []string

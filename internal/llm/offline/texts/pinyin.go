@@ -95,8 +95,8 @@ func phraseAt(runes []rune) (string, int) {
 	return "", 0
 }
 
-// sortKey is the key by which Chinese texts are sorted: the pinyin of the first 40 characters of
-// s. A text without Han characters is its own key.
+// sortKey is the key for sorting Chinese texts: the pinyin of the first 40 characters of s. A text
+// without Han characters is its own key.
 func sortKey(s string) string {
 	if !zh.HasHan(s) {
 		return s

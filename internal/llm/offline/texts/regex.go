@@ -95,9 +95,8 @@ func regexes(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{Text: b.String(), How: how}, true
 }
 
-// typed returns the submatches m as the asker typed them, without the empty submatches. m are
-// byte positions in `folded`, which is q.Raw with every traditional character replaced by one
-// simplified character.
+// typed returns the non-empty submatches in the asker's own characters. m contains the byte
+// positions of the submatches in `folded`. `folded` is the result of toSimplifiedRunes for q.Raw.
 func typed(q *skill.Question, folded string, m []int) []string {
 	raw := []rune(q.Raw)
 	var out []string
@@ -112,7 +111,7 @@ func typed(q *skill.Question, folded string, m []int) []string {
 
 func isWord(s string) bool { return len(s) > 0 && len(s) < 40 && !zh.HasHan(s) }
 
-// explainPattern explains the special signs in a pattern. In English answers it explains nothing.
+// explainPattern explains the special signs in a pattern. The result is empty in English.
 func explainPattern(q *skill.Question, pattern string) string {
 	if q.Language == skill.English {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// slotRule finds the value of some slots in a question; the first submatch is the value. The first
-// value that is found fills the slot. The name of the template is not accepted as a value.
+// slotRule finds the value of some slots in a question. The first submatch is the value. If several
+// rules find a value, the first value fills the slot. The name of the template is not accepted.
 type slotRule struct {
 	slots string // names, separated by spaces
 	found *text.Pattern
@@ -20,8 +20,7 @@ type slotRule struct {
 
 const value = `([^,:;.!?\n]{1,60}?)(?:[,;.!?\n]|$)`
 
-// slotRules are tried in order. Their patterns match Question.Norm, whose punctuation is
-// half-width.
+// slotRules are tried in order. The patterns match Question.Norm, with half-width punctuation.
 var slotRules = []slotRule{
 	{"事由", text.NewPattern(`(?:事由|理由|原因|起因)(?:是|为|:)?\s*` + value)},
 	{"事由", text.NewPattern(`(?:因为|因|由于)([^,:;.!?\n]{1,40}?)(?:,|;|\.|需要|要请|请假|辞职|想|$)`)},
@@ -62,9 +61,9 @@ var loans = []*text.Pattern{
 	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)欠(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),
 }
 
-// slotValues finds the values that the question contains for the slots of a template, in the
-// asker's own spelling; only amounts of money are rewritten in digits. It adds values that the
-// question does not contain, such as today's date. kind is the name of the template.
+// slotValues finds values for the slots of a template in the question. A value keeps the asker's own
+// spelling, but an amount of money is rewritten in digits. slotValues adds further values, such as
+// today's date. `kind` is the name of the template.
 func slotValues(q *skill.Question, kind string) map[string]string {
 	values := map[string]string{}
 	for _, r := range slotRules {

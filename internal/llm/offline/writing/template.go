@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// templateFiles are the writing templates. Each consists of a line with the names of the kind,
-// a line "---", and a Markdown body whose slots are {name} or {name=default}.
+// templateFiles are the writing templates. A file begins with a line with the names of the kind.
+// A line "---" and a Markdown body follow. The slots of the body are {name} or {name=default}.
 //
 //go:embed templates/*.md
 var templateFiles embed.FS
@@ -28,10 +28,10 @@ var Template = skill.Skill{
 	EnHints: []string{"What can you do?"},
 }
 
-// blank is the text that is written for a slot without a value and without a default.
+// blank replaces a slot that has neither a value nor a default.
 const blank = "____"
 
-// draft is one kind of text that can be written from a template.
+// draft is the template of one kind of text.
 type draft struct {
 	names []string
 	body  string
@@ -93,7 +93,7 @@ var drafts = sync.OnceValue(func() draftTable {
 // vague lists kinds whose name alone is not a request.
 var vague = map[string]bool{"通知": true, "公告": true, "申请": true, "证明": true, "启事": true, "检讨": true, "邮件": true, "致辞": true, "朋友圈": true}
 
-// write answers a request for a kind of text for which there is a template.
+// write answers a request for a kind of text that has a template.
 func write(q *skill.Question) (skill.Answer, bool) {
 	if len(q.Head) == skill.HeadRunes && len(q.Raw) > 4000 {
 		return skill.Answer{}, false
@@ -113,7 +113,7 @@ func write(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// fill fills in a template with the result of slotValues and the template's defaults, and lists
+// fill fills in a template with the result of slotValues and the template's defaults. It also lists
 // up to 12 slots that stay blank.
 func fill(q *skill.Question, kind string, d draft) (skill.Answer, bool) {
 	values := slotValues(q, kind)

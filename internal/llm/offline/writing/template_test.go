@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// TestTemplates checks that there are enough kinds and that each of their names can be used in a
-// request. It also checks that no slot mark remains in the text.
+// TestTemplates checks the number of templates, and one request for each name of a kind. It also
+// checks that no slot mark remains in the text.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	entries, err := templateFiles.ReadDir("templates")

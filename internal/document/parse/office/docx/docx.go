@@ -52,7 +52,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return w.margins(ctx, o, append(rels.ByType["header"], rels.ByType["footer"]...))
 }
 
-// finish ends tables and paragraphs that a damaged file leaves open.
+// finish ends tables and paragraphs left open by a damaged file.
 func (w *word) finish() error {
 	for len(w.tables) > 0 {
 		if err := w.endTable(); err != nil {
@@ -105,17 +105,17 @@ type word struct {
 	numbers *numbering
 	notes   map[string]string // texts of notes by kind and id
 	links   map[string]string // addresses of links by relationship id
-	paras   []*wordPara       // the open paragraph, and those of the text boxes in it
+	paras   []*wordPara       // the open paragraph, and the open paragraphs of the text boxes in it
 	tables  []*office.Table
 	skip    int // depth inside a skipped element
-	nested  int // number of open tables that are nested deeper than parse.MaxTables; they are not in tables
+	nested  int // number of open tables nested deeper than parse.MaxTables; these tables are not in `tables`
 }
 
 // wordPara is a paragraph that is being read.
 type wordPara struct {
 	text    strings.Builder
 	style   string
-	numID   string // "0" means without a number, whatever the style says
+	numID   string // "0": the paragraph has no number, whatever the style says
 	level   int
 	outline int
 	notes   []string
@@ -126,7 +126,7 @@ type wordPara struct {
 	inProps, inRunProps bool
 	reading             bool // inside an element that contains text
 	bold, hidden        bool // properties of the current run
-	plain               bool // part of its text is not bold
+	plain               bool // part of the paragraph's text is not bold
 	inTable             bool
 }
 
@@ -357,7 +357,7 @@ func (w *word) beside(b parsed.Block) error {
 	return nil
 }
 
-// queueNote adds a note after the paragraph that refers to it. Inside a table, it adds
+// queueNote adds a note after the paragraph with the reference. Inside a table, it adds
 // the note after the text of the cell.
 func (w *word) queueNote(note string) {
 	if len(w.tables) > 0 {

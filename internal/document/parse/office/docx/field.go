@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// maxField is the maximum length, in bytes, of a field code that is read.
+// maxField is the maximum length of a field code, in bytes.
 const maxField = 1_000
 
-// field is the field code in a paragraph that is being read. Where a nested field begins or
-// ends, the code read before is dropped.
+// field is the state of reading the fields of a paragraph. When a field begins or ends, the code
+// read so far is dropped.
 type field struct {
 	reading bool // inside an element that contains code
 	code    strings.Builder
-	depth   int // number of open fields, of which each is nested in the one before
-	link    int // depth of the field that began the open link of the paragraph; 0: none did
+	depth   int // number of open fields, nested in each other
+	link    int // depth of the field with the open link of the paragraph; 0: no field has an open link
 }
 
 func (f *field) read(code string) {
@@ -26,7 +26,7 @@ func (f *field) read(code string) {
 // hyperlink matches the field code of a link to an address outside the file.
 var hyperlink = regexp.MustCompile(`^\s*HYPERLINK\s+"([^"]+)"`)
 
-// linkOf returns the address in the field code of a link; empty for other fields.
+// linkOf returns the address in the field code of a link, or "" for any other field.
 func linkOf(code string) string {
 	if m := hyperlink.FindStringSubmatch(code); m != nil {
 		return m[1]

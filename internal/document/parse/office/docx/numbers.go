@@ -71,8 +71,8 @@ func docxNumbering(ctx context.Context, o *office.Package, name string) *numberi
 	return n
 }
 
-// next counts a paragraph at a level (from 0) of a numbering and returns its number as displayed;
-// empty, for example, for a bullet.
+// next counts a paragraph at a level (from 0) of a numbering and returns the number as displayed. The
+// result is empty, for example, for a bullet.
 func (n *numbering) next(id string, level int) string {
 	abstract, ok := n.nums[id]
 	levels := n.abstract[abstract]

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
 )
 
-// paraStyle contains the properties of a paragraph style that are used.
+// paraStyle contains the used properties of a paragraph style.
 type paraStyle struct {
 	name    string
 	based   string
@@ -62,7 +62,7 @@ func docxStyles(ctx context.Context, o *office.Package, name string) map[string]
 	return out
 }
 
-// resolve adds to a style what it inherits from the styles that it is based on.
+// resolve returns a style with the properties inherited from its base styles.
 func resolve(styles map[string]paraStyle, id string) paraStyle {
 	s := styles[id]
 	for i, at := 0, s.based; i < 10 && at != ""; i++ {
@@ -79,8 +79,8 @@ func resolve(styles map[string]paraStyle, id string) paraStyle {
 	return s
 }
 
-// headingLevel returns the level of a heading style, by its outline level or its name; 0
-// for other styles.
+// headingLevel returns the level of a heading style, by its outline level or its name. It
+// returns 0 for any other style.
 func headingLevel(s paraStyle) int {
 	if s.outline >= 1 && s.outline <= 9 {
 		return s.outline
@@ -97,7 +97,7 @@ func headingLevel(s paraStyle) int {
 	return 0
 }
 
-// on reads a boolean property, which is true when it has no value.
+// on reads a boolean property. A property without a value is true.
 func on(e xml.StartElement) bool {
 	switch archive.Attr(e, "val") {
 	case "0", "false", "off", "none":

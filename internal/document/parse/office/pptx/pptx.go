@@ -125,7 +125,7 @@ func shapes(ctx context.Context, o *office.Package, name string, s *slideReader)
 	return err
 }
 
-// slideReader is the state of reading the shapes of a slide, of its notes or of a diagram.
+// slideReader is the state of reading the shapes of one part: a slide, speaker notes or a diagram.
 type slideReader struct {
 	shapes   []slides.Shape
 	diagrams []string // relationship ids of the diagrams' data
@@ -293,8 +293,8 @@ func (s *slideReader) end(name string) {
 	}
 }
 
-// lead ends the open link and begins a link to the address `to`; if `to` is empty, no link is open
-// afterwards. If the open link has this address already, it continues: one link may consist of
+// lead ends the open link and begins a link to the address `to`. If `to` is empty, no link is open
+// afterwards. If the open link already leads to `to`, the link continues: one link may consist of
 // several runs.
 func (s *slideReader) lead(to string) {
 	if to != s.leading {

@@ -12,14 +12,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxNotes is the maximum number of comments of a sheet, and the maximum number of its text boxes.
+// maxNotes is the maximum number of comments per sheet, and the maximum number of text boxes per sheet.
 const maxNotes = 10_000
 
-// threadNotice is the beginning of a comment that only tells old programs that the cell has a comment
-// of the newer kind.
+// threadNotice is the beginning of a placeholder comment. The placeholder tells old programs that the
+// cell has a comment of the newer kind.
 const threadNotice = "[Threaded comment]"
 
-// book contains the parts of a workbook that its sheets refer to.
+// book is a workbook with the parts of the sheets and the authors of comments.
 type book struct {
 	*office.Package
 	sheets  map[string]string // part of each sheet, by the sheet's name
@@ -81,7 +81,7 @@ func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int
 	}
 }
 
-// notes reads the comments of a sheet, of the newer and of the older kind.
+// notes reads the comments of a sheet, both the newer and the older kind.
 type notes struct {
 	*book
 	out     *parse.Sheet
@@ -208,8 +208,8 @@ func (d *drawing) box() {
 	d.out.Text(s)
 }
 
-// put adds a chart. When its values are also in cells of the file, only its titles and the names
-// of its series are added.
+// put adds a chart. If the chart's values are also in cells of the file, only the titles of the chart
+// and the names of the series are added.
 func (d *drawing) put(c *office.Chart) {
 	if c == nil {
 		return

@@ -19,22 +19,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 )
 
-// Limits for calculating the formulas of a sheet. A cell whose formula exceeds a limit shows the
+// Limits for calculating the formulas of a sheet. If a formula exceeds a limit, its cell shows the
 // formula or stays empty.
 const (
 	maxFormulas   = 2_000
 	maxFormula    = 500     // bytes of a formula
-	maxReferred   = 2_000   // cells that a formula refers to
-	maxReferences = 200_000 // cells that all formulas together refer to
-	maxRow        = 5_000   // row of a cell that is calculated or referred to; the library allocates all rows above it
+	maxReferred   = 2_000   // cells referred to by one formula
+	maxReferences = 200_000 // cells referred to by all formulas together
+	maxRow        = 5_000   // row of any cell in a calculation; the library allocates all rows above this row
 	maxColumn     = 100
 	maxSheetBytes = 8 << 20 // bytes of a sheet with formulas
-	maxChain      = 50      // length of a chain of formulas, each of which refers to the next
+	maxChain      = 50      // length of a chain of formulas; each formula refers to the next formula
 	maxCalculated = 2 * time.Second
 )
 
-// withoutValue matches the end of a cell whose formula has no stored value. Libraries that do not
-// calculate write such cells.
+// withoutValue matches the end of a cell whose formula has no stored value. Such cells are written by
+// libraries that do not calculate formulas.
 var withoutValue = regexp.MustCompile(`(?:</f>|<f[^>]*/>)\s*(?:<v>\s*</v>|<v\s*/>)?\s*</c>`)
 
 // reference matches a cell or an area in a formula. literal matches a text in quotation marks. name
@@ -56,19 +56,19 @@ var calculable = func() map[string]bool {
 	return out
 }()
 
-// formulas calculates the formulas of a sheet that have no stored value.
+// formulas calculates those formulas of a sheet that have no stored value.
 type formulas struct {
 	open  map[string]string // formulas without a stored value, by cell
 	has   map[string]string // values of the other cells, or `unknown`; a shared string has the value sharedMark + its number
 	done  map[string]string // displayed texts of formulas, by cell
 	busy  map[string]bool
-	calc  *excelize.File // a workbook that contains the values of the cells that formulas refer to
+	calc  *excelize.File // a workbook with the values of the cells referred to by formulas
 	until time.Time
 	left  int // number of cells that may still be referred to
 }
 
-// calculate returns the displayed texts of the cells whose formulas have no stored value. The text
-// is the calculated value, or the formula if it is not calculated.
+// calculate returns the displayed texts of formulas without a stored value, by cell. The text is the
+// calculated value. If the formula is not calculated, the text is the formula.
 func calculate(ctx context.Context, b *book, sheet string) map[string]string {
 	open, has := b.openFormulas(ctx, b.sheets[sheet])
 	if len(open) == 0 {
@@ -101,12 +101,12 @@ func before(a, b string) int {
 // followed by the string's number, so equal texts have equal values.
 const sharedMark = "\x00"
 
-// unknown is the value of a cell with a formula that is neither stored with a value nor calculated.
+// unknown is the value of a cell whose formula has no stored value and is not calculated.
 const unknown = "\x01"
 
-// openFormulas returns the first maxFormulas formulas of a sheet that have no stored value, and the
-// values of its other cells, by cell. A formula beyond the first maxFormulas, and one that only refers
-// to a shared formula, has the value `unknown`. Cells and sheets beyond the other limits are left out.
+// openFormulas returns two maps by cell. `open` contains the first maxFormulas formulas of a sheet that
+// have no stored value. `has` contains the values of all other cells. A further formula, or a reference to
+// a shared formula, has the value `unknown`. Cells and sheets beyond the other limits are left out.
 func (b *book) openFormulas(ctx context.Context, part string) (open, has map[string]string) {
 	r, err := b.Open(part)
 	if err != nil {
@@ -157,13 +157,13 @@ func (b *book) openFormulas(ctx context.Context, part string) (open, has map[str
 	return open, has
 }
 
-// within reports whether a cell is in the range in which formulas are calculated.
+// within reports whether a cell is in the first maxColumn columns and in the first maxRow rows.
 func within(cell string) bool {
 	column, row, err := excelize.CellNameToCoordinates(cell)
 	return err == nil && column <= maxColumn && row <= maxRow
 }
 
-// value calculates a cell after the cells that it refers to.
+// value calculates a cell. The cells in the formula are calculated first.
 func (c *formulas) value(cell string, chain int) (string, bool) {
 	if v, ok := c.done[cell]; ok {
 		return v, !strings.HasPrefix(v, "=")
@@ -205,10 +205,10 @@ func simple(formula string) bool {
 	return true
 }
 
-// refer copies into calc the cells that a formula refers to. It returns false if it cannot copy all of
-// them, for example because there are too many or because the value of a cell is unknown.
+// refer copies the cells in a formula into calc. It returns false if it cannot copy all cells, for
+// example because there are too many cells or because the value of a cell is unknown.
 func (c *formulas) refer(formula string, chain int) bool {
-	texts := strings.ContainsAny(formula, "\"&") // the result may depend on the content of texts and not only on whether they are equal; a shared string has only its number here
+	texts := strings.ContainsAny(formula, "\"&") // the result may depend on the content of texts, not only on their equality; only the number of a shared string is known here
 	referred := 0
 	for _, m := range reference.FindAllStringSubmatch(literal.ReplaceAllString(formula, ""), -1) {
 		if m[3] == "" {
@@ -245,8 +245,8 @@ func (c *formulas) refer(formula string, chain int) bool {
 	return true
 }
 
-// copy copies the value of a cell into calc. It returns false for a formula whose value is unknown and,
-// if texts is set, for a shared string.
+// copy copies the value of a cell into calc. It returns false for a formula with an unknown value. If
+// `texts` is set, it also returns false for a shared string.
 func (c *formulas) copy(cell string, chain int, texts bool) bool {
 	if _, ok := c.open[cell]; ok {
 		_, ok := c.value(cell, chain+1)
@@ -262,7 +262,7 @@ func (c *formulas) copy(cell string, chain int, texts bool) bool {
 	return true
 }
 
-// set stores the value of a cell in calc, as a number if it is one.
+// set stores the value of a cell in calc. A numeric value is stored as a number.
 func (c *formulas) set(cell, v string) {
 	var value any = v
 	if n, err := strconv.ParseFloat(v, 64); err == nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// TestFormulasWithoutValues reads a workbook whose formulas have no stored values, as some libraries
-// write it. The formulas are calculated; those that cannot be calculated are shown as formulas.
+// TestFormulasWithoutValues reads a workbook in the form written by some libraries: the formulas have no
+// stored values. They are calculated. A formula that cannot be calculated is shown as a formula.
 func TestFormulasWithoutValues(t *testing.T) {
 	t.Parallel()
 	f := excelize.NewFile()
@@ -24,8 +24,8 @@ func TestFormulasWithoutValues(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// D4 refers to formulas that may be calculated after it, D5 and D6 refer to each
-	// other, D7 to whole columns, D8 to another file, and D9 depends on the time.
+	// D4 refers to other formulas. D5 and D6 refer to each other, D7 refers to whole columns, and D8
+	// refers to another file. D9 depends on the time.
 	for cell, formula := range map[string]string{
 		"D2": "B2*C2", "D3": "B3*C3", "D4": "SUM(D2:D3)", "E4": `IF(D4>10,"多","少")`, "D5": "D6+1", "D6": "D5+1", "D7": "SUM(A:XFD)", "D8": "[1]Sheet1!A1", "D9": "NOW()", "E9": "1/0", "F9": "SUM(A1:XFD1048576)",
 	} {
@@ -42,9 +42,9 @@ func TestFormulasWithoutValues(t *testing.T) {
 	}
 }
 
-// TestFormulasOfUnknownCells checks that a formula is shown, and not a wrong number, when it refers to
-// a formula that is not calculated: one beyond maxFormulas, or one that is stored only as a reference
-// to a shared formula. Values that come after the last of maxFormulas formulas still count.
+// TestFormulasOfUnknownCells checks formulas that refer to an uncalculated formula. Such a formula is
+// beyond maxFormulas, or is only a reference to a shared formula. The referring formula is shown, not a
+// wrong number. Values of cells after the first maxFormulas formulas still count.
 func TestFormulasOfUnknownCells(t *testing.T) {
 	t.Parallel()
 	f := excelize.NewFile()

@@ -15,7 +15,7 @@ import (
 
 // Read reads the sheets of a workbook: the displayed values, then the comments, text boxes and charts
 // of each sheet. For a formula it reads the stored value, or the result of calculate if there is no
-// stored value. In a workbook whose sheets are all empty, it recognises the text of the pictures.
+// stored value. If all sheets are empty, it recognises the text of the pictures.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {
@@ -96,7 +96,7 @@ func readSheet(ctx context.Context, f *excelize.File, b *book, name string, c *p
 	return s.End()
 }
 
-// withCalculated inserts calculated values into the cells of a row that have no value.
+// withCalculated inserts calculated values into the empty cells of a row.
 func withCalculated(cells []string, row int, calculated map[string]string) []string {
 	if len(calculated) == 0 {
 		return cells

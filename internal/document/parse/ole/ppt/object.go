@@ -25,8 +25,8 @@ const (
 	maxObjectUnits = 20       // sheets of one object
 )
 
-// embedded returns the references to the embedded objects, by the numbers that shapes
-// use.
+// embedded returns the references to the embedded objects, by the object numbers used in
+// shapes.
 func (p *powerPoint) embedded() map[uint32]uint32 {
 	out := map[uint32]uint32{}
 	p.records(p.one(p.at[p.doc]).body, func(r record) bool {
@@ -50,8 +50,8 @@ func (p *powerPoint) embedded() map[uint32]uint32 {
 	return out
 }
 
-// object reads the embedded object with that number, and adds a warning if nothing of the embedded
-// object can be read. A second call for the same number returns nothing.
+// object reads the embedded object with that number. If nothing of the object can be read, it adds a
+// warning. A second call for the same number returns nothing.
 func (p *powerPoint) object(number uint32) []parsed.Block {
 	id, ok := p.objects[number]
 	if !ok {
@@ -65,9 +65,9 @@ func (p *powerPoint) object(number uint32) []parsed.Block {
 	return blocks
 }
 
-// storage returns the compound file of an embedded object; nil when the object is missing, cannot be
-// unpacked, or is not compressed and exceeds the limits. Compressed data, which begins with its
-// unpacked length, is unpacked only up to the limits.
+// storage returns the compound file of an embedded object. It returns nil if the object is missing or
+// cannot be unpacked, or if an uncompressed object exceeds the limits. A compressed object begins with
+// the unpacked length, and is unpacked only up to the limits.
 func (p *powerPoint) storage(id uint32) []byte {
 	at, ok := p.at[id]
 	if !ok {
@@ -122,8 +122,8 @@ func object(b []byte) *parse.Input {
 	return &parse.Input{ReaderAt: bytes.NewReader(b), Size: int64(len(b))}
 }
 
-// packaged returns the reader for an object that is an archive with a workbook or with a chart of
-// LibreOffice; nil for other objects.
+// packaged returns the reader for an archive with a workbook or with a chart of LibreOffice. It returns
+// nil for any other object.
 func packaged(in *parse.Input) parse.Reader {
 	a, err := archive.Open(in, in.Size)
 	if err != nil {
@@ -148,7 +148,7 @@ func packaged(in *parse.Input) parse.Reader {
 	return nil
 }
 
-// collect calls a reader and returns the blocks that it reads. Content beyond the limits
+// collect calls a reader and returns the blocks read. Content beyond the limits
 // of an object is dropped with the warning parsed.Truncated.
 func (p *powerPoint) collect(read parse.Reader, in *parse.Input) []parsed.Block {
 	if read == nil {
@@ -158,7 +158,7 @@ func (p *powerPoint) collect(read parse.Reader, in *parse.Input) []parsed.Block 
 	var kept blocks
 	c := parse.NewCollector(p.ctx, &kept, in.Options)
 	if err := read(p.ctx, in, c); err == nil {
-		_ = c.Flush() // the sink never fails; at a limit, what was read before is kept
+		_ = c.Flush() // the sink never fails; at a limit, the content so far is kept
 	}
 	for _, w := range c.Sum.Warnings {
 		p.c.Warn(w)

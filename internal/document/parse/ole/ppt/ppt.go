@@ -13,14 +13,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// The records of PowerPoint 97 to 2003 that are used.
+// The record types of PowerPoint 97 to 2003, as far as they are used.
 const (
 	pptSlide     = 1006
 	pptNotesAtom = 1009
 	pptObjects   = 1033 // the list of embedded objects
 	pptPersist   = 1011
 	pptObjectRef = 3009 // a shape shows an embedded object
-	pptOutline   = 3998 // refers to a text that is stored in the list of slides
+	pptOutline   = 3998 // a reference to a text in the list of slides
 	pptHeader    = 3999 // the purpose of the following text
 	pptChars     = 4000
 	pptBytes     = 4008
@@ -95,9 +95,9 @@ type powerPoint struct {
 	b       []byte
 	at      map[uint32]uint32 // offsets of the objects, by number
 	doc     uint32
-	session uint32 // number of the object that states how the others are encrypted
+	session uint32 // number of the object that describes the encryption of all other objects
 	budget  int
-	objects map[uint32]uint32 // numbers of the objects with embedded content, by the number that shapes use
+	objects map[uint32]uint32 // numbers of the objects with embedded content, by the number used in shapes
 	spent   int               // unpacked bytes of embedded objects
 }
 
@@ -134,8 +134,8 @@ func (p *powerPoint) one(at uint32) (out record) {
 	return out
 }
 
-// directory reads the object directories of the saves from the last to the first, at most
-// 1,000 of them. If several have an entry for an object, the entry of the latest save is used.
+// directory reads the object directories of at most 1,000 saves, from the last save to the first. If
+// several directories have an entry for an object, the entry of the latest save is used.
 func (p *powerPoint) directory(edit uint32) {
 	p.at = map[uint32]uint32{}
 	for range 1_000 {
@@ -183,7 +183,7 @@ func (p *powerPoint) unlock(password string) error {
 	if err != nil {
 		return err
 	}
-	left := 2 * len(p.b) // in a normal file objects do not overlap; in a malicious one they may
+	left := 2 * len(p.b) // in a malicious file, unlike in a normal file, objects may overlap
 	for id, at := range p.at {
 		if id == p.session || int64(at)+8 > int64(len(p.b)) || left <= 0 {
 			continue
@@ -197,10 +197,10 @@ func (p *powerPoint) unlock(password string) error {
 	return nil
 }
 
-// pptItem is an entry of the list of slides or of notes, with the text that is stored in the list.
+// pptItem is an entry of the list of slides or of notes, with its texts from the list.
 type pptItem struct {
-	id    uint32 // id to which notes refer
-	body  []byte // body of its container
+	id    uint32 // id; notes refer to a slide by this id
+	body  []byte // body of the container record
 	texts []pptText
 }
 
@@ -272,8 +272,8 @@ func (t pptText) blocks() []parsed.Block {
 	return out
 }
 
-// texts returns the texts of a slide or of notes. For notes, it also returns the id of the slide to
-// which they belong.
+// texts returns the texts of a slide or of notes. For notes, `about` is the id of the slide of the
+// notes.
 func (p *powerPoint) texts(item pptItem) (out []pptText, about uint32) {
 	kind, used := 4, map[int]bool{}
 	var walk func(b []byte, depth int)

@@ -14,7 +14,7 @@ import (
 // and Word documents embed such charts.
 const versionGraph = 0x0680
 
-// Records of a Microsoft Graph chart that differ from those of a workbook.
+// Record types of a Microsoft Graph chart that differ from the record types of a workbook.
 const (
 	recGraphNumber = 0x0003
 	recGraphLabel  = 0x0204

@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// Records of a workbook that are used.
+// The record types of a workbook, as far as they are used.
 const (
 	recFormula    = 0x0006
 	recEOF        = 0x000a
@@ -48,8 +48,8 @@ type records struct {
 	left int // number of records that may still be read
 }
 
-// newRecords returns the records of a stream. At most about twice as many records are read as the
-// stream can contain. This bounds the cost of many sheets that refer to the same records.
+// newRecords returns the records of a stream. The number of reads is limited to about twice the possible
+// number of records in the stream. This bounds the cost of many sheets that refer to the same records.
 func newRecords(b []byte) records { return records{b: b, left: len(b)/2 + 1} }
 
 // next returns the next record. A record whose stated length exceeds the rest of the stream is
@@ -64,7 +64,7 @@ func (r *records) next() (record, bool) {
 	return out, true
 }
 
-// continued returns the bodies of the records that continue the last one.
+// continued returns the bodies of the records that continue the last record.
 func (r *records) continued() [][]byte {
 	var out [][]byte
 	for {
@@ -84,8 +84,8 @@ var clear = map[uint16]bool{
 	0x00e1: true, 0x0194: true, 0x0195: true, 0x0196: true, 0x0138: true, // records of the user interface and of shared workbooks
 }
 
-// decrypter decrypts the records of a stream in order. clear is the number of
-// bytes at the beginning of a body that are not encrypted.
+// decrypter decrypts the records of a stream in order. `clear` is the number of
+// unencrypted bytes at the beginning of a body.
 type decrypter interface{ record(body []byte, clear int) }
 
 // decrypt decrypts a stream of records in place. Headers and some records are not

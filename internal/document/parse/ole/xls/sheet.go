@@ -19,12 +19,12 @@ const (
 	maxRows    = 65_536
 )
 
-// maxNotes is the maximum number of comments of a sheet. The texts of its drawings and the texts of its
-// charts are limited to the same number each.
+// maxNotes is the maximum number of comments per sheet. It is also the maximum number of drawing texts,
+// and the maximum number of chart texts.
 const maxNotes = 10_000
 
-// maxLate is the maximum number of cells of a sheet that are read although the file stores them after
-// cells of a later row. Further such cells are dropped.
+// maxLate is the maximum number of late cells per sheet. A late cell is stored after cells of a later
+// row. Further late cells are dropped.
 const maxLate = 100_000
 
 // sheet is a sheet that is being read.
@@ -46,8 +46,7 @@ type sheet struct {
 // place is the position of a cell; row -1 means no cell.
 type place struct{ row, column int }
 
-// note is a comment on a cell: its text, or the number of the drawing that contains the
-// text.
+// note is a comment on a cell: the text, or the number of the drawing with the text.
 type note struct {
 	place
 	object int
@@ -199,7 +198,7 @@ func (s *sheet) flush() error {
 	return s.out.Row(s.row+1, cells)
 }
 
-// drawing stores the text of the drawing whose number was read last.
+// drawing stores the text of the drawing with the number s.object.
 func (s *sheet) drawing(b []byte) {
 	n := u16(b, 10)
 	rest := s.w.r.continued()
@@ -283,7 +282,7 @@ func rk(v uint32) float64 {
 	return f
 }
 
-// truth formats a boolean or an error as a cell shows it.
+// truth formats a boolean or an error as shown in a cell.
 func truth(v byte, isError bool) string {
 	switch {
 	case !isError && v == 0:

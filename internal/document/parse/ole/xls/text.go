@@ -14,7 +14,7 @@ type pieces struct {
 	rest [][]byte
 }
 
-// more reports whether bytes are left. If the current piece is used up, it moves to the next one.
+// more reports whether bytes are left. If the current piece is used up, more moves to the next piece.
 func (p *pieces) more() bool {
 	for len(p.cur) == 0 {
 		if len(p.rest) == 0 {
@@ -49,8 +49,8 @@ func (p *pieces) skip(n int64) {
 	}
 }
 
-// chars reads n characters of one or two bytes each. If they continue in the next piece, that piece
-// begins with a byte that states the width of its characters.
+// chars reads n characters of one or two bytes each. If the text continues in the next piece, the
+// first byte of the next piece states the width of the characters there.
 func (p *pieces) chars(n int, wide bool) string {
 	u := make([]uint16, 0, min(n, len(p.cur)))
 	for n > 0 {
@@ -83,8 +83,8 @@ func (p *pieces) chars(n int, wide bool) string {
 	return string(utf16.Decode(u))
 }
 
-// rich reads n characters after the byte that states their encoding. It skips their
-// formatting and phonetic guides.
+// rich reads the encoding from one byte and then n characters. It skips the formatting
+// and phonetic guides of the characters.
 func (p *pieces) rich(n int) string {
 	flags := p.take(1)
 	if len(flags) == 0 {
@@ -105,7 +105,7 @@ func (p *pieces) rich(n int) string {
 // maxStrings is the maximum number of shared strings of a workbook.
 const maxStrings = 4_000_000
 
-// sharedStrings reads the table of strings to which cells refer. It ignores the counts
+// sharedStrings reads the table of strings used in cells. It ignores the counts
 // stated in the table and reads to the end of the records.
 func sharedStrings(p pieces) []string {
 	p.skip(8)
@@ -126,7 +126,7 @@ type texts struct {
 	page encoding.Encoding
 }
 
-// text reads a string of n characters (of n bytes if t.old is set), whose length was read before.
+// text reads a string after its length: n characters, or n bytes if t.old is set.
 func (t texts) text(p *pieces, n int) string {
 	if !t.old {
 		return p.rich(n)
@@ -134,7 +134,7 @@ func (t texts) text(p *pieces, n int) string {
 	return t.decode(p.take(n))
 }
 
-// short reads a string whose length is in one byte; long reads one whose length is in two bytes.
+// short reads a string after a length of one byte. long reads a string after a length of two bytes.
 func (t texts) short(p *pieces) string {
 	n := p.take(1)
 	if len(n) == 0 {

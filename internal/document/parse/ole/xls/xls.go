@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxStream is the size in bytes of the largest workbook that is read. The workbook is read into
-// memory.
+// maxStream is the maximum size of the file of a workbook, in bytes. It is limited because the workbook
+// is read into memory.
 const maxStream = 150 << 20
 
 // Read reads the sheets of a workbook: the displayed values, then the comments, text boxes and chart
@@ -152,7 +152,7 @@ func (w *workbook) globals(password string) error {
 	return nil
 }
 
-// unlock decrypts the stream with the password, or with Excel's default one.
+// unlock decrypts the stream with the password, or with Excel's default password.
 func (w *workbook) unlock(b []byte, password string) error {
 	var d decrypter
 	if w.texts.old || u16(b, 0) == 0 {

@@ -18,8 +18,8 @@ func rec(kind uint16, body ...byte) []byte {
 	return append(binary.LittleEndian.AppendUint16(b, uint16(len(body))), body...) //nolint:gosec // bodies in tests are short
 }
 
-// TestSharedStringsInPieces reads tables of strings, most of them split at record ends, for example
-// inside a string, between parts with different widths, and before a string's characters.
+// TestSharedStringsInPieces reads tables of strings. Some tables are split at record ends, for example
+// inside a string, between parts with different widths, or before a string's characters.
 func TestSharedStringsInPieces(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -52,8 +52,8 @@ func TestRK(t *testing.T) {
 	}
 }
 
-// TestXOR checks that newXORKey accepts a password that has the stored key and hash, and refuses
-// another password or a changed hash.
+// TestXOR checks that newXORKey accepts a password with the stored key and hash. newXORKey refuses
+// another password and a changed hash.
 func TestXOR(t *testing.T) {
 	t.Parallel()
 	key, hash := int(xorKeyOf([]byte("VelvetSweatshop"))), int(xorHash([]byte("VelvetSweatshop")))
@@ -101,8 +101,8 @@ func FuzzStream(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { read(t, b) })
 }
 
-// TestManySheetsOfOne lists many sheets that refer to the same records. They are read only up to
-// the limit for records.
+// TestManySheetsOfOne lists many sheets that refer to the same records. The sheets are read only up
+// to the limit for records.
 func TestManySheetsOfOne(t *testing.T) {
 	t.Parallel()
 	cells := append(rec(recBOF, 0, 6, 0x10, 0), strings.Repeat(string(rec(recNumber, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f)), 50_000)...)

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// xorKey is the key of the XOR obfuscation of Excel 5 and 95, which later versions also
-// read.
+// xorKey is the key of the XOR obfuscation of Excel 5 and 95. Later versions of Excel also
+// read obfuscated files.
 type xorKey struct {
 	key [16]byte
 	at  int
@@ -23,7 +23,7 @@ func (k *xorKey) record(body []byte, clear int) {
 	k.at += len(body)
 }
 
-// xorFill are the bytes with which passwords are padded to sixteen characters.
+// xorFill are the bytes for padding a password to sixteen characters.
 var xorFill = [16]byte{0xbb, 0xff, 0xff, 0xba, 0xff, 0xff, 0xb9, 0x80, 0x00, 0xbe, 0x0f, 0x00, 0xbf, 0x0f, 0x00}
 
 // newXORKey returns the key of the first password that has the stored key and hash.
@@ -50,7 +50,7 @@ func newXORKey(key, hash int, passwords ...string) (*xorKey, error) {
 	return nil, parse.Failf(parse.WrongPassword, "XOR")
 }
 
-// xorKeyOf and xorHash compute the key and the hash that a workbook stores for its
+// xorKeyOf and xorHash compute the key and the hash stored in a workbook for its
 // password.
 func xorKeyOf(password []byte) uint16 {
 	turn := func(v uint16) uint16 {

@@ -1,5 +1,5 @@
-// Package pdftest builds small PDFs for tests, with the mistakes and rare features of
-// files that real PDF writers make.
+// Package pdftest builds small PDFs for tests, with mistakes and rare features as in the
+// files of real PDF writers.
 package pdftest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// File returns a PDF with the given objects, numbered from 1. The first is the catalog.
+// File returns a PDF with the given objects, numbered from 1. The first object is the catalog.
 func File(objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
@@ -65,7 +65,7 @@ func (p Page) Bytes() []byte {
 // Helvetica is a standard font, which need not be embedded.
 const Helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
-// Codes returns the codes that a text has in a font of the function Unicode: UTF-16 in hex within angle
+// Codes returns the codes of a text for a font made by the function Unicode: UTF-16 in hex within angle
 // brackets. The characters of the text must be below U+10000.
 func Codes(text string) string {
 	var b strings.Builder

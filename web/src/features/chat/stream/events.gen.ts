@@ -69,7 +69,7 @@ export const limits = {
   title: 512,
 } as const
 
-/** Text is an increment of the answer, Markdown. An empty Msg adds no text. A Text with an empty Msg before all content is the opening sentinel and marks the start of the answer. Kind is empty for plain text. A chunk of type imageText, outline, docCard or meetingBot is a Text, too, and so is a chunk of type card that lacks its id or its kind (see Card). Kind is then the type of the chunk on the wire. */
+/** Text is an increment of the answer, Markdown. An empty Msg adds no text. A Text with an empty Msg before all content is the opening sentinel and marks the start of the answer. Kind is empty for plain text. Chunks of type imageText, outline, docCard or meetingBot are Texts, too. So is a chunk of type card without an id or without a kind (see Card). For these chunks, Kind is the type on the wire. */
 export interface TextEvent {
   type: "text"
   /** on the wire this is the chunk's type; never in an item */
@@ -141,7 +141,7 @@ export interface SearchGuidEvent {
   permission?: string
 }
 
-/** Step is one step of the work, such as 正在阅读. A step without an ID ends as soon as it is sent. A step with an ID has a State, which StepUpdate changes. If a step belongs to another step, Parent is the ID of that step. Code and Args identify a sentence that a client can show in its reader's language; clients that do not know the Code show Msg. Docs are the pages that the step found or reads; their Index has no meaning. */
+/** Step is one step of the work, such as 正在阅读. A step without an ID ends as soon as it is sent. A step with an ID has a State, which StepUpdate changes. If a step belongs to another step, Parent is the ID of that step. From Code and Args, a client can form the sentence in its reader's language. Clients that do not know the Code show Msg. Docs are the pages found or read by the step; the Index of these Docs has no meaning. */
 export interface StepEvent {
   type: "step"
   msg: string
@@ -161,7 +161,7 @@ export interface StepEvent {
   permission?: string
 }
 
-/** Progress is the progress of the step that Desc names; Value is between 0 and 1. */
+/** Progress is the progress of a step. Desc is the name of the step; Value is between 0 and 1. */
 export interface ProgressEvent {
   type: "progress"
   value: number
@@ -212,7 +212,7 @@ export interface ToolEvent {
   permission?: string
 }
 
-/** Card is content that a client draws according to its kind: a chart, a generated file, an outline. A later event with the same ID replaces the card at its place. Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card that lacks its ID or its Kind is a Text of KindCard. */
+/** Card is content that a client draws according to its kind: a chart, a generated file, an outline. A later event with the same ID replaces the card at its place. Data is JSON, at most 32 KiB; its form depends on the Kind. A client that does not know the Kind shows Fallback. A chunk of type card without an ID or without a Kind is a Text of KindCard. */
 export interface CardEvent {
   type: "card"
   id: string
@@ -376,7 +376,7 @@ export interface ResetEvent {
   type: "reset"
 }
 
-/** Plugin is [plugin: ID], the first of the events that follow the content and a Cutoff. */
+/** Plugin is [plugin: ID], the first event after the content and after a Cutoff, if any. */
 export interface PluginEvent {
   type: "plugin"
   id: string
@@ -415,7 +415,7 @@ export interface UnreadableEvent {
   raw: string
 }
 
-/** Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs on this page. Kind is the kind of the source (file, web, message, note, favorite, memory, knowledge; empty: not stated). Locator is the cited place in the source, such as page=3. Verified states whether the server has read the web page (see Verifications). CopyURL is the address of the stored copy of the page's text. */
+/** Doc is one source of an answer. Index is the N of [citation:N]. If the source is a file of the asker, DocID is the file's id, and Quote occurs on the Page. Kind is the kind of the source (file, web, message, note, favorite, memory, knowledge; empty: not stated). Locator is the cited place in the source, such as page=3. Verified states whether the server has read the web page (see Verifications). CopyURL is the address of the stored copy of the page's text. */
 export interface Doc {
   index: number
   docId: string
