@@ -1,14 +1,14 @@
-// Copies a built folder so that Go can embed it. Files of compressible types with at least 512 bytes, except those in
-// READ, are compressed with brotli at the highest level, if that makes them smaller. In assets/, only the compressed
-// file (.br) is then stored, and the server sends it as it is or decompresses it. In other folders, the uncompressed
-// file is stored as well.
+// Copies a built folder so that Go can embed it. Files of compressible types with at least 512 bytes are compressed
+// with brotli at the highest level, if the result is smaller. Files in READ are not compressed. In assets/, only the
+// compressed file (.br) is stored, and the server sends it as it is or decompresses it. In other folders, the
+// uncompressed file is stored as well.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 const SHRINK = new Set(['.bcmap', '.css', '.html', '.js', '.json', '.mjs', '.pfb', '.svg', '.ttf', '.txt', '.wasm', '.webmanifest'])
 const SMALLEST = 512
-// The server reads these itself and inserts data into index.html for every request.
+// The server reads these files itself and inserts data into index.html for every request.
 const READ = new Set(['index.html', 'preload.json'])
 
 const [from, to] = process.argv.slice(2)

@@ -1,9 +1,9 @@
-// Adds the optional packages of other platforms to a package-lock.json. npm leaves out packages
-// that the configured registry lacks, and npm ci then refuses the lock file. The names and versions
-// are taken from the optionalDependencies of the packages that need them, and the platforms from
-// the names. The registry provides the checksums; where it lacks a package, the entry has no
-// checksum until a later run finds one. An existing entry may get its missing checksum and no other
-// change. Usage: node tools/lock.mjs web/package-lock.json
+// Adds the optional packages of other platforms to a package-lock.json. If the configured registry
+// lacks a package, npm leaves it out, and npm ci then refuses the lock file. The names and versions
+// are taken from the optionalDependencies of other packages, and the platforms from the names. The
+// registry provides the checksums. If the registry lacks a package, the entry has no checksum until
+// a later run finds one. An existing entry may get its missing checksum and no other change.
+// Usage: node tools/lock.mjs web/package-lock.json
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -25,8 +25,8 @@ export function platform(name) {
 }
 
 /**
- * The paths in the lock file at which Node looks for the package `name` when the package at `path`
- * imports it, nearest first.
+ * The possible paths of the package `name` in the lock file, for an import by the package at `path`.
+ * The nearest path is first, as in Node's search.
  */
 function* places(path, name) {
   for (let at = path; ; at = at.slice(0, at.lastIndexOf('/node_modules/'))) {
@@ -37,9 +37,9 @@ function* places(path, name) {
 }
 
 /**
- * Adds the missing optional packages whose names state a platform and whose versions are exact, and the missing
- * checksums of those that are there. Returns the names and versions of both. `integrity` returns a checksum or
- * undefined.
+ * Adds missing optional packages with a platform in the name and an exact version. Existing packages of this kind
+ * get their missing checksums. Returns the names and versions of the added and changed packages. `integrity` returns
+ * a checksum or undefined.
  */
 export function complete(lock, integrity) {
   const added = []

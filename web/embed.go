@@ -11,7 +11,7 @@ import (
 //go:embed all:packed
 var files embed.FS
 
-// Dist is the built app as tools/compress.mjs packs it. Dist is nil without the build tag dist,
+// Dist is the built app as packed by tools/compress.mjs. Dist is nil without the build tag dist,
 // which `make build` sets.
 func Dist() fs.FS {
 	dist, err := fs.Sub(files, "packed")

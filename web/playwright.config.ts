@@ -16,8 +16,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    // Recording traces slows every step, so CI records none; run a failed test locally for its
-    // trace.
+    // Recording a trace slows every step, so CI records no traces. Run a failed test locally for its trace.
     trace: process.env.CI === undefined ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -81,8 +81,8 @@ export default defineConfig({
         assetFileNames: (asset) =>
           asset.names.includes('share.css') ? 'share.css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
-          // Modules that several pages share are put into common chunks. As separate chunks, each would cost
-          // a request for 0.2 KB.
+          // Modules shared by several pages are put into common chunks. As a separate chunk, each module would
+          // cost a request for 0.2 KB.
           groups: [
             {
               debugName: 'shared',
@@ -91,8 +91,8 @@ export default defineConfig({
               minShareCount: 2,
               test: /\/src\/(ui|lib|api|i18n\/index)|\/(lucide-react|clsx|@tanstack)\//,
             },
-            // The modules that several parts of an answer share also get a common chunk, which is loaded with
-            // the first answer.
+            // Modules shared by several parts of an answer also get a common chunk. It is loaded with the first
+            // answer.
             {
               debugName: 'marks',
               name: reachedFrom('marks', [source('features/chat/markdown/markdown.tsx')]),
@@ -100,8 +100,8 @@ export default defineConfig({
               minShareCount: 2,
               test: /\/src\/lib\/|\/lucide-react\//,
             },
-            // Of the modules that later pages share, this chunk contains only icons and helpers. It contains no
-            // modules of ui/, because such a module may import a library that only one page needs.
+            // Of the modules shared by later pages, this chunk contains only icons and helpers. It contains no
+            // modules of ui/, because a module of ui/ may import a library that only one page needs.
             { name: 'parts', priority: 1, minShareCount: 2, test: /\/src\/lib\/|\/lucide-react\// },
           ],
         },

@@ -1,8 +1,8 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * The timers that are still pending at the end of a test file, such as one that removes a toast, do nothing when they
- * fire. Without this, they would run without a window and make the whole run fail.
+ * Timers still pending at the end of a test file, such as the timer of a toast, do nothing when they fire.
+ * Otherwise the timers would run without a window, and the whole run would fail.
  */
 type Start = (run: (...args: unknown[]) => void, ...rest: unknown[]) => unknown
 

@@ -14,7 +14,7 @@ import (
 const minPassphrase = 32
 
 // File reads the passphrase from the named file. If there is no such file, it creates one with a
-// new passphrase. It fails if the file gives other users of the machine any right, or if its
+// new passphrase. It fails if other users of the machine have any right to the file, or if the
 // passphrase is shorter than minPassphrase. The file belongs to the server and not to its data:
 // backups and exports leave it out.
 func File(name string) (string, error) {

@@ -1,6 +1,6 @@
-// Package seal encrypts secrets in the database, so that a copy of the database without the
-// server's key contains no readable secret. Each purpose has its own key, which is derived from the
-// server's key. The server's key is never stored in the database.
+// Package seal encrypts secrets in the database. Without the server's key, the secrets in a copy of the
+// database are unreadable. Each purpose has its own key, derived from the server's key. The
+// server's key is never stored in the database.
 package seal
 
 import (

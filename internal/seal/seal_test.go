@@ -40,7 +40,7 @@ func TestSealedOpensInItsPlaceAlone(t *testing.T) {
 	}
 }
 
-// Values that an earlier version sealed must stay readable.
+// Values sealed by an earlier version must stay readable.
 func TestOpensWhatWasSealedBefore(t *testing.T) {
 	t.Parallel()
 	const before = "sealed:1:yaqK9NixKd1oct7kNC4byIO6RA0FKAjxdxlgD4GlrVA"

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// aboutShare is how much of a question a text must contain: the weights of the terms that the text contains must sum
-// to at least this share of the weights of all terms. The caller ranks the returned texts once more by their content.
+// aboutShare is the minimum share of a question that a text must contain, measured by the weights of the question's
+// terms. The caller ranks the returned texts once more by their content.
 const aboutShare = 0.2
 
 // Passage is a text that may answer a question.
@@ -22,10 +22,10 @@ type Passage struct {
 	Link    entry.Link
 }
 
-// About returns the texts of an owner that contain enough words of a question (see aboutShare), at
-// most `limit` of each of the given kinds, the best of each kind first. The question may be in any
-// form, with or without spaces. Kinds with their own index are left out. It fails with errs.Timeout
-// if it takes too long.
+// About returns the texts of an owner that contain enough words of a question (see aboutShare). For
+// each of the given kinds, it returns at most `limit` texts, the best first. The question may be in any
+// form, with or without spaces. Kinds with their own index are left out. If the search takes too long,
+// it fails with errs.Timeout.
 func (s *Service) About(ctx context.Context, owner, question string, kinds []string, limit int) ([]Passage, error) {
 	a := Asked{Owner: owner, Text: question, Kinds: kinds, Range: Range{Limit: limit}}
 	if err := a.check(s); err != nil {

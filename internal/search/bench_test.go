@@ -55,7 +55,7 @@ func (l *library) text(words int) string {
 }
 
 // seed stores messages in conversations of 100 messages each. It then runs the migration that creates the entries of
-// existing titles and messages. `mark` maps the number of a message, counted from 1, to words that are added to its text.
+// existing titles and messages. `mark` maps the number of a message, counted from 1, to words added to the message.
 func seed(t testing.TB, d *db.DB, owner string, messages int, mark map[int]string) {
 	t.Helper()
 	l := newLibrary()
@@ -159,14 +159,14 @@ func findFar(tb testing.TB, s *search.Service, message int) {
 	}
 }
 
-// linkOf returns the link to a message that seed has stored. The messages are counted from 1.
+// linkOf returns the link to a message stored by seed. `message` is its number, counted from 1.
 func linkOf(message int) entry.Link {
 	c, i := (message-1)/100, (message-1)%100
 	return entry.Link{ConversationID: fmt.Sprintf("conversation-%06d", c), AgentID: "default", Index: i + 1}
 }
 
-// rounds is how often BenchmarkEverything asks each query. All queries are asked once in each round, so that a query
-// finds the database's caches as the other queries have left them.
+// rounds is how often BenchmarkEverything asks each query. Each round asks every query once: before a query is repeated,
+// the other queries have changed the contents of the database's caches.
 const rounds = 5
 
 // medians returns the medians of the lists, sorted in ascending order.
@@ -180,10 +180,9 @@ func medians(lists [][]time.Duration) []time.Duration {
 }
 
 // BenchmarkEverything searches the messages of one owner. The time of a query is the median of its rounds, because on a
-// shared machine about every hundredth measurement takes twice as long, whatever is measured. Only p99-once-ms is taken
-// from the first round alone. The variable WENQU_BENCH_MESSAGES states the number of messages; the default is 100,000.
-// Like the server, the benchmark allocates an array that is never used, so that the garbage collector runs as rarely as
-// in the server.
+// shared machine about every hundredth measurement of any work takes twice as long. Only p99-once-ms is taken from the
+// first round alone. The variable WENQU_BENCH_MESSAGES states the number of messages; the default is 100,000. Like the
+// server, the benchmark allocates an array and never uses it. The garbage collector then runs as rarely as in the server.
 func BenchmarkEverything(b *testing.B) {
 	reserve := make([]byte, 32<<20)
 	defer runtime.KeepAlive(reserve)
@@ -245,8 +244,8 @@ func BenchmarkEverything(b *testing.B) {
 	}
 }
 
-// processor returns a function that measures CPU time: the time used so far by this process and by the processes of
-// PostgreSQL that serve it. CPU time is a better measure than wall time on a shared machine.
+// processor returns a function that measures CPU time: the time used so far by this process and by the PostgreSQL
+// processes of its connections. CPU time is a better measure than wall time on a shared machine.
 func processor(b *testing.B, d *db.DB) func() time.Duration {
 	b.Helper()
 	var served []string
@@ -286,8 +285,8 @@ func processor(b *testing.B, d *db.DB) func() time.Duration {
 	}
 }
 
-// Messages that are older than the migration that creates entries are found after the background work has indexed them.
-// Before that, the result states how many texts could not be searched.
+// Messages older than the migration that creates entries are found once the background work has indexed them.
+// Until then, the result states how many texts could not be searched.
 func TestEarlierMessages(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

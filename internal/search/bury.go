@@ -37,7 +37,7 @@ func (s *Service) buryOne(ctx context.Context, tx *sql.Tx, id int64) error {
 	return err
 }
 
-// exhume deletes the old terms of claimed entries that had been indexed before they were changed.
+// exhume deletes the old terms of claimed entries. An entry has old terms if it was indexed and then changed.
 func (s *Service) exhume(ctx context.Context, tx *sql.Tx, mine []located) error {
 	ids := make([]int64, len(mine))
 	for i, l := range mine {

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// A search in messages reads a text from the domain only if the text is not indexed yet, or if its entry
-// has no copy because an older version of the program indexed it. The results are the same in each case.
+// A search in messages reads a text from the domain in two cases only: the text is not indexed yet, or an
+// older version of the program indexed it without a copy. The results are the same as with a copy.
 func TestCopies(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		long := strings.Repeat("水库大坝", 2000) + "翡翠原石"
@@ -54,7 +54,8 @@ func TestCopies(t *testing.T) {
 	})
 }
 
-// A search whose context has ended returns no result, although its short queries on SQLite do not watch the context.
+// If its context has ended, a search returns no result, even if its short queries on SQLite have succeeded: they
+// do not watch the context.
 func TestEndedSearch(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "翡翠原石怎么看", day0)
@@ -70,8 +71,8 @@ func TestEndedSearch(t *testing.T) {
 	})
 }
 
-// A copy is never older than its text: a changed text is found by its new words only, and a text whose
-// conversation the domain no longer returns is not found.
+// A copy is never older than its text. A changed text is found by its new words only. If the domain no
+// longer returns a text, the search does not find it.
 func TestCopiesFollowTexts(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "先写的甘蔗", day0)

@@ -17,17 +17,17 @@ import (
 // engine contains the statements and limits that differ between the databases. The comment of a statement lists its
 // arguments. If there is a →, the columns of the result follow it.
 type engine struct {
-	busy      int32  // entries that one transaction indexes while answers are being made
-	buried    int    // deleted entries whose terms one transaction deletes
-	claim     string // [{id, owner, ref, body}…] as JSON → ids of those that were pending; it marks them as indexed and stores their bodies
-	exhume    string // [id…] as JSON → ids that were deleted from search_gone
-	ordered   bool   // the index stores the position of each term in its text, so that it finds series of terms
+	busy      int32  // number of entries per indexing transaction while answers are being made
+	buried    int    // number of deleted entries per transaction that deletes their terms
+	claim     string // [{id, owner, ref, body}…] as JSON → ids of the pending entries among them; marks these entries as indexed and stores their bodies
+	exhume    string // [id…] as JSON → ids deleted from search_gone
+	ordered   bool   // the index stores the position of each term in its text and can find series of terms
 	put       string // [{id, terms}…] as JSON; the terms of an entry are separated by spaces
 	drop      string // id
 	newest    string // expression, owner, before, since, limit → entries, newest first
 	merge     string // number of pages; joins segments of the index; empty: the index has no segments
-	mergeTwo  string // makes the statement `merge` join the segments of a level as soon as there are two
-	frequency string // terms as JSON → term, number of entries that have it; counting ends at 2,000
+	mergeTwo  string // makes `merge` join the segments of a level if the level has at least two
+	frequency string // terms as JSON → term, number of entries with the term, at most 2,000
 	heaviest  string // [{q, w}…] as JSON, owner, before, since, limit → entries with the highest sum of weights
 	beginning string // appended to a quoted term if the term is only the beginning of a word
 	quote     string
@@ -41,7 +41,7 @@ var engines = map[db.Dialect]engine{
 	// reading them in descending order takes twice the time. The statement `put` inserts rows by ascending id, because
 	// FTS5 writes its buffer to the disk whenever an id is smaller than the id before it.
 	db.SQLite: {
-		busy:    busyBatch, // new answers are stored only when the transaction that indexes has ended
+		busy:    busyBatch, // a new answer is stored only after the indexing transaction has ended
 		buried:  settleBatch,
 		ordered: true,
 		claim: `UPDATE search_entry SET pending = FALSE, body = w.value ->> '$.body' FROM json_each($1) w
@@ -71,8 +71,8 @@ var engines = map[db.Dialect]engine{
 	},
 	db.Postgres: {
 		busy:   settleBatch / 2,
-		buried: 1, // two transactions that delete the terms of several entries could deadlock
-		// SKIP LOCKED: a transaction that holds locks of some entries and waits for locks of other entries could deadlock.
+		buried: 1, // with several entries each, two transactions could deadlock
+		// SKIP LOCKED prevents deadlocks: while a transaction holds locks of entries, it does not wait for further locks.
 		claim: `WITH held AS (
 			SELECT e.id, w.body FROM json_to_recordset($1::text::json) AS w(id BIGINT, owner TEXT, ref TEXT, body TEXT)
 			JOIN search_entry e ON e.id = w.id AND e.owner_id = w.owner AND e.ref = w.ref
@@ -106,7 +106,7 @@ var engines = map[db.Dialect]engine{
 	},
 }
 
-// Prefixes of terms that are not words of a text.
+// Prefixes of the terms for pronunciations and ids.
 const (
 	soundMark = ":s" // letters of a pronunciation
 	refMark   = ":r" // id of the thing that contains the text
@@ -118,10 +118,10 @@ func refTerm(ref string) string {
 	return refMark + hex.EncodeToString(sum[:8])
 }
 
-// shelved returns a term as it is stored in the index: prefixed with the number of the
-// owner's shelf and the code of the kind. Terms contain only letters, combining marks,
-// numbers, symbols such as emoji, and colons, so a term cannot contain a closing quote
-// or be parsed as syntax.
+// shelved returns the stored form of a term: prefixed with the number of the owner's shelf
+// and the code of the kind. Terms contain only letters, combining marks, numbers, colons,
+// and symbols such as emoji. A term therefore cannot contain a closing quote or be parsed
+// as syntax.
 func shelved(shelf int64, code byte, term string) string {
 	return strconv.FormatInt(shelf, 10) + string(code) + ":" + term
 }
@@ -160,14 +160,14 @@ func (e engine) termsOf(k Kind, shelf int64, ref, body string) string {
 	return b.String()
 }
 
-// maxSeries is the maximum number of terms of one series in a query to an ordered index. Further terms are left out.
-// Without this limit, a search would take long in texts that repeat a few characters thousands of times.
+// maxSeries is the maximum number of terms per series in a query to an ordered index. Further terms are left out.
+// Without this limit, a search would be slow in texts that repeat a few characters thousands of times.
 const maxSeries = 16
 
 // expression returns the query in the engine's syntax. With an ordered index, it matches texts that contain the series
-// of all phrases. Otherwise it matches texts that contain the terms of these series, in any order. A text must also
-// contain, for each phrase with a prefix, a word that begins with it or, in a Sounded kind, a pronunciation that begins
-// with the phrase's `sound`. If `refs` is not empty, the text must belong to one of these things.
+// of all phrases. Otherwise it matches texts that contain the terms of these series, in any order. If a phrase has a
+// prefix, a text must also contain a word that begins with this prefix. In a Sounded kind, a pronunciation that begins
+// with the phrase's `sound` is enough instead. If `refs` is not empty, the text must belong to a thing in `refs`.
 func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string
 	for _, shelf := range shelves {
@@ -204,7 +204,7 @@ func (e engine) expression(q query, k Kind, shelves []int64, refs []string) stri
 	return strings.Join(any, e.or)
 }
 
-// anyOf returns the condition that a text belongs to one of the things.
+// anyOf returns a condition: the text belongs to one of the things in `refs`.
 func (e engine) anyOf(refs []string, quoted func(string) string) string {
 	terms := make([]string, len(refs))
 	for i, r := range refs {
@@ -234,13 +234,13 @@ func (e engine) wants(weight map[string]float64, terms []string, k Kind, shelves
 	return out
 }
 
-// located is an entry as the queries for entries return it.
+// located is an entry, as returned by the queries for entries.
 type located struct {
 	id    int64
 	owner string
 	place entry.Place
 	part  int
-	body  string // copy of the part of the text; empty: it must be read from the domain
+	body  string // copy of the part of the text; empty: the text must be read from the domain
 }
 
 func locatedOf(r searchdb.SearchEntry) located {

@@ -18,12 +18,12 @@ import (
 const (
 	maxTime      = 5 * time.Second
 	ranked       = 100  // when sorting by score: maximum number of indexed entries to rank; half as many in a loose search
-	readAtOnce   = 25   // when sorting by time: minimum number of entries that the second and later queries ask for
+	readAtOnce   = 25   // when sorting by time: minimum number of entries to read in the second query and each later query
 	maxRead      = 500  // when sorting by time: after this many entries, no further query is made
-	maxWaiting   = 100  // texts that are searched without the index, because they are not indexed yet
-	looseShare   = 0.5  // a text matches loosely if its terms have at least this share of the weight of all terms of the query
+	maxWaiting   = 100  // maximum number of texts to search that are not indexed yet
+	looseShare   = 0.5  // a text matches loosely if it contains terms with at least this share of the weight of all query terms
 	loosePosting = 3000 // maximum sum of the frequencies of the terms of a loose search
-	commonest    = 2000 // the entries that contain a term are counted up to this number
+	commonest    = 2000 // counting the entries with a term ends at this number
 )
 
 // Order is the order of results.
@@ -42,8 +42,8 @@ type Range struct {
 	Offset, Limit  int
 }
 
-// Asked is a search request. Owner and Text are required. Zero values of the other fields mean no restriction, except
-// that a Limit of 0 means defaultLimit.
+// Asked is a search request. Owner and Text are required. A zero value of any other field means no restriction, but a
+// Limit of 0 means defaultLimit.
 type Asked struct {
 	Owner string
 	Text  string
@@ -57,12 +57,12 @@ type Asked struct {
 type Group struct {
 	Kind  string
 	Found []Found
-	More  string // value for Asked.After to get the next page; empty: there are no more
+	More  string // value for Asked.After to get the next page; empty: there are no more results
 }
 
 // Result is the result of a search.
 type Result struct {
-	Text   string // the text that was searched for: Asked.Text as clean returns it, at most MaxQuery characters
+	Text   string // the text searched for: Asked.Text after clean, at most MaxQuery characters
 	Groups []Group
 	// Waiting is how many of the owner's texts in the time range could not be searched because they
 	// are not indexed yet. It counts texts of every kind and in every conversation.
@@ -76,9 +76,9 @@ const (
 	maxOffset    = 500
 )
 
-// Search searches an owner's data. In the order Best, texts with all words of a.Text come first; if
-// there are few, texts with some of the words follow (see looseShare). Search fails with errs.Timeout
-// if it takes too long.
+// Search searches an owner's data. In the order Best, texts with all words of a.Text come first. If
+// there are few such texts, texts with some of the words follow (see looseShare). If Search takes too
+// long, it fails with errs.Timeout.
 func (s *Service) Search(ctx context.Context, a Asked) (Result, error) {
 	if err := a.check(s); err != nil {
 		return Result{}, err
@@ -164,7 +164,7 @@ func (a Asked) from() int64 {
 	return n
 }
 
-// ids returns the range of the entry ids to search: from `since`, which is included, to `before`, which is not.
+// ids returns the range of the entry ids to search, from `since` (included) to `before` (excluded).
 func (a Asked) ids() (since, before int64) {
 	since, before = entry.FirstID(a.Since), math.MaxInt64
 	if a.Until > 0 {
@@ -211,8 +211,8 @@ func (s *Service) waiting(ctx context.Context, a Asked) (waitingRows, error) {
 	return w, nil
 }
 
-// within returns the ids of the things of the kind that belong to the conversation to search in. It returns none if
-// there are no such things, and also if the search is not limited to a conversation.
+// within returns the ids of the things of the kind that belong to the conversation to search in. If the search is not
+// limited to a conversation, the result is nil.
 func (k Kind) within(ctx context.Context, a Asked) ([]string, error) {
 	switch {
 	case a.ConversationID == "":
@@ -240,7 +240,7 @@ type hit struct {
 	located
 	text  *entry.Text // its Body may be empty
 	match match
-	body  string // the part of the text that the entry covers
+	body  string // the part of the text covered by the entry
 }
 
 // elsewhere searches a kind whose domain has its own index.
@@ -285,7 +285,7 @@ func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 }
 
 // newestIndexed returns the newest indexed texts that contain all phrases. It ends when it has found more than f.Limit
-// texts, or has read about maxRead entries that contain the terms.
+// texts, or has read about maxRead entries with the terms.
 func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits []hit, err error) {
 	expression := f.engine.expression(f.query, f.kind, f.shelves, f.refs)
 	page := f.Limit + 1
@@ -317,8 +317,8 @@ func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits [
 	return hits, nil
 }
 
-// best returns texts that contain all phrases, best first. If there are very many, it ranks only the newest. If there
-// are fewer than f.Limit and the query has several loose terms, texts that match loosely (see looseShare) follow.
+// best returns texts that contain all phrases, best first. If there are very many such texts, it ranks only the newest.
+// If there are fewer than f.Limit and the query has several loose terms, texts that match loosely (see looseShare) follow.
 func (f finding) best(ctx context.Context) ([]Found, string, error) {
 	since, before := f.ids()
 	hits, err := f.read(ctx, f.waiting, f.strict)
@@ -390,8 +390,8 @@ func (f finding) likely(ctx context.Context, since, before int64) (weight map[st
 	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(weight[b], weight[a]) })
 	read := 0
 	for i, t := range terms {
-		// The rarest terms come first. At the first term that is too frequent, or with which too many entries would be
-		// read, the search leaves out this term and all following terms.
+		// The rarest terms come first. The loop ends at a term that is too frequent or makes the number of entries to
+		// read too large. The search leaves out this term and all following terms.
 		if read += frequency[t]; frequency[t] >= commonest || read > loosePosting {
 			terms = terms[:i]
 			break
@@ -426,12 +426,12 @@ func once(hits []hit) []hit {
 	})
 }
 
-// speakers maps the kinds of message entries to who wrote the message.
+// speakers maps the kind of a message entry to the speaker of the message.
 var speakers = map[entry.Kind]string{entry.Question: "human", entry.Answer: "ai"}
 
 func (f finding) found(hits []hit) []Found {
 	out := make([]Found, len(hits))
-	var runes []rune // its memory is used for one text after another
+	var runes []rune // the memory is reused for each text
 	for i, h := range hits {
 		runes = runes[:0]
 		for _, r := range h.body {

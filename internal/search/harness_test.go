@@ -17,15 +17,15 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// harness is a search over three kinds of things, whose texts are in memory.
+// harness is a search over three kinds of things with texts in memory.
 type harness struct {
 	*search.Service
 	db *db.DB
 
-	within map[string][]string // "owner conversation" → ids of the files that belong to the conversation
+	within map[string][]string // "owner conversation" → ids of the conversation's files
 
 	mu    sync.Mutex
-	reads int // calls of read
+	reads int // number of calls to read
 	texts map[string]map[entry.Place]entry.Text
 }
 
@@ -53,7 +53,7 @@ func (h *harness) read(_ context.Context, owner string, places []entry.Place) (o
 	return out, nil
 }
 
-// titles returns what read returns, without bodies and times.
+// titles returns the same texts as read, without bodies and times.
 func (h *harness) titles(_ context.Context, owner string, places []entry.Place) (out []entry.Text, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

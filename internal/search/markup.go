@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// beforeMarkup is the number of characters before a snippet that `marks` also searches, because Markdown signs may
-// begin there and end in the snippet.
+// beforeMarkup is how many characters before a snippet are also searched by `marks`. Markdown signs may begin there
+// and end in the snippet.
 const beforeMarkup = 200
 
 // markup matches the Markdown signs of a line, and the marks of citations and footnotes. If a capturing group matches,
@@ -22,8 +22,8 @@ var markup = regexp.MustCompile("" +
 	"|\\*\\*+|~~+|`+|\\$\\$" +
 	"|\\\\([!-/:-@\\[-`{-~])")
 
-// markupSigns are characters; every match of `markup` contains at least one of them. Most lines contain none of them,
-// and looking for them takes much less time than matching the pattern.
+// markupSigns are characters. Every match of `markup` contains at least one of these characters. Most lines contain
+// none, and looking for the characters takes much less time than matching the pattern.
 const markupSigns = "-`>#*+[~$\\"
 
 // isMarkupSign reports whether r is one of markupSigns or separates the cells of a table.
@@ -31,7 +31,7 @@ func isMarkupSign(r rune) bool {
 	return r < utf8.RuneSelf && strings.IndexByte(markupSigns+"|", byte(r)) >= 0
 }
 
-// marks finds the Markdown signs that a snippet leaves out, as sorted ranges of characters. It
+// marks finds the Markdown signs to leave out of a snippet, as sorted ranges of characters. It
 // searches the characters between `from` and `to`, and up to beforeMarkup characters before them.
 // Signs that overlap a hit stay in the snippet.
 func marks(runes []rune, hits []span, from, to int) []span {
@@ -40,7 +40,7 @@ func marks(runes []rune, hits []span, from, to int) []span {
 		start += i + 1
 	}
 	if !slices.ContainsFunc(runes[start:to], isMarkupSign) {
-		return nil // most texts have no signs, and this check takes much less time than the search for them
+		return nil // most texts have no signs, and this check takes much less time than the search below
 	}
 	text := string(runes[start:to])
 	var out []span
@@ -59,7 +59,7 @@ func marks(runes []rune, hits []span, from, to int) []span {
 	return out
 }
 
-// marksIn calls the function `leave` with the ranges of bytes of a line that a snippet leaves out.
+// marksIn finds what to leave out of a line in a snippet. It calls `leave` for each range, in bytes.
 func marksIn(line string, leave func(from, to int)) {
 	if strings.ContainsAny(line, markupSigns) {
 		for _, m := range markup.FindAllStringSubmatchIndex(line, -1) {

@@ -33,8 +33,7 @@ func TestSnippetsArePlainText(t *testing.T) {
 	}
 }
 
-// squeezed replaces each sequence of white space with one space, because browsers show it as one space. It removes
-// white space at both ends.
+// squeezed replaces each sequence of white space with one space, as browsers do. It removes white space at both ends.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func TestSnippetOfMarkupAlone(t *testing.T) {

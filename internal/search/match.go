@@ -18,7 +18,7 @@ type Piece struct {
 	Hit  bool   `json:"hit,omitempty" doc:"it is what was searched for"`
 }
 
-// maxSpans is the maximum number of occurrences of one phrase that `places` finds in one text.
+// maxSpans is the maximum number of spans returned by `places`.
 const maxSpans = 20
 
 // places finds the occurrences of a phrase in a folded text.
@@ -48,8 +48,8 @@ type match struct {
 	score float64
 }
 
-// strict matches a folded text that contains all phrases of the query. If `sound` is true, it is enough that a phrase
-// spells the pronunciation of characters of the text. If a phrase is missing, `ok` is false.
+// strict matches a folded text that contains all phrases of the query. If `sound` is true, a phrase may instead spell
+// the pronunciation of characters in the text. If a phrase is missing, `ok` is false.
 func (q query) strict(folded []byte, sound bool) (m match, ok bool) {
 	for _, p := range q.phrases {
 		found := places(folded, p.text)
@@ -72,8 +72,8 @@ func (q query) strict(folded []byte, sound bool) (m match, ok bool) {
 	return m, true
 }
 
-// some finds those loose terms of the query that a folded text contains. The score is their share of the weight of all
-// loose terms.
+// some finds the loose terms of the query in a folded text. The score is the sum of their weights, divided by the sum
+// of the weights of all loose terms.
 func (q query) some(folded []byte, weight map[string]float64) (m match) {
 	total := 0.0
 	for _, t := range q.loose {
@@ -90,7 +90,7 @@ func (q query) some(folded []byte, weight map[string]float64) (m match) {
 	return m
 }
 
-// tidy sorts the spans and joins those that touch or overlap.
+// tidy sorts the spans and joins spans that touch or overlap.
 func (m *match) tidy() {
 	slices.SortFunc(m.spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
 	out := m.spans[:0]
@@ -125,9 +125,9 @@ func earliness(spans []span, folded []byte) float64 {
 	return 0.3 * 30 / float64(30+spans[0].from)
 }
 
-// snippetBefore is the number of characters between the beginning of a snippet and the match for which it is chosen:
-// fewer at the beginning of the text, more near the end of the text. snippetSize is the number of characters of the
-// text that a snippet covers: fewer if the text is shorter, more if this match would otherwise be cut.
+// snippetBefore is the number of characters in a snippet before its chosen match: fewer at the beginning of the text,
+// more near the end of the text. snippetSize is the number of characters covered by a snippet: fewer if the text is
+// shorter, more if the chosen match would otherwise be cut.
 const (
 	snippetBefore = 24
 	snippetSize   = 120
@@ -208,8 +208,8 @@ func line(runes []rune) string {
 	return b.String()
 }
 
-// Mark returns a snippet of a text that another index has found. Its pieces mark the phrases of a
-// query.
+// Mark returns a snippet of a text found by another index. Pieces with Hit are phrases of the query
+// `typed`.
 func Mark(s, typed string) []Piece {
 	var m match
 	folded := appendFold(nil, s)

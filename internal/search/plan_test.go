@@ -35,9 +35,9 @@ func TestPlanWithoutStatistics(t *testing.T) {
 	}
 }
 
-// PostgreSQL must also use the index when it has statistics and plans a statement without its
-// arguments, as it does with statements that are used often. Without the index it compares all
-// texts with the terms, newest first.
+// PostgreSQL must also use the index if it has statistics and plans a statement without the
+// arguments. It makes such plans for statements that are used often. Without the index, PostgreSQL
+// compares all texts with the terms, newest first.
 func TestPlanOfKeptStatement(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenPostgres(t)
@@ -97,8 +97,8 @@ func lines(t *testing.T, rows *sql.Rows) string {
 	return all.String()
 }
 
-// SQLite must read the entries of the matches by their ids. The slow plan would be to read all entries of the owner and
-// to look for each of them among the matches.
+// SQLite must read the entries of the matches by their ids. In the slow plan, SQLite reads all entries of the owner and
+// looks for each entry among the matches.
 func TestPlanOfSQLite(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -106,7 +106,7 @@ func TestPlanOfSQLite(t *testing.T) {
 		"newest":   {engines[db.SQLite].newest, `"1m:7" AND "1m:a"`},
 		"heaviest": {engines[db.SQLite].heaviest, `[{"q":"\"1m:7\"","w":1}]`},
 	} {
-		// Package db makes this replacement in the query, but not in a statement that begins with EXPLAIN.
+		// Package db makes this replacement in queries, but not in EXPLAIN statements.
 		statement := strings.ReplaceAll(query[0], "LIMIT $", "LIMIT 0+$")
 		rows, err := d.Read().QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, query[1], "ann", int64(math.MaxInt64), int64(0), 50)
 		if err != nil {

@@ -52,8 +52,8 @@ DELETE FROM search_shelf WHERE owner_id = $1;
 -- name: DeleteParts :exec
 DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2 AND part > 0;
 
--- RenameRef also marks the entries to be indexed again, because one of their terms is made from the
--- ref.
+-- RenameRef also marks the entries as pending: one of their terms is made from the ref, so they must
+-- be indexed again.
 -- name: RenameRef :exec
 UPDATE search_entry SET ref = sqlc.arg(new_ref), pending = TRUE WHERE owner_id = $1 AND ref = $2;
 

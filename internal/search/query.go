@@ -20,11 +20,11 @@ const (
 const zeroWidthJoiner = '\u200d'
 
 // phrase is a word of a query, or several words in quotation marks. A text must contain the phrase
-// literally. A text of a Sounded kind may instead contain characters whose pronunciation the phrase spells.
+// literally. In a Sounded kind, the phrase may instead spell the pronunciation of characters in the text.
 type phrase struct {
 	text   string   // folded
-	series []series // every text with the phrase contains them
-	prefix string   // the last word of the phrase, which also matches longer words that begin with it; empty: none
+	series []series // contained in every text with the phrase
+	prefix string   // the last word of the phrase; also matches longer words with this beginning; empty: none
 	sound  string   // letters and digits that may spell the pronunciation of a title or name; empty: none
 }
 
@@ -38,8 +38,8 @@ type query struct {
 	loose   []string // the significant terms; a loose search finds texts with only some of them; empty until loosened
 }
 
-// clean prepares any text for searching: it replaces white space characters with spaces, removes
-// other control and invisible characters except the joiner of emoji, and cuts a long text.
+// clean prepares any text for searching. It replaces white space characters with spaces, and removes
+// other control and invisible characters. The joiner of emoji stays. A long text is cut.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -68,7 +68,7 @@ func parse(cleaned string) query {
 	return q
 }
 
-// loosened returns the query with its loose terms, which most searches do not need.
+// loosened returns the query with its loose terms. Most searches do not need loose terms.
 func (q query) loosened() query {
 	for _, p := range q.phrases {
 		q.loosen(asking.ReplaceAllString(p.text, " "))
@@ -81,11 +81,11 @@ func (q query) loosened() query {
 	return q
 }
 
-// asking matches question words and particles, which do not help to find texts that answer the
-// question. It is applied to folded text, which has no traditional characters.
+// asking matches question words and particles. They do not help to find an answer to the question.
+// The pattern is applied to folded text, which has no traditional characters.
 var asking = text.NewPattern(`请问|请告诉我|告诉我|什么|甚么|怎么样?|怎样|为何|是不是|有没有|能不能|可不可以|多少|哪里|哪些|哪个|哪|几[点个号时]?|谁|[吗呢吧的了]|\b(?:what|when|where|who|why|which|how|is|are|was|were|do|does|did|the|please|tell)\b`)
 
-// exact reports whether almost all texts that the index finds for the query contain the phrases themselves. An ordered
+// exact reports whether almost all texts found by the index for the query contain the phrases themselves. An ordered
 // index finds texts with the series of a phrase; any other index finds texts with the terms of the series.
 func (q query) exact(ordered bool) bool {
 	return !slices.ContainsFunc(q.phrases, func(p phrase) bool {
@@ -96,7 +96,7 @@ func (q query) exact(ordered bool) bool {
 	})
 }
 
-// text returns the text from which the terms of a series were made.
+// text restores the text of a series from its terms.
 func (s series) text() string {
 	out := s[0]
 	for _, bigram := range s[1:] {
@@ -106,8 +106,8 @@ func (s series) text() string {
 	return out
 }
 
-// loosen adds terms of a folded text to the query's loose terms: bigrams in scripts without spaces
-// (a character that stands alone is a term of its own), words in other scripts, and symbols.
+// loosen adds terms of a folded text to q.loose: words, symbols, and the bigrams of scripts without
+// spaces. In these scripts, a character that stands alone is a term of its own.
 func (q *query) loosen(folded string) {
 	eachRun(folded, func(r run) {
 		n := text.Len(r.text)
@@ -119,8 +119,8 @@ func (q *query) loosen(folded string) {
 	})
 }
 
-// quoted splits a folded query at its spaces, but not within quotation marks. A
-// quotation mark without a second one counts as a space.
+// quoted splits a folded query at its spaces, but not within quotation marks. An unpaired
+// quotation mark counts as a space.
 func quoted(s string) []string {
 	var out []string
 	for s != "" {
@@ -142,8 +142,8 @@ func quoted(s string) []string {
 	return out
 }
 
-// phraseOf returns the phrase with the terms that every matching text contains. The
-// last word of the phrase also matches longer words that begin with it.
+// phraseOf parses one phrase of a folded query. The last word of the phrase also matches
+// longer words that begin with it.
 func phraseOf(s string) phrase {
 	p := phrase{text: s}
 	end := ""

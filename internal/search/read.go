@@ -8,12 +8,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// read returns the entries for whose text `accept` returns true. It leaves out entries of other kinds than f.kind, and
-// entries without a text, for example because the thing was deleted. If f.refs is not empty, it also leaves out entries
-// of things that are not in f.refs. If a text has changed since it was indexed, `accept` may return false.
+// read calls `accept` with the text of each entry, and returns the accepted entries. It leaves out entries of other
+// kinds than f.kind, and entries without a text, for example of a deleted thing. If f.refs is not empty, only entries
+// of things in f.refs are read. If a text has changed since it was indexed, `accept` may return false.
 func (f finding) read(ctx context.Context, all []located, accept func(folded []byte) (match, bool)) ([]hit, error) {
 	var mine []located
-	var unread []entry.Place // places of the texts of which the entries have no copy
+	var unread []entry.Place // places of the entries without a copy of the text
 	for _, l := range all {
 		if !slices.Contains(f.kind.Entries, l.place.Kind) || len(f.refs) > 0 && !slices.Contains(f.refs, l.place.Ref) {
 			continue
@@ -28,7 +28,7 @@ func (f finding) read(ctx context.Context, all []located, accept func(folded []b
 	}
 	hits := make([]hit, 0, len(mine))
 	var untitled []entry.Place
-	var folded []byte // its memory is used for one text after another
+	var folded []byte // the memory is reused for each text
 	for _, l := range mine {
 		text, body := (*entry.Text)(nil), l.body
 		if body == "" {

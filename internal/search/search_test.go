@@ -18,8 +18,7 @@ import (
 
 const ann, bob = "owner-ann", "owner-bob"
 
-// A text is found by other spellings of its words, both from the index and while it waits to be
-// indexed.
+// A text is found by other spellings of its words, both before and after it is indexed.
 func TestWaysOfWriting(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, title("c1"), "北京天气与穿衣", day0)
@@ -64,7 +63,7 @@ func TestWaysOfWriting(t *testing.T) {
 	})
 }
 
-// A search in one conversation finds only the things that were used in it.
+// A search in one conversation finds only the things used in it.
 func TestWithinAConversation(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.within = map[string][]string{ann + " c1": {"f1", "f2"}, bob + " c2": {"f3"}}
@@ -89,8 +88,7 @@ func TestWithinAConversation(t *testing.T) {
 	})
 }
 
-// The bigrams of a question without spaces find the text that answers it, both before and after
-// the text is indexed.
+// The bigrams of a question without spaces find the answer, both before and after it is indexed.
 func TestQuestionsWithoutSpaces(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "临江市图书馆每周一闭馆，其余日子九点开门。", day0)
@@ -237,8 +235,8 @@ func TestFilters(t *testing.T) {
 	})
 }
 
-// Texts with all words come before texts with some words. Texts whose words are close
-// together come before texts whose words are far apart.
+// Texts with all words come before texts with some words. Texts with the words close
+// together come before texts with the words far apart.
 func TestOrder(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "反向代理用 nginx 就够了。"+strings.Repeat("别的话。", 60)+"部署另说。", day0)
@@ -257,8 +255,8 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// After a change, deletion, renaming or move, only the current text is found, and the
-// index contains nothing of the old text.
+// After a change, deletion, renaming or move, only the current text is found. The index
+// contains nothing of the old text.
 func TestChanges(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		newest := func(owner, text string) []string {
@@ -386,8 +384,8 @@ func TestNewestCountsTextsOnce(t *testing.T) {
 	})
 }
 
-// An ordered index, which stores the positions of terms, finds a word of three characters. The test adds 600 newer
-// texts, which are more than a search reads, and which contain both bigrams of the word, but not the word. The search
+// An ordered index stores the positions of terms and therefore finds a word of three characters. The test adds 600
+// newer texts, more than a search reads. These texts contain both bigrams of the word, but not the word. The search
 // also works for a query of more than maxSeries terms, and in a text that repeats a few characters.
 func TestSeries(t *testing.T) {
 	t.Parallel()

@@ -16,10 +16,10 @@ const (
 	// settlePause is the pause after all entries were indexed, or after a failure. New entries wait until
 	// the pause ends, because indexing many entries in one transaction is cheaper.
 	settlePause = 5 * time.Second
-	settleBatch = 128 // entries that one transaction indexes while no answers are being made
+	settleBatch = 128 // entries per indexing transaction while no answers are being made
 
 	// A transaction of the index delays answers that are being made. So the index first waits up to
-	// quietWait for a time without answers. If there is none, it works in small batches with
+	// quietWait for a time without answers. If no such time comes, it works in small batches with
 	// pauses.
 	quietWait = 10 * time.Second
 	fillWait  = time.Second // used instead of quietWait while answers are being made and more entries have to be indexed
@@ -29,7 +29,7 @@ const (
 
 	tellPause = 10 * time.Second // shortest pause between two log lines about the remaining work
 
-	// mergePages is the number of pages of SQLite's index that one step of merging writes. A step takes a few
+	// mergePages is the number of pages written to SQLite's index by one step of merging. A step takes a few
 	// milliseconds.
 	mergePages = 64
 )
@@ -84,7 +84,7 @@ type pace struct {
 	pause   time.Duration // between batches
 }
 
-// pass indexes at most p.batches batches, for the owners whose id is greater than `after`. `did` reports whether
+// pass indexes at most p.batches batches, for owners with ids greater than `after`. `did` reports whether
 // anything was done. `last` is the id of the last owner in the pass, or "" if no owner is left.
 func (s *Service) pass(ctx context.Context, after string, p pace) (did bool, last string, err error) {
 	last = after
@@ -120,7 +120,7 @@ type progress struct {
 	next time.Time // the remaining texts are not counted before this time
 }
 
-// tell logs how much is left of a long piece of work, such as the first indexing after an update.
+// tell logs the number of remaining texts during long work, such as the first indexing after an update.
 func (s *Service) tell(ctx context.Context, told *progress) {
 	now, first := time.Now(), told.next.IsZero()
 	if now.Before(told.next) {
@@ -137,9 +137,9 @@ func (s *Service) tell(ctx context.Context, told *progress) {
 	told.left = n
 }
 
-// settle removes at most `size` deleted entries from the index. It then indexes at most `size` entries of the owners
-// whose id is greater than `after`. `last` is the owner of the last of these entries, or "" if there were none. The next
-// call continues with the following owner, so that an owner with many entries does not delay the other owners.
+// settle removes at most `size` deleted entries from the index. It then indexes at most `size` entries of owners with
+// ids greater than `after`. `last` is the owner of the last of these entries, or "" if there were none. The next call
+// continues with the following owner, so that an owner with many entries does not delay the other owners.
 func (s *Service) settle(ctx context.Context, after string, size int32) (did bool, last string, err error) {
 	q := searchdb.New(s.DB.Read())
 	gone, err := q.Gone(ctx, size)
@@ -164,8 +164,8 @@ func (s *Service) settle(ctx context.Context, after string, size int32) (did boo
 	return did || some, rows[len(rows)-1].OwnerID, nil
 }
 
-// settleSome indexes some entries. It leaves out entries of kinds that this version of
-// the program does not know; a version that knows the kind indexes them.
+// settleSome indexes some entries. It leaves out entries of kinds unknown to this version
+// of the program. A version with these kinds indexes such entries.
 func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (did bool, err error) {
 	var known []located
 	places := map[ownKind][]entry.Place{}
@@ -203,7 +203,7 @@ func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (
 	return did, err
 }
 
-// ownKind is an owner and a kind whose texts are read in one call.
+// ownKind is an owner and a kind. Their texts are read in one call.
 type ownKind struct {
 	owner string
 	kind  entry.Kind
@@ -218,7 +218,7 @@ func (s *Service) knows(e entry.Kind) bool {
 type textsOf map[string]map[entry.Place]entry.Text
 
 // claim marks entries as indexed, stores the copies of their texts, and returns the entries. It leaves out entries that
-// were deleted, moved, changed or indexed meanwhile, and entries that another transaction is changing.
+// were deleted, moved, changed or indexed meanwhile, and entries in use by another transaction.
 func (s *Service) claim(ctx context.Context, tx *sql.Tx, all []located, texts textsOf) (mine []located, err error) {
 	type claimed struct {
 		ID    int64  `json:"id"`
@@ -363,8 +363,8 @@ func (s *Service) merge(ctx context.Context) (left bool, err error) {
 	return left, nil
 }
 
-// ownShelf returns the first shelf of an owner. It creates a shelf if the owner has none. If two transactions create
-// a shelf at the same time, the owner has two shelves, which is harmless, because a search reads all of them.
+// ownShelf returns the first shelf of an owner. If the owner has no shelf, ownShelf creates one. If two transactions
+// create a shelf at the same time, the owner has two. This is harmless: a search reads all shelves of the owner.
 func ownShelf(ctx context.Context, q *searchdb.Queries, owner string) (int64, error) {
 	shelves, err := q.Shelves(ctx, owner)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// The index leaves out an entry that another transaction is changing, and indexes it
-// later. If the index waited for the transaction, two transactions that hold locks of
-// several entries could deadlock.
+// If another transaction is changing an entry, the index leaves out the entry and indexes
+// it later. If the index waited for the transaction, both could deadlock, because each
+// can hold locks of several entries.
 func TestEntriesInUse(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenPostgres(t)
@@ -43,7 +43,7 @@ func TestEntriesInUse(t *testing.T) {
 	}
 }
 
-// The background work joins the segments that many transactions have left in SQLite's index.
+// The background work joins the segments left in SQLite's index by many transactions.
 func TestSegmentsAreMerged(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -74,8 +74,8 @@ func TestSegmentsAreMerged(t *testing.T) {
 	}
 }
 
-// Of the texts in the time range that are not indexed yet, a search covers the newest 100. It reports
-// the number of the others.
+// Of the texts in the time range that are not indexed yet, a search covers the newest 100. The result
+// states the number of the remaining texts.
 func TestWaitingInRange(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.tx(t, func(tx *sql.Tx) error {

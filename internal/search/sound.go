@@ -12,9 +12,9 @@ import (
 // Short texts such as titles are also found by the pronunciation of their Han characters
 // without tones: by initials (bjtq for 北京天气) or in full (beijing).
 const (
-	maxInitials = 8  // maximum length of a term that consists of initials
-	maxSpelled  = 24 // maximum length of a term that is spelled in full
-	maxReadings = 4  // maximum number of ways to spell the same characters, if some have several readings
+	maxInitials = 8  // maximum length of a term of initials
+	maxSpelled  = 24 // maximum length of a term spelled in full
+	maxReadings = 4  // maximum number of ways to spell characters that have several readings
 	maxSounded  = 200
 )
 
@@ -67,8 +67,8 @@ func eachSound(s string, f func(term string)) {
 	}
 }
 
-// spelled returns at most maxReadings ways to spell the pronunciation of the first characters, each cut to `limit`
-// letters. If `short` is true, it spells only the initials.
+// spelled returns at most maxReadings ways to spell the pronunciation of the first characters. Each way is cut to
+// `limit` letters. If `short` is true, only the initials are spelled.
 func spelled(ways [][]string, short bool, limit int) []string {
 	out := []string{""}
 	for _, way := range ways {
@@ -94,8 +94,8 @@ func spelled(ways [][]string, short bool, limit int) []string {
 	return out
 }
 
-// soundSpan returns the first range of characters of a folded text whose pronunciation matches the letters, as initials
-// or in full.
+// soundSpan returns the first range of characters in a folded text that are pronounced like the letters. The letters are
+// initials, or spell the pronunciation in full.
 func soundSpan(s, letters string) (span, bool) {
 	of := readings()
 	runes := []rune(s)
@@ -129,7 +129,7 @@ func begins(ways [][]string, letters string) bool {
 	return true
 }
 
-// spells returns how many of the first characters the letters spell, or 0 if the letters do not match. The last
+// spells returns the number of leading characters spelled by the letters, or 0 if the letters do not match. The last
 // character may be spelled incompletely.
 func spells(ways [][]string, letters string) int {
 	if len(ways) == 0 {
@@ -151,8 +151,8 @@ func spells(ways [][]string, letters string) int {
 // maxName is the maximum length of a name's pronunciation in letters. Longer pronunciations are cut.
 const maxName = 48
 
-// Sounds returns the pronunciations of a short text such as a name, as initials and in full, each in at most
-// maxReadings ways. A pronunciation ends before the first character that has none. A pronunciation of a single letter
+// Sounds returns the pronunciations of a short text such as a name, as initials and in full. It returns at most
+// maxReadings of each. A pronunciation ends before the first character without one. A pronunciation of a single letter
 // is left out.
 func Sounds(s string) (out []string) {
 	var ways [][]string

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Space is a project: an owner whose data its members may search.
+// Space is a project, which is an owner. Its members may search its data.
 type Space struct{ ID, Name string }
 
 // FoundIn contains the results in one project.
@@ -18,8 +18,8 @@ type FoundIn struct {
 
 // Limits of a search in projects.
 const (
-	maxSpaces   = 20 // projects that one search covers: the most recently used ones
-	spacesBusy  = 4  // projects that are searched concurrently
+	maxSpaces   = 20 // projects covered by one search: the most recently used
+	spacesBusy  = 4  // projects searched concurrently
 	maxInSpaces = 3 * time.Second
 )
 
@@ -66,7 +66,7 @@ func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (fou
 	return found, left, nil
 }
 
-// shared returns the given kinds that projects have; an empty list means all of them.
+// shared returns the Shared kinds among the given kinds. An empty list means all kinds.
 func (s *Service) shared(kinds []string) (out []string) {
 	wanted := map[string]bool{}
 	for _, k := range kinds {

@@ -13,8 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// In projects, only the kinds of things that projects have are searched. Kinds that only a person has
-// are left out.
+// A search in projects covers only Shared kinds. Other kinds, which only a person has, are left out.
 func TestSearchSpaces(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		members := map[string][]search.Space{"ann": {{ID: "prj-1", Name: "装修"}, {ID: "prj-2", Name: "旅行"}}, "bob": {{ID: "prj-3"}}}

@@ -22,7 +22,7 @@ var foldingTable = sync.OnceValue(func() *folding {
 	var t folding
 	for r := range t.to {
 		t.to[r] = zh.FoldRune(text.Radical(rune(r)))
-		if t.to[r] != rune(r) || r == utf8.RuneError { // it may be an invalid byte, which appendFold replaces
+		if t.to[r] != rune(r) || r == utf8.RuneError { // RuneError may stand for an invalid byte; appendFold must replace it
 			t.changes[r/64] |= 1 << (r % 64)
 		}
 	}
@@ -146,7 +146,7 @@ func eachBigram(s string, f func(bigram string)) {
 }
 
 // A long text is indexed in parts, which begin partSize characters apart. Each part also
-// contains the first `overlap` characters of the next one.
+// contains the first `overlap` characters of the next part.
 const (
 	partSize = 8000
 	overlap  = 100

@@ -1,6 +1,6 @@
 // Package security is the security log: logins, refused rights, changes of rights and secrets, and
 // similar events. An event contains what happened, to which account, and from which network.
-// It contains no text that a person typed, such as a name or a phone number, and no complete
+// It contains no text typed by a person, such as a name or a phone number, and no complete
 // network address.
 package security
 
@@ -16,7 +16,7 @@ type Kind string
 const (
 	LoggedIn        Kind = "login.done"
 	LoginFailed     Kind = "login.failed"
-	Refused         Kind = "right.refused" // a call for which the asker has no right, or a call of a banned asker
+	Refused         Kind = "right.refused" // a call without the necessary right, or a call by a banned asker
 	SecretChanged   Kind = "secret.changed"
 	IdentityBound   Kind = "identity.bound"
 	IdentityUnbound Kind = "identity.unbound"
@@ -32,7 +32,7 @@ const (
 	FactorFailed    Kind = "factor.failed" // a wrong code or too many tries of a logged-in user; at a login: LoginFailed
 	RecoveryRenewed Kind = "factor.recovery"
 	RecoveryUsed    Kind = "factor.recoveryUsed"
-	Left            Kind = "account.left"     // the owner has asked for the deletion of the account, whose grace period has begun
+	Left            Kind = "account.left"     // the owner has asked for the deletion of the account; the grace period has begun
 	Returned        Kind = "account.returned" // the account was reactivated within its grace period
 	Deleted         Kind = "account.deleted"
 	Exported        Kind = "data.exported" // all data of a user or a project was exported, or the database was copied
@@ -57,9 +57,9 @@ func (k Kind) Known() bool { return slices.Contains(Kinds, k) }
 type Event struct {
 	Kind      Kind
 	AccountID string     // the affected account; empty: unknown or none
-	ActorID   string     // the account that acted; empty or equal to AccountID: the owner of that account acted, or the program
+	ActorID   string     // the account that acted; empty or equal to AccountID: the owner of AccountID acted, or the program
 	Addr      netip.Addr // address of the request; only its network is stored
-	Detail    string     // a constant of the program, such as a login type, a call or a section; never a text that somebody typed
+	Detail    string     // a constant of the program, such as a login type, a call or a section; never a text typed by a person
 	Code      string     // code of the error catalogue, if the act failed or was refused
 }
 

@@ -18,8 +18,8 @@ import (
 const (
 	// Age is how long events are kept.
 	Age = 180 * 24 * time.Hour
-	// MaxOfKind is how many events of one kind are kept, so that thousands of
-	// failed logins cannot displace events of other kinds.
+	// MaxOfKind is how many events of one kind are kept. Thousands of failed
+	// logins therefore cannot displace events of other kinds.
 	MaxOfKind = 20_000
 
 	pause      = time.Second // pause between two writes
@@ -41,9 +41,9 @@ type Log struct {
 	logger *slog.Logger
 
 	mu      sync.Mutex
-	waiting map[row]*tally // events that Flush will write; equal events are counted in one row
+	waiting map[row]*tally // events to be written by Flush; equal events are counted in one row
 	order   []row
-	lost    int64 // number of events that the next Flush leaves out because too many different events were waiting
+	lost    int64 // number of events left out because too many different events were waiting for the next Flush
 
 	writing sync.Mutex // allows one Flush at a time
 }
@@ -72,9 +72,9 @@ func New(o Options) *Log {
 	return l
 }
 
-// Note records an event: at once as a line of the program's log, with the attribute log=security,
-// and at the next Flush as a row of the table. When too many different events are waiting, the row
-// is left out. Note does not wait for the database and does not fail.
+// Note records an event twice: at once as a line of the program's log, with the attribute
+// log=security, and at the next Flush as a row of the table. If too many different events are
+// waiting, the row is left out. Note does not wait for the database and cannot fail.
 func (l *Log) Note(ctx context.Context, e Event) {
 	if l == nil {
 		return
@@ -94,7 +94,7 @@ func (l *Log) Note(ctx context.Context, e Event) {
 	l.add(r, tally{l.now().UnixMilli(), 1})
 }
 
-// add adds a row to the rows that the next Flush writes; the caller has locked mu.
+// add adds a row to be written by the next Flush. The caller has locked mu.
 func (l *Log) add(r row, t tally) {
 	if have := l.waiting[r]; have != nil {
 		have.at, have.times = max(have.at, t.at), have.times+t.times

@@ -15,17 +15,18 @@ import (
 )
 
 // Scalar describes a setting that is one number or one switch. It contains everything
-// that is needed to show the setting on the page and, if Default is not nil, to check it.
+// needed to show the setting on the page. If Default is not nil, it also contains
+// everything needed to check the setting.
 type Scalar struct {
 	Path     string    // path in the document of its section, such as questionsPerDay.visitor
-	Group    errs.Text // the heading under which the page shows it
+	Group    errs.Text // heading of the setting on the page
 	Label    errs.Text
 	Help     errs.Text // a further sentence; may be empty
 	Switch   bool      // true or false; otherwise a whole number
 	Min, Max int       // bounds of a number, in units of the page (see Unit)
 	Unit     int       // how many units of the document are one unit on the page, such as 1<<20 for MB; 0 means 1
-	// Default returns the value of a setting that the document does not contain. nil: the section
-	// finds the default and checks the value by itself.
+	// Default returns the value for a document without the setting. nil: the section itself finds
+	// the default and checks the value.
 	Default func() int
 }
 
@@ -51,7 +52,7 @@ func Fields(rows []Scalar, locale string) []Field {
 // Values are the numbers of a section, by path.
 type Values map[string]int
 
-// Defaults returns the values of rows when there is no document.
+// Defaults returns the default values of `rows`.
 func Defaults(rows []Scalar) Values {
 	values := Values{}
 	for _, row := range rows {
@@ -60,8 +61,8 @@ func Defaults(rows []Scalar) Values {
 	return values
 }
 
-// Read returns the values in a document, and the defaults of all values that it does
-// not contain.
+// Read returns the values in a document. If the document lacks a value, Read returns its
+// default.
 func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	values := Defaults(rows)
 	stated, err := parseStrictly(rows, raw)
@@ -72,7 +73,7 @@ func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	return values, nil
 }
 
-// parseStrictly returns the values that a document contains. An unknown setting or an invalid value
+// parseStrictly returns the values in a document. An unknown setting or an invalid value
 // is an error.
 func parseStrictly(rows []Scalar, raw json.RawMessage) (Values, error) {
 	if !json.Valid(raw) {
@@ -136,7 +137,7 @@ func (v Values) Document() json.RawMessage {
 	return raw
 }
 
-// Numbers makes a section of rows that are all numbers with defaults. `use` is called with the
+// Numbers makes a section of `rows`, which are all numbers with defaults. `use` is called with the
 // values whenever a document is applied, and with the defaults when nil is applied.
 func Numbers(name string, rows []Scalar, use func(Values)) Section {
 	return Section{

@@ -1,7 +1,7 @@
-// Package setting describes the settings that administrators change while the server
-// runs. They are divided into sections, each a JSON document. The domain that uses a
-// section defines it; the administration stores it, seals its secrets and shows its
-// fields without depending on their meaning.
+// Package setting describes the settings that can be changed by administrators while the
+// server runs. They are divided into sections, each a JSON document. The domain that uses
+// a section also defines the section. The administration stores the section, seals its
+// secrets and shows its fields, without depending on their meaning.
 package setting
 
 import (
@@ -16,7 +16,7 @@ import (
 // configuration files and environment variables apply, or else the defaults.
 type Section struct {
 	Name    string
-	Secrets []string // names of fields, at any depth, whose values are never shown
+	Secrets []string // names of secret fields, at any depth; their values are never shown
 	// Check refuses an invalid document with an error that states what to correct. It
 	// returns the document to store; secrets in it are not yet sealed.
 	Check func(raw json.RawMessage) (json.RawMessage, error)
@@ -26,18 +26,18 @@ type Section struct {
 	// Default returns the values of files and variables in the form of a document, as a
 	// start for editing.
 	Default func() any
-	// Fields describes the values that the page shows as fields; nil: there are none.
+	// Fields describes the values to show as fields on the page; nil: there are no fields.
 	Fields func(locale string) []Field
 }
 
-// Field is one value of a section that the page shows as a field.
+// Field is one value of a section, shown as a field on the page.
 type Field struct {
 	Key      string // path in the document; a dot separates the names of nested objects
-	Group    string // the heading under which it is shown; empty: the page chooses the heading
+	Group    string // heading of the field; empty: the page chooses the heading
 	Label    string
 	Help     string
 	Kind     Kind
-	Default  string // the value when the document does not contain one; empty for a secret
+	Default  string // the value for a document without this field; empty for a secret
 	Secret   bool
 	Choice   []string // the only valid values, such as on and off; nil: any
 	Min, Max int      // bounds of a Number, in units of the page (see Unit)
@@ -54,9 +54,9 @@ const (
 	Switch Kind = "switch" // true or false
 )
 
-// Of makes a section whose documents are values of T. A new document may have only the fields of T.
-// `check` refuses or normalises it. `apply` puts a document into effect; apply(nil) restores the
-// values of files and variables.
+// Of makes a section with values of T as documents. A new document may have only the fields of T.
+// `check` refuses or normalises a new document. `apply` puts a document into effect; apply(nil)
+// restores the values of files and variables.
 func Of[T any](name string, secrets []string, check func(*T) error, apply func(ctx context.Context, v *T) error) Section {
 	return Section{
 		Name: name, Secrets: secrets,
@@ -85,7 +85,7 @@ func Of[T any](name string, secrets []string, check func(*T) error, apply func(c
 	}
 }
 
-// Parsed makes a section whose documents are parsed by `parse` and stored as they were typed. `use`
+// Parsed makes a section. Its documents are parsed by `parse`, and stored as they were typed. `use`
 // puts a document into effect; use(nil) restores the values of files and variables.
 func Parsed[T any](name string, parse func([]byte) (*T, error), use func(*T) error) Section {
 	return Section{
@@ -109,5 +109,5 @@ func Parsed[T any](name string, parse func([]byte) (*T, error), use func(*T) err
 	}
 }
 
-// Bad converts the error of a strict decoder to one for the administrator.
+// Bad converts the error of a strict decoder to an error for the administrator.
 func Bad(err error) error { return errs.Wrap(errs.SettingBad, err).With("detail", err.Error()) }

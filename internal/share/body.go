@@ -183,8 +183,9 @@ func (d *drawing) markdown(s string, cite func(int) string) {
 	d.b.WriteString(`<div class="prose">` + d.html(placeholder.ReplaceAllString(s, ""), cite) + `</div>`)
 }
 
-// part renders a part and reports whether it is content of the answer: text that is not blank, a
-// card, or the answers of several models, but not thinking, steps, tools or research blocks.
+// part renders a part and reports whether the part is content of the answer. Non-blank text, a
+// card, and the answers of several models are content. Thinking, steps, tools and research blocks
+// are not.
 func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 	switch e := e.(type) {
 	case stream.Text:
@@ -277,7 +278,7 @@ func (d *drawing) step(title, detail string) {
 	d.b.WriteString(`</p>`)
 }
 
-// sourcesOf returns the sources that citations refer to.
+// sourcesOf returns the sources to which citations refer.
 func sourcesOf(m stream.Message) []stream.Doc {
 	var docs []stream.Doc
 	for _, it := range m.Content {

@@ -23,7 +23,7 @@ func newCache(room int) *cache {
 	return &cache{room: room, all: map[string]*list.Element{}, order: list.New()}
 }
 
-// get returns a value, which the caller must not modify.
+// get returns a value. The caller must not modify the value.
 func (c *cache) get(key string) ([]byte, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -50,7 +50,7 @@ func (c *cache) put(key string, value []byte) {
 	}
 }
 
-// remove removes the values whose keys match.
+// remove removes the values with a matching key.
 func (c *cache) remove(which func(key string) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -29,14 +29,14 @@ type Wanted struct {
 // Terms are the settings of a share that can be changed later.
 type Terms struct {
 	Password  string // empty: no password
-	ExpiresAt int64  // in Unix milliseconds; 0: it does not expire
-	Listed    bool   // search engines may index it, unless it has a password
+	ExpiresAt int64  // in Unix milliseconds; 0: the share does not expire
+	Listed    bool   // search engines may index the share if it has no password
 }
 
 // Made is the result of Create.
 type Made struct {
 	Share
-	Left int // number of selected rounds that are left out because the content rules withhold them
+	Left int // number of selected rounds left out because they are withheld by the content rules
 }
 
 // Create creates a share. It fails, for example, with:
@@ -151,9 +151,9 @@ func chosenOf(all []Said, indexes []int) ([]Said, error) {
 	return out, nil
 }
 
-// title returns the first text that is not empty, shortened to one line of at most maxTitle characters
-// and masked by the content rules. If all texts are empty, it returns the product's name. It fails with
-// errs.ShareWithheld if the rules withhold the text.
+// title returns the first text that is not empty. It shortens the text to one line of at most maxTitle
+// characters, and masks it by the content rules. If all texts are empty, it returns the product's name.
+// If the rules withhold the text, it fails with errs.ShareWithheld.
 func (s *Service) title(ctx context.Context, owner, traceID string, of ...string) (string, error) {
 	for _, t := range of {
 		if t = oneLine(t, maxTitle); t == "" {
@@ -168,8 +168,8 @@ func (s *Service) title(ctx context.Context, owner, traceID string, of ...string
 	return s.Brand, nil
 }
 
-// oneLine returns the beginning of a text on one line, at most `limit` characters, without characters
-// that a database cannot store.
+// oneLine returns the beginning of a text on one line, at most `limit` characters. Characters that a
+// database cannot store are removed.
 func oneLine(s string, limit int) string {
 	s = text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", ""))
 	if text.Len(s) > limit {

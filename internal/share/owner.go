@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// sweepBatch bounds how many shares one transaction of Sweep deletes.
+// sweepBatch is the maximum number of shares deleted by one transaction of Sweep.
 const sweepBatch = 100
 
 // Sweep deletes expired counters of password attempts, expired pictures, and shares that expired
@@ -37,8 +37,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 }
 
-// Follow moves an owner's shares, likes, reports and uploaded pictures to another owner; `renamed`
-// maps the old ids of conversations to the new ones, for conversations whose id the move changed.
+// Follow moves an owner's shares, likes, reports and uploaded pictures to another owner. If the move
+// changed the id of a conversation, `renamed` maps the old id to the new id.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := sharedb.New(tx)
 	for was, now := range renamed {
@@ -49,7 +49,7 @@ func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renam
 	for _, move := range []func() error{
 		func() error { return q.MoveShares(ctx, sharedb.MoveSharesParams{Receiver: to, Giver: from}) },
 		func() error { return q.MoveLikes(ctx, sharedb.MoveLikesParams{Receiver: to, Giver: from}) },
-		func() error { return q.TakeLikes(ctx, from) }, // subtracts the likes that were not moved because the receiver also likes the share
+		func() error { return q.TakeLikes(ctx, from) }, // subtracts the likes not moved because the receiver also likes the share
 		func() error { return q.ForgetLikes(ctx, from) },
 		func() error { return q.MoveReports(ctx, sharedb.MoveReportsParams{Receiver: to, Giver: from}) },
 		func() error { return q.ForgetReports(ctx, from) },

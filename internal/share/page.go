@@ -18,7 +18,7 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Page is an HTML page.
 type Page struct {
 	HTML   []byte
-	Listed bool // search engines may index it
+	Listed bool // search engines may index the page
 }
 
 // frame is the data of the page templates. Its Body is only a placeholder, which Page replaces with
@@ -41,7 +41,7 @@ type language struct{ Locale, Name string }
 
 var names = []language{{"zh-CN", "简体中文"}, {"zh-TW", "繁體中文"}, {"en", "English"}}
 
-// frameOf fills in the fields that all pages of shares have.
+// frameOf fills in the fields common to all pages of shares.
 func (s *Service) frameOf(locale, base string) frame {
 	w := wordsIn(locale)
 	w.Home = strings.ReplaceAll(w.Home, "{brand}", s.Brand)

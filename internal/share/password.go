@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// The cost of hashing a password, as OWASP recommends for argon2id.
+// The cost of hashing a password, as recommended by OWASP for argon2id.
 const (
 	hashTime   = 2
 	hashMemory = 19 << 10 // KiB
@@ -28,7 +28,7 @@ const (
 	hashLength = 32       // bytes
 )
 
-// hashing bounds how many passwords are hashed at the same time, and thus the memory for hashing.
+// hashing limits the number of passwords hashed at the same time, and thus the memory for hashing.
 var hashing = make(chan struct{}, 2)
 
 // passLife is how long a pass is valid after the password was entered.
@@ -42,17 +42,18 @@ const (
 	tryWindow    = 15 * time.Minute
 )
 
-// How many wrong passwords all networks together may send for one share. After
-// wrongSlow of them, each network has a single try per tryWindow, so that readers who
-// know the password can still enter it. After wrongMost of them, nobody may try until
-// wrongWindow ends, so that guessing from many networks fails. Existing passes stay valid.
+// Limits of wrong passwords for one share, from all networks together. After wrongSlow
+// wrong passwords, each network has a single try per tryWindow, so that readers who know
+// the password can still enter it. After wrongMost wrong passwords, every try is refused
+// until wrongWindow ends, so that guessing from many networks fails. Existing passes stay
+// valid.
 const (
 	wrongSlow   = 100
 	wrongMost   = 1000
 	wrongWindow = 24 * time.Hour
 )
 
-// hashPassword returns the stored form of a password, or "" for an empty one.
+// hashPassword returns the stored form of a password, or "" for an empty password.
 func hashPassword(ctx context.Context, password string) (string, error) {
 	if password == "" {
 		return "", nil
@@ -93,10 +94,10 @@ func samePassword(ctx context.Context, password, hash string) (bool, error) {
 	return subtle.ConstantTimeCompare(key, want) == 1, err
 }
 
-// try checks a password that was sent from a network, and returns a pass if the
-// password is right. It fails with errs.SharePassword if the password is empty or wrong,
-// and with errs.ShareTries after too many attempts. For a share without a password it
-// returns an empty pass.
+// try checks a password sent from a network. If the password is right, try returns a
+// pass. It fails with errs.SharePassword if the password is empty or wrong, and with
+// errs.ShareTries after too many attempts. For a share without a password, it returns an
+// empty pass.
 func (s *Service) try(ctx context.Context, sh Share, password, network string) (pass string, err error) {
 	if sh.Password == "" {
 		return "", nil
@@ -160,7 +161,7 @@ func (s *Service) try(ctx context.Context, sh Share, password, network string) (
 	return s.pass(sh, now.Add(passLife)), nil
 }
 
-// pass returns a signed proof that its holder knew the password of a share. The proof becomes
+// pass returns a signed proof of having known the password of a share. The proof becomes
 // invalid at the time `until`, or when the password changes.
 func (s *Service) pass(sh Share, until time.Time) string {
 	end := strconv.FormatInt(until.Unix(), 10)

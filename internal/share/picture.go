@@ -14,20 +14,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// Limits of pictures that clients upload.
+// Limits of pictures uploaded by clients.
 const (
 	maxPicture      = 6 << 20 // bytes
 	maxPixels       = 60_000_000
-	maxPictures     = 20 // pictures per owner that have not expired
+	maxPictures     = 20 // unexpired pictures per owner
 	pictureLife     = 24 * time.Hour
-	maxOwnedPicture = 40 << 20 // bytes of all these pictures together
+	maxOwnedPicture = 40 << 20 // bytes of the unexpired pictures of an owner together
 )
 
-// KeepPicture stores, for one day, a picture that a client has drawn. It returns the id of the
-// picture. Everybody who knows the id can see the picture. KeepPicture fails with errs.TooLarge if the
-// picture has more than maxPicture bytes, with errs.PictureBad if it is not a readable PNG or JPEG or
-// has too many pixels, and with errs.SharesOwned if the owner would have too many pictures or too many
-// bytes of them.
+// KeepPicture stores a picture from a client for one day and returns the id of the picture. Everybody
+// who knows the id can see the picture. KeepPicture fails with:
+//   - errs.TooLarge if the picture has more than maxPicture bytes;
+//   - errs.PictureBad if the picture is not a readable PNG or JPEG, or has too many pixels;
+//   - errs.SharesOwned if the owner would have too many pictures, or too many bytes of pictures.
 func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (string, error) {
 	if len(data) > maxPicture {
 		return "", errs.New(errs.TooLarge).With("limit", "6 MB")

@@ -86,8 +86,8 @@ ON CONFLICT (share_id, owner_id) DO NOTHING;
 -- name: CountReports :one
 SELECT count(*) FROM share_report WHERE owner_id = $1 AND created_at > $2;
 
--- Reported lists reports with their shares, the newest report first. Unless "everything" is true, it
--- lists only reports that are not handled.
+-- Reported lists reports with their shares, the newest report first. If "everything" is false, only
+-- unhandled reports are listed.
 -- name: Reported :many
 SELECT s.id, s.owner_id, s.title, s.summary, s.down_at, s.views, s.created_at, r.reason, r.text, r.created_at AS reported_at, r.handled_at, r.owner_id AS reporter
 FROM share_report r JOIN share s ON s.id = r.share_id

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// Ticket identifies a share and, if it has a password, contains the password or a pass.
+// Ticket identifies a share. If the share has a password, the ticket contains the password or a pass.
 type Ticket struct {
 	ID       string
 	Pass     string
@@ -21,9 +21,8 @@ type Ticket struct {
 var idPattern = regexp.MustCompile(`^[a-z0-9]{` + strconv.Itoa(idLength) + `}$`)
 
 // Head returns a share that can currently be read, before any password check. It fails
-// with errs.ShareGone if the share does not exist, was revoked or taken down, has
-// ended, or belongs to an account that is waiting for its deletion. The error is the
-// same in all these cases.
+// with errs.ShareGone if the share does not exist, was revoked or taken down, or has
+// ended. It fails with the same error if the owner's account is waiting for its deletion.
 func (s *Service) Head(ctx context.Context, shareID string) (Share, error) {
 	if !idPattern.MatchString(shareID) {
 		return Share{}, errs.New(errs.ShareGone)
@@ -97,7 +96,7 @@ func (s *Service) File(ctx context.Context, sh Share, round, n int) (Content, er
 	return s.Open(ctx, sh.OwnerID, all[n].ID)
 }
 
-// Copy creates a conversation from a share for an owner and returns its id.
+// Copy copies a share to a new conversation of an owner. It returns the id of the conversation.
 func (s *Service) Copy(ctx context.Context, owner string, sh Share) (cid string, err error) {
 	shown, err := s.Shown(ctx, sh)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// Reasons are the reasons for which a share can be reported.
+// Reasons are the possible reasons for a report.
 var Reasons = []string{"illegal", "private", "harmful", "rights", "other"}
 
 const (
@@ -39,10 +39,10 @@ func (s *Service) Report(ctx context.Context, owner string, sh Share, reason, wo
 	})
 }
 
-// Reported is a report of a share as administrators see it. Times are Unix
+// Reported is a report of a share, as shown to administrators. Times are Unix
 // milliseconds.
 type Reported struct {
-	Share      Share // only the fields that administrators need
+	Share      Share // only the fields needed by administrators
 	Reason     string
 	Text       string
 	ReportedAt int64
@@ -50,7 +50,7 @@ type Reported struct {
 }
 
 // Reports lists reports, the newest first. Handled reports are included only if `everything` is
-// set.
+// true.
 func (s *Service) Reports(ctx context.Context, everything bool, offset, limit int) ([]Reported, error) {
 	if limit <= 0 || limit > 100 {
 		limit = 50
@@ -69,8 +69,8 @@ func (s *Service) Reports(ctx context.Context, everything bool, offset, limit in
 	return out, stored(err)
 }
 
-// Title returns the title of a share for administrators, also of one that nobody can read any more. It is
-// empty if there is no such share.
+// Title returns the title of a share for administrators, even if the share can no longer be read. If the
+// share does not exist, the title is empty.
 func (s *Service) Title(ctx context.Context, shareID string) string {
 	row, err := s.reads().GetShare(ctx, shareID)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Owned is a share as its owner sees it. Times are Unix milliseconds.
+// Owned is a share, as shown to its owner. Times are Unix milliseconds.
 type Owned struct {
 	ShareID        string   `json:"shareId"`
 	URL            string   `json:"url"`
@@ -122,8 +122,8 @@ func op(path, summary string) httpapi.Op {
 	return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "share", Owner: httpapi.Mine}
 }
 
-// own returns an operation on the asker's own shares, or on a project's shares: every editor of the
-// project can share its conversations, and manage the shares that other editors have made.
+// own returns an operation on the asker's own shares, or on a project's shares. Every editor of the
+// project can share its conversations, and manage the shares made by other editors.
 func own(path, summary string) httpapi.Op {
 	return op(path, summary).Naming(httpapi.Unknown).Acting(httpapi.Editor)
 }
@@ -207,7 +207,7 @@ type pictureIn struct {
 	}
 }
 
-// maxPictureBody is the size of maxPicture bytes in base64 (8 MiB), and 1 MiB for the rest of the body.
+// maxPictureBody allows 8 MiB for maxPicture bytes in base64, and 1 MiB for the rest of the body.
 const maxPictureBody = 9 << 20
 
 func (s *Service) pictureRoutes(r *httpapi.Router) {

@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// ReportView is a report as administrators see it. Times are Unix milliseconds.
+// ReportView is a report, as shown to administrators. Times are Unix milliseconds.
 type ReportView struct {
 	ShareID    string `json:"shareId"`
 	OwnerID    string `json:"ownerId"`

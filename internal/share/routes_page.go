@@ -15,8 +15,8 @@ import (
 // passCookie is the cookie with a reader's pass; its path is the path of the share.
 const passCookie = "wenqu_share"
 
-// passHeader is the header for a pass that is not in a cookie. The page that draws
-// posters sends it.
+// passHeader is the header for a pass that is not in a cookie. It is sent by the page
+// that draws posters.
 const passHeader = "X-Share-Pass"
 
 // maxForm is the size limit of the password form, in bytes.
@@ -31,8 +31,8 @@ func (s *Service) pageRoutes(r *httpapi.Router) {
 	r.Page(http.MethodGet, "/s/{id}/card.png", s.showCard)
 }
 
-// localeOf returns the language of the page: the language in its address if that is one of
-// httpapi.Locales, otherwise the reader's.
+// localeOf returns the language of the page. If the page's address contains one of
+// httpapi.Locales, localeOf returns this language, otherwise the reader's language.
 func localeOf(ctx context.Context, r *http.Request) string {
 	if l := r.URL.Query().Get("lang"); slices.Contains(httpapi.Locales, l) {
 		return l
@@ -58,7 +58,7 @@ func (s *Service) showPage(ctx context.Context, r *http.Request, w httpapi.Respo
 	return send(w, http.StatusOK, page, err)
 }
 
-// unlock checks the password that the form sends. The form works without scripts.
+// unlock checks the password sent by the form. The form works without scripts.
 func (s *Service) unlock(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
 	locale, base := localeOf(ctx, r), httpapi.AskerOf(ctx).Base
 	sh, err := s.Head(ctx, r.PathValue("id"))
@@ -94,7 +94,7 @@ func passOf(r *http.Request) string {
 	return ""
 }
 
-// gone responds with the page that says that the share cannot be read.
+// gone responds with the page for a share that cannot be read.
 func (s *Service) gone(w httpapi.ResponseWriter, locale, base string, err error) error {
 	e := errs.From(err)
 	page, failed := s.GonePage(locale, base, e.Message(locale))
@@ -137,8 +137,8 @@ func (s *Service) showFile(ctx context.Context, r *http.Request, w httpapi.Respo
 	return nil
 }
 
-// showCard sends the preview picture. A share with a password has none, because the picture would
-// show its title.
+// showCard sends the preview picture. A share with a password has no picture, because the picture
+// would reveal the title.
 func (s *Service) showCard(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
 	sh, err := s.Head(ctx, r.PathValue("id"))
 	if err != nil {

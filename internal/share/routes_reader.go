@@ -53,7 +53,7 @@ type (
 	}
 )
 
-// Opened is a share as readers receive it.
+// Opened is a share, as sent to readers.
 type Opened struct {
 	ShareID   string          `json:"shareId"`
 	Title     string          `json:"title"`

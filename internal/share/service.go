@@ -38,7 +38,7 @@ type Paper struct {
 	Zone   *time.Location
 }
 
-// Written is the file that was written.
+// Written is the file written for a Paper.
 type Written struct {
 	Name, ContentType string
 	Data              []byte
@@ -51,15 +51,15 @@ type Picture struct{ Product, Title, Summary string }
 type Options struct {
 	DB            *db.DB
 	Conversations Conversations
-	// Open opens a file of an owner's library, and fails with errs.NotFound if it has been
-	// deleted.
+	// Open opens a file of an owner's library. If the file was deleted, Open fails with
+	// errs.NotFound.
 	Open func(ctx context.Context, owner, id string) (Content, error)
-	// FileID returns the id of the file that an address of this server names; "" for any other address.
+	// FileID returns the id of the file to which an address of this server points; "" for any other address.
 	FileID func(url string) string
 	// HTML renders Markdown as safe HTML; `cite` returns the address of a source by its number, or
 	// "" for a source that is not listed.
 	HTML func(markdown string, cite func(n int) string) string
-	// Chart draws the data of a chart's card as SVG for the page; "" for data that is no chart.
+	// Chart draws the data of a chart's card as SVG for the page. If the data is no chart, it returns "".
 	Chart func(data json.RawMessage, locale, label string) string
 	// Rules applies the content rules to an owner's text; `withheld` means that no part of the text
 	// may be shown.
@@ -105,7 +105,7 @@ func (s *Service) write(ctx context.Context, f func(q *sharedb.Queries) error) e
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(sharedb.New(tx)) }))
 }
 
-// stored converts an error of the database to one for users.
+// stored converts an error of the database to an error for users.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -128,9 +128,9 @@ func (s *Service) Own(ctx context.Context, owner, shareID string) (Share, error)
 	return s.fromRow(sharedb.GetShareRow(row)), nil
 }
 
-// List returns a page of an owner's shares, the newest first, and the number of all of them. The page
-// begins after `offset` shares and has at most `limit`. A limit that is not from 1 to 100 counts as 50.
-// If `cid` is not empty, both results are only about the shares of that conversation.
+// List returns a page of an owner's shares, the newest first, and the number of all shares. The page
+// begins after `offset` shares and has at most `limit` shares. A limit that is not from 1 to 100 counts
+// as 50. If `cid` is not empty, only the shares of that conversation are listed and counted.
 func (s *Service) List(ctx context.Context, owner, cid string, offset, limit int) ([]Share, int, error) {
 	if limit <= 0 || limit > 100 {
 		limit = 50
@@ -193,7 +193,7 @@ func (s *Service) Edit(ctx context.Context, owner, shareID string, c Change) (Sh
 	return was, err
 }
 
-// Revoke permanently ends shares. If one of them does not belong to the owner, none is revoked.
+// Revoke permanently ends shares. If a share does not belong to the owner, no share is revoked.
 func (s *Service) Revoke(ctx context.Context, owner string, ids ...string) error {
 	if len(ids) == 0 || len(ids) > maxShares {
 		return badRequest("shareIds")
@@ -212,7 +212,7 @@ func (s *Service) Revoke(ctx context.Context, owner string, ids ...string) error
 	return err
 }
 
-// RevokeOf revokes all shares of a conversation and returns how many there were.
+// RevokeOf revokes all shares of a conversation and returns their number.
 func (s *Service) RevokeOf(ctx context.Context, owner, cid string) (int, error) {
 	ids, err := s.reads().OfConversation(ctx, sharedb.OfConversationParams{OwnerID: owner, Cid: cid})
 	if err != nil || len(ids) == 0 {

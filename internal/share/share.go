@@ -1,6 +1,6 @@
-// Package share publishes a copy of chosen rounds of a conversation as a page. Everybody who has
-// the page's address can read the page until the share ends, is revoked or is taken down. Its owner may
-// also set a password.
+// Package share publishes a copy of chosen rounds of a conversation as a page. Everybody with the
+// page's address can read the page until the share ends, is revoked or is taken down. The owner may
+// also protect the page with a password.
 package share
 
 import (
@@ -23,8 +23,8 @@ const (
 	maxPassword   = 64                  // bytes
 	minPassword   = 4                   // characters
 	maxShares     = 500                 // per owner
-	maxOwned      = 64 << 20            // bytes that an owner's shares need in the database
-	keptAfterEnd  = 90 * 24 * time.Hour // how long an owner still sees a share after it expired
+	maxOwned      = 64 << 20            // bytes of an owner's shares in the database
+	keptAfterEnd  = 90 * 24 * time.Hour // how long an owner still sees an expired share
 	maxShareYears = 10
 )
 
@@ -51,15 +51,15 @@ type Share struct {
 	ID            string
 	OwnerID       string
 	Kind          Kind
-	CID           string // the conversation that was copied
+	CID           string // the copied conversation
 	Title         string
-	Summary       string // the beginning of the first answer that has text
+	Summary       string // the beginning of the first answer with text
 	Password      string // hash of the password; empty: no password
-	ExpiresAt     int64  // 0: it does not expire
+	ExpiresAt     int64  // 0: the share does not expire
 	HidesThinking bool
 	Files         FileRule
-	Listed        bool  // search engines may index it, unless it has a password
-	DownAt        int64 // when an administrator took it down; 0: it is not taken down
+	Listed        bool  // search engines may index the share if it has no password
+	DownAt        int64 // when an administrator took the share down; 0: not taken down
 	Rounds        int
 	Views, Likes  int64
 	CreatedAt     int64
@@ -96,7 +96,7 @@ type File struct {
 
 // Talk is a conversation to share, reduced to its chosen branch.
 type Talk struct {
-	CID       string // current id of the conversation; the caller may have named an id from before a login
+	CID       string // current id of the conversation; the caller may have used an id from before a login
 	Title     string
 	Temporary bool
 	Rounds    []Said

@@ -122,7 +122,7 @@ func answer(items ...stream.Event) stream.Message {
 	return m
 }
 
-// talk returns a conversation with examples of what a share must contain and of what it must not contain.
+// talk returns a conversation with content that a share must contain, and content that a share must not contain.
 func talk() Talk {
 	return Talk{CID: cid, Title: "押金与租约", Rounds: []Said{
 		{Index: 2, Round: Round{
@@ -138,7 +138,7 @@ func talk() Talk {
 					{Index: 1, DocID: "file-1", Kind: "file", Title: "租约.txt", Quote: "押金 13,000 元", URL: "/tool/file-viewer?id=file-1", Page: 1},
 					{Index: 2, DocID: "w", Kind: "web", Title: "官网", URL: "https://example.com/a", Quote: "网页原文", CopyURL: "/tool/web-viewer?id=secret"},
 					{Index: 3, DocID: "m", Kind: "memory", Title: "我的秘密记忆", Quote: "记忆原文", URL: "/setting/memory"},
-					{Index: 4, DocID: "file-1", Title: "旧租约.doc", Quote: "旧租约原文"}, // of an old answer, which states neither kind nor page
+					{Index: 4, DocID: "file-1", Title: "旧租约.doc", Quote: "旧租约原文"}, // from an old answer, without kind and page
 				}},
 			),
 		}},
@@ -220,8 +220,8 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 	})
 }
 
-// TestChartsAreDrawn checks that the page shows a chart as a drawing and as a table, and that the
-// content rules mask words of the drawing.
+// TestChartsAreDrawn checks that the page shows a chart as a drawing and as a table. The content rules
+// must also mask words in the drawing.
 func TestChartsAreDrawn(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -287,7 +287,7 @@ func TestWhatCannotBeShared(t *testing.T) {
 }
 
 // The page and the API answer 404 for a share that never existed, was revoked, has ended or was
-// taken down. They also do so if the owner's account waits for its deletion or is deleted.
+// taken down. They also answer 404 if the owner's account waits for its deletion or is deleted.
 func TestGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		end := h.clock.Now().Add(time.Hour)
@@ -356,8 +356,8 @@ func (h *harness) unlock(t *testing.T, id, password string) *http.Response {
 	return res
 }
 
-// Without the password nothing of a share is revealed; a pass is no longer valid after the password
-// has changed.
+// Without the password, nothing of a share is revealed. When the password changes, a pass becomes
+// invalid.
 func TestPassword(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了","listed":true,"files":"content"}`)
@@ -704,7 +704,7 @@ func TestPictures(t *testing.T) {
 	})
 }
 
-// A copy has the same content that readers see.
+// A copy has the same content as the share shown to readers.
 func TestCopyAndFiles(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","indexes":[2],"hideThinking":true,"title":"押金"}`)
@@ -815,7 +815,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// TestWords checks that every text that the page itself contains exists in every language.
+// TestWords checks that the page's own texts are complete in every language.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for locale, w := range languages {

@@ -16,9 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// plainCards are the kinds of cards whose data contains only what they display. The
-// data of other cards may contain names of the owner's files, so readers get those cards
-// without their data.
+// plainCards are the kinds of cards that display all their data. The data of other cards
+// may contain names of the owner's files. Readers therefore get other cards without data.
 var plainCards = map[string]bool{"chart": true, "table": true, "outline": true, mediaCard: true}
 
 // ownerCards are the kinds of cards that concern the sharer only: stored memories, and instructions
@@ -28,7 +27,7 @@ var ownerCards = map[string]bool{"memory": true, "connect": true}
 // fileCard is the kind of the cards of generated files. The fallback text of such a card is the file's name.
 const fileCard = "file"
 
-// snapshot copies the chosen rounds for readers and returns how many rounds the content rules withhold.
+// snapshot copies the chosen rounds for readers. `left` is the number of rounds withheld by the content rules.
 func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Snapshot, left int) {
 	copier := copier{Wanted: w, rules: s.Rules(ctx, w.OwnerID, w.TraceID), fileID: s.FileID}
 	for _, r := range chosen {
@@ -46,7 +45,7 @@ func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Sn
 	return out, left
 }
 
-// copier copies rounds and removes the parts that readers may not see.
+// copier copies rounds and removes the parts hidden from readers.
 type copier struct {
 	Wanted
 	rules    func(string) (string, bool)
@@ -54,7 +53,7 @@ type copier struct {
 	withheld bool
 }
 
-// round returns a round as readers may see it; false if the rules withhold the round.
+// round returns a round for readers. It returns false if the rules withhold the round.
 func (c *copier) round(r Round) (Round, bool) {
 	c.withheld = false
 	out := Round{Question: c.text(text.Storable(r.Question)), Model: r.Model, Answer: c.answer(r.Answer), Links: c.links(r.Answer)}
@@ -107,14 +106,14 @@ func (c *copier) pictures(m stream.Message) (out []File) {
 	return out
 }
 
-// part returns a part of an answer as readers may see it; false if they may not see
-// the part at all.
+// part returns a part of an answer for readers. It returns false if the part is hidden
+// from readers.
 func (c *copier) part(e stream.Event) (stream.Event, bool) {
 	switch e := e.(type) {
 	case stream.Think, stream.Reasoner, stream.Step, stream.DeepSearch:
 		return e, !c.HidesThinking
 	case stream.Tool:
-		e.Input, e.Output, e.Error = "", "", "" // they may contain the sharer's data
+		e.Input, e.Output, e.Error = "", "", "" // these fields may contain the sharer's data
 		return e, !c.HidesThinking
 	case stream.Card:
 		if ownerCards[e.Kind] || e.Kind == fileCard && c.Files == FilesHidden {
@@ -130,9 +129,9 @@ func (c *copier) part(e stream.Event) (stream.Event, bool) {
 	return nil, false
 }
 
-// doc returns a source as readers may see it: a web page with its address, a file as far as FileRule
-// allows, and any other source without its title, place, text, id and addresses. In an old
-// answer, a source whose kind is not known may be a file and is treated like one.
+// doc returns a source for readers. A web page keeps its address. A file is shown as far as FileRule
+// allows. Any other source loses its title, place, text, id and addresses. In an old answer, a source
+// of unknown kind may be a file and is treated as a file.
 func (c *copier) doc(d stream.Doc) stream.Doc {
 	kind := source.KindOf(d)
 	if kind == "" {
@@ -154,8 +153,8 @@ func (c *copier) doc(d stream.Doc) stream.Doc {
 	return d
 }
 
-// noWords matches the parts of an answer's HTML that a summary leaves out, aTag matches tags that
-// become spaces, and anyTag matches tags that are removed.
+// A summary is made from the HTML of an answer. It leaves out the parts that match noWords. Tags
+// that match aTag become spaces. All other tags match anyTag and are removed.
 var (
 	noWords = regexp.MustCompile(`(?s)<math.*?</math>|<pre.*?</pre>|<table.*?</table>|<a class="cite".*?</a>`)
 	aTag    = regexp.MustCompile(`</(?:p|li|h[1-6]|blockquote)>|<br>`)
@@ -178,7 +177,7 @@ func (s *Service) summary(shown Snapshot) string {
 	return ""
 }
 
-// pack encodes a snapshot for storage. Above maxSnapshot it fails with errs.TooLarge.
+// pack encodes a snapshot for storage. If the JSON exceeds maxSnapshot, it fails with errs.TooLarge.
 func pack(s Snapshot) ([]byte, error) {
 	raw, err := json.Marshal(s)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// maxViewed is the number of shares whose views are buffered; views of further shares are not counted.
+// maxViewed is the number of shares with buffered views. Views of further shares are not counted.
 const maxViewed = 10_000
 
 // views buffers view counts. Thus a share with many readers causes one statement every

@@ -8,19 +8,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Link is a web page whose link is in a question.
+// Link is a web page linked in a question.
 type Link struct {
 	URL    string `json:"url"`
 	Title  string `json:"title"`
 	Site   string `json:"site,omitempty"`
 	Icon   string `json:"icon,omitempty"`   // address on this server
-	Reason string `json:"reason,omitempty"` // why the page could not be read; empty: it was read
+	Reason string `json:"reason,omitempty"` // why the page could not be read; empty: the page was read
 }
 
 // mediaCard is the kind of the cards of pictures and videos found by a search.
 const mediaCard = "media"
 
-// links returns the links of a question, from the steps that read them.
+// links returns the links of a question, from the steps that read the linked pages.
 func (c *copier) links(m stream.Message) (out []Link) {
 	for _, it := range m.Content {
 		st, ok := it.Event.(stream.Step)
@@ -59,7 +59,7 @@ func (d *drawing) page(url string) {
 	d.b.WriteString(`">`)
 }
 
-// links renders the pages whose links are in a question.
+// links renders the web pages linked in a question.
 func (d *drawing) links(links []Link) {
 	if len(links) == 0 {
 		return
@@ -86,7 +86,7 @@ func (d *drawing) links(links []Link) {
 	d.b.WriteString("</ul>")
 }
 
-// media renders pictures and videos found by a search; false if none can be shown.
+// media renders pictures and videos found by a search. It returns false if it renders nothing.
 func (d *drawing) media(data json.RawMessage) bool {
 	var shown struct {
 		Items []struct{ Title, Site, URL, Thumb string }

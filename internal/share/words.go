@@ -12,8 +12,7 @@ type words struct {
 	Script                                                map[string]string // texts for the page's script
 }
 
-// texts are the texts that the page itself contains; `script` are the texts that the page's script
-// inserts.
+// texts are the texts of the page itself. `script` are the texts inserted by the page's script.
 var (
 	texts = map[string]errs.Text{
 		"Home":       {ZhCN: "打开{brand}", ZhTW: "開啟{brand}", En: "Open {brand}"},

@@ -22,9 +22,9 @@ const CrawlJob = "site"
 const (
 	crawlTime  = 6 * time.Hour
 	pageTime   = 20 * time.Second
-	maxFollow  = 500     // links of one page that are followed
-	maxText    = 120_000 // characters of a page that are stored
-	maxFailing = 20      // consecutive pages with transient failures after which the crawl ends
+	maxFollow  = 500     // maximum number of links followed from one page
+	maxText    = 120_000 // maximum number of stored characters of a page
+	maxFailing = 20      // after this many consecutive pages with transient failures, the crawl ends
 	retryAfter = time.Hour
 )
 
@@ -36,7 +36,7 @@ func (s *Service) crawling() job.Kind {
 	}
 }
 
-// failed stores why a crawl ended early. The pages that it has already read are kept.
+// failed stores why a crawl ended early. The pages already read are kept.
 func (s *Service) failed(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	reason := webpage.Network
 	if known, ok := errors.AsType[*webpage.Error](cause); ok {
@@ -50,7 +50,7 @@ func (s *Service) failed(ctx context.Context, tx *sql.Tx, j job.Job, cause error
 type target struct {
 	url   string
 	depth int
-	entry *entry // the entry, if the page comes from a feed
+	entry *entry // entry of the page in a feed; nil: the page is not from a feed
 }
 
 // crawl is one crawl of a site.
@@ -63,7 +63,7 @@ type crawl struct {
 	known   map[string]sitedb.ListPagesRow
 	queue   []target
 	seen    map[string]bool
-	texts   map[string]string // by the digest of a text: the address at which this crawl found it
+	texts   map[string]string // digest of a text → address of the page where this crawl found the text
 	visited int
 	failing int
 	pause   time.Duration
@@ -71,7 +71,7 @@ type crawl struct {
 	left    bool      // pages were left out because of the site's limit or the length of a sitemap
 }
 
-// work crawls a site. After a crash, it continues with the pages that this crawl has not visited yet.
+// work crawls a site. After a crash, it continues with the pages not yet visited by this crawl.
 func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	row, err := sitedb.New(s.o.DB.Read()).GetSite(ctx, c.Key)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -112,10 +112,10 @@ func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	return w.end(ctx)
 }
 
-// begin fills the queue. For a feed, it adds only the pages of the entries. For a site whose start
-// address is a sitemap, it adds the pages of the sitemap. For any other site, it adds the start page
-// and the pages of the sitemaps that robots.txt lists. Except for a feed, it finally adds the pages
-// that are already stored.
+// begin fills the queue. For a feed, it adds only the pages of the entries. If the start address is
+// a sitemap, it adds the pages of the sitemap. For any other site, it adds the start page and the
+// pages of the sitemaps listed in robots.txt. Finally, if the site is not a feed, it adds the stored
+// pages.
 func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	at, err := url.Parse(w.site.URL)
 	if err != nil {
@@ -163,13 +163,12 @@ func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	return nil
 }
 
-// startsAsMap reports whether a response may be a sitemap or a feed: this is so unless its header says
-// HTML.
+// startsAsMap reports whether a response may be a sitemap or a feed: its Content-Type must not be HTML.
 func startsAsMap(res webpage.Response) bool {
 	return !strings.Contains(res.Header.Get("Content-Type"), "html")
 }
 
-// mapped adds the pages of a sitemap, and of the sitemaps that it refers to, at most two levels
+// mapped adds the pages of a sitemap, and the pages of the sitemaps listed in it, at most two levels
 // deep. Addresses with another host or port than the site's are left out.
 func (w *crawl) mapped(ctx context.Context, m sitemap, depth int) {
 	w.left = w.left || m.more
@@ -185,8 +184,8 @@ func (w *crawl) mapped(ctx context.Context, m sitemap, depth int) {
 	}
 }
 
-// sitemap reads one more sitemap. Nothing is added if it cannot be read, if this method has already
-// requested it, or if the queue is full.
+// sitemap reads one more sitemap and adds its pages. It adds nothing if the sitemap cannot be read, if
+// this method has already requested it, or if the queue is full.
 func (w *crawl) sitemap(ctx context.Context, file string, depth int) {
 	at, err := webpage.Normal(file)
 	if err != nil || w.seen["map "+at] || len(w.queue) >= w.site.MaxPages {
@@ -242,7 +241,7 @@ func (w *crawl) visit(ctx context.Context, t target) error {
 	return w.keep(ctx, t, page, had, known)
 }
 
-// end deletes the stored pages that this crawl did not visit. A feed lists only new entries. For a feed,
+// end deletes the stored pages not visited by this crawl. A feed lists only new entries. For a feed,
 // end therefore deletes only the oldest of these pages, until the number of stored pages is within the
 // site's limit.
 func (w *crawl) end(ctx context.Context) error {

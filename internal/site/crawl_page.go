@@ -64,7 +64,7 @@ func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, 
 	return out, err
 }
 
-// short returns a header as it is stored: unchanged, or empty if it is too long.
+// short returns a header for storage: unchanged, or empty if the header is too long.
 func short(s string) string {
 	if len(s) > 200 {
 		return ""
@@ -72,8 +72,8 @@ func short(s string) string {
 	return s
 }
 
-// keep stores the text of a page, in its row and in the index. A page that must not be indexed, or
-// that has the same title and text as a page that this crawl has found before, is deleted instead.
+// keep stores the text of a page, in its row and in the index. The page is deleted instead if it must
+// not be indexed, or if this crawl has already found a page with the same title and text.
 func (w *crawl) keep(ctx context.Context, t target, p *fetched, had sitedb.ListPagesRow, known bool) error {
 	var links []string
 	if w.site.Kind == Pages && !p.NoFollow {
@@ -140,8 +140,8 @@ func (w *crawl) follow(t target, links []string) {
 	}
 }
 
-// transient are reasons that may have disappeared at the next crawl, such as a timeout. If a page fails
-// with one of them, its stored text is kept.
+// transient are reasons that may be gone at the next crawl, such as a timeout. If a page fails for a
+// transient reason, its stored text is kept.
 var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
 
 // missed handles a page that could not be read. If the page is gone, or robots.txt forbids it, missed
@@ -193,7 +193,7 @@ func (w *crawl) drop(ctx context.Context, had sitedb.ListPagesRow, known bool) e
 	})
 }
 
-// cut limits the text of a page.
+// cut limits the text of a page to maxText characters.
 func cut(units []parsed.Unit) []parsed.Unit {
 	left := maxText
 	for i, u := range units {

@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Found is a page that a search found.
+// Found is a page found by a search.
 type Found struct {
 	Page    webpage.Page
 	Snippet string // the best matching passage

@@ -14,8 +14,8 @@ import (
 
 // Limits of robots.txt.
 const (
-	maxRobots   = 512 << 10 // bytes that are read
-	maxHosts    = 50        // number of hosts whose robots.txt is kept during a crawl
+	maxRobots   = 512 << 10 // bytes to read
+	maxHosts    = 50        // maximum number of hosts with a cached robots.txt during a crawl
 	maxDelay    = 10 * time.Second
 	robotsAgent = webpage.Robot
 )
@@ -62,8 +62,8 @@ func (r *rules) delay() time.Duration {
 	return min(r.group.CrawlDelay, maxDelay)
 }
 
-// files returns the sitemaps that a site's robots.txt lists, without those on other
-// hosts.
+// files returns the sitemaps listed in the robots.txt of a site. Sitemaps on other hosts
+// are left out.
 func (r *rules) files(site string) []string {
 	return slices.DeleteFunc(slices.Clone(r.sitemaps), func(s string) bool { return !same(s, site) })
 }

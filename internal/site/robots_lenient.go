@@ -8,9 +8,9 @@ import (
 	"github.com/temoto/robotstxt"
 )
 
-// parseRobots parses a robots.txt. The library refuses a whole file for one malformed line, so such a
-// file is parsed again without these lines: its other rules apply. A file that still cannot be parsed
-// has no rules.
+// parseRobots parses a robots.txt. The library refuses a whole file for one malformed line. Such a
+// file is parsed again without the malformed lines, so that its other rules apply. If the file still
+// cannot be parsed, it has no rules.
 func parseRobots(status int, body []byte) *robotstxt.RobotsData {
 	data, err := robotstxt.FromStatusAndBytes(status, body)
 	if err != nil {
@@ -22,8 +22,8 @@ func parseRobots(status int, body []byte) *robotstxt.RobotsData {
 	return data
 }
 
-// wellFormed returns a robots.txt without rules before the first user agent, and without delays that
-// are not numbers.
+// wellFormed returns a robots.txt without its malformed lines: rules before the first user agent, and
+// delays that are not numbers.
 func wellFormed(body []byte) []byte {
 	var out []byte
 	agent := false

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// tidy applies the limits to the results of one source. For example, it removes duplicates, results without a
-// valid address, results of other sites than q.Site, and results that are too old for q.Freshness.
+// tidy applies the limits to the results of one source. For example, it removes duplicates and results
+// without a valid address. It also removes results from outside of q.Site and results too old for q.Freshness.
 func tidy(s Source, q Query, found []Result, now int64) []Result {
 	seen := map[string]bool{}
 	out := make([]Result, 0, min(len(found), q.Limit))
@@ -66,8 +66,8 @@ func address(s string) (*url.URL, bool) {
 // tracking are parameters that track visitors and do not identify the page.
 var tracking = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "spm", "fbclid", "gclid", "msclkid", "ref_src"}
 
-// canonical returns a key that is equal for the same page from several sources. It is the address without scheme,
-// www, fragment, tracking parameters and trailing slash.
+// canonical returns the key of a page: its address without scheme, www, fragment, tracking parameters and
+// trailing slash. Addresses of one page from several sources have the same key.
 func canonical(u *url.URL) string {
 	host := strings.TrimPrefix(strings.ToLower(u.Host), "www.")
 	query := u.Query()
@@ -84,8 +84,8 @@ func canonical(u *url.URL) string {
 // smoothing is the usual constant of reciprocal rank fusion.
 const smoothing = 60
 
-// join merges the results of several sources. A page that several sources found is ranked
-// higher and appears once, with the longest of its texts.
+// join merges the results of several sources. A page found by several sources is ranked
+// higher and appears once, with its longest texts.
 func join(lists [][]Result, limit int) []Result {
 	at := map[string]int{}
 	var out []Result
@@ -110,7 +110,7 @@ func join(lists [][]Result, limit int) []Result {
 }
 
 // richer adds data of b to a; both are results for the same page. It takes the longer snippet
-// and content, and the icon and the date if a has none.
+// and content. It takes the icon and the date of b only if a has none.
 func richer(a, b Result) Result {
 	if len(b.Snippet) > len(a.Snippet) {
 		a.Snippet = b.Snippet

@@ -33,7 +33,7 @@ var keyed = map[string]string{
 	"open.bigmodel.cn":         "zhipu",
 }
 
-// byKeys returns the sources that the keys of model providers enable, at most one for each engine.
+// byKeys returns the sources enabled by keys of model providers, at most one for each engine.
 func byKeys(providers []llm.Provider) (out []Source) {
 	for _, p := range providers {
 		id := keyed[p.Hostname()]
@@ -60,7 +60,7 @@ func (s *Service) own() []Source {
 	return append(out, s.found...)
 }
 
-// arrange updates the sources in use. Sources that did not change keep their connections.
+// arrange updates the sources in use. Unchanged sources keep their connections.
 func (s *Service) arrange() {
 	own := s.own()
 	s.mu.Lock()
@@ -85,8 +85,8 @@ func (s *Service) arrange() {
 	s.cache.clear()
 }
 
-// Refresh updates the sources after changes of the providers' keys and of the parts of this
-// server that can search.
+// Refresh updates the sources after changes of the providers' keys and of the searchable
+// parts of this server.
 func (s *Service) Refresh(context.Context) error {
 	if s.providers != nil {
 		keys := slices.Clone(s.providers())

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// The proxy of pictures: its limits, its path, and the length in bytes of the signatures of its addresses.
+// The proxy of pictures: its limits, its path, and the length of its signatures.
 const (
 	maxPicture     = 8 << 20 // bytes
 	pictureTime    = 10 * time.Second
@@ -44,9 +44,9 @@ func (s *Service) sign(at string) []byte {
 }
 
 // Picture requests a picture found by a search and returns it with its type. ref is
-// the last part of its PictureURL. Picture fails with errs.NotFound for an invalid
-// ref or if this server requests no pictures, and with errs.PictureGone if the picture
-// is not available or its type is not in pictureTypes.
+// the last part of its PictureURL. If ref is invalid or this server requests no
+// pictures, the error is errs.NotFound. If the picture is not available or its type is
+// not in pictureTypes, the error is errs.PictureGone.
 func (s *Service) Picture(ctx context.Context, ref string) (data []byte, kind string, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(ref)
 	if err != nil || len(raw) <= macBytes || s.get == nil {

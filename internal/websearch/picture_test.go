@@ -48,8 +48,8 @@ func pictured(open bool, key string, sources ...websearch.Source) *websearch.Ser
 
 func ref(url string) string { return url[strings.LastIndexByte(url, '/')+1:] }
 
-// The server requests only pictures at addresses that it has signed. It returns only pictures of
-// limited size, and none from a private address outside of the allowed networks.
+// The server requests pictures only from addresses with its signature. It returns only pictures of
+// limited size. Private addresses outside of the allowed networks are refused.
 func TestPicture(t *testing.T) {
 	t.Parallel()
 	whole := aPNG(t)
@@ -103,8 +103,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// The search for pictures returns addresses on this server for pictures and icons, states which
-// kinds can be searched, and refuses words that the content rules forbid.
+// The search for pictures returns addresses on this server for pictures and icons. It lists the
+// searchable kinds. Queries with words forbidden by the content rules are refused.
 func TestImageSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := answering(t, http.StatusOK, websearchtest.Reply("searxng", "image", websearchtest.Page{Title: "西湖", URL: "https://a.cn/1"}))

@@ -20,7 +20,7 @@ const (
 	probeTime  = 300 * time.Millisecond
 )
 
-// Sighting is a SearXNG server that was found on this machine.
+// Sighting is a SearXNG server found on this machine.
 type Sighting struct {
 	URL     string
 	JSONOff bool // its JSON format is disabled, so it cannot be used yet
@@ -70,9 +70,9 @@ func (s *Service) Probe(ctx context.Context) error {
 	return nil
 }
 
-// look returns the SearXNG that listens at base; nil: there is none. It sends a search without
-// words, because SearXNG then contacts no engine. A SearXNG answers such a search with status
-// 400 and a JSON error, or with 403 if JSON is not enabled.
+// look returns the SearXNG at base, or nil if there is none. It sends an empty query, because
+// SearXNG contacts no engine for an empty query. The status of the reply is then 400 with a
+// JSON error, or 403 if JSON is not enabled.
 func look(ctx context.Context, base string, timeout time.Duration) *Sighting {
 	hc, err := newClient(Source{ID: "probe", BaseURL: base, Local: true, Proxy: "direct"})
 	if err != nil {
@@ -92,7 +92,7 @@ func look(ctx context.Context, base string, timeout time.Duration) *Sighting {
 	}
 	_, err = send(ctx, hc, searxng, &call{method: http.MethodGet, url: base + "/search?format=json"})
 	if err == nil {
-		return nil // it is another program
+		return nil // another program: SearXNG rejects an empty query
 	}
 	return &Sighting{URL: base, JSONOff: failureOf(err).reason == JSONOff}
 }

@@ -70,8 +70,8 @@ func plain(s string) string {
 	return text.OneLine(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""))
 }
 
-// china is the time zone of dates without a time zone, because most sources that omit
-// it are Chinese.
+// china is the time zone of dates without a time zone, because most sources of such
+// dates are Chinese.
 var china = time.FixedZone("CST", 8*3600)
 
 // date parses a date in any of the usual formats as Unix milliseconds; 0 if it is invalid or

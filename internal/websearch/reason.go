@@ -23,7 +23,7 @@ const (
 	Forbidden    Reason = "private"  // the source's name resolves to a private address, and the source is not marked local
 	Moved        Reason = "redirect" // the source redirects; redirects are not followed, because the key would be sent along
 	NotJSON      Reason = "format"   // the reply has the wrong format, such as HTML
-	JSONOff      Reason = "jsonOff"  // a SearXNG whose JSON format is disabled
+	JSONOff      Reason = "jsonOff"  // the JSON format of SearXNG is disabled
 	TooBig       Reason = "size"     // the reply is larger than maxReply
 	BadQuery     Reason = "query"    // the source rejects this query
 	Challenge    Reason = "robot"    // the source demands a captcha

@@ -30,7 +30,7 @@ type (
 	}
 )
 
-// PictureView is a picture or video that was found.
+// PictureView is a picture or video found by a search.
 type PictureView struct {
 	Title     string `json:"title"`
 	URL       string `json:"url" doc:"the page that shows it"`

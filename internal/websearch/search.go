@@ -19,8 +19,8 @@ const (
 	Video Kind = "video"
 )
 
-// Freshness is the maximum age of results. Not every source supports it. Results with a date that is
-// more than a day older than this age are removed in any case.
+// Freshness is the maximum age of results. Not every source supports it. A result with a date is
+// always removed if it exceeds the age by more than a day.
 type Freshness string
 
 // Values of Freshness.
@@ -39,9 +39,9 @@ var days = map[Freshness]int{PastDay: 1, PastWeek: 7, PastMonth: 31, PastYear: 3
 type Query struct {
 	Text      string    // at most maxText characters; the rest is cut
 	Limit     int       // maximum number of results; 0: 10; more than 50 counts as 50
-	Freshness Freshness // the zero value: of any age
+	Freshness Freshness // empty: any age
 	Site      string    // a host name, such as gov.cn; results are only from this host and its subdomains; empty: all sites
-	Locale    string    // the user's: zh-CN, zh-TW or en
+	Locale    string    // the user's locale: zh-CN, zh-TW or en
 	Kind      Kind      // empty: Web
 
 	now time.Time // time of the search
@@ -62,7 +62,7 @@ type Result struct {
 	Content string // the page's text if the source provides it; usually empty
 	Site    string // name of the site; its host if the source does not state the name
 	Icon    string // original address of the site's icon; empty: unknown. Browsers must not load it directly
-	Source  string // ID of the source that found it; of several sources, the first in order
+	Source  string // ID of the source; if several sources found the page, the first in order
 	// Published is the publication time in Unix milliseconds; 0: unknown.
 	Published int64
 	// Score orders results: the sum of 1 / (60 + rank) over the sources.
@@ -75,7 +75,7 @@ type Result struct {
 	Seconds       int    // length of a video; 0: unknown
 }
 
-// Page is a page that a source has read.
+// Page is a page read by a source.
 type Page struct {
 	Title string
 	Text  string // as Markdown
@@ -96,7 +96,7 @@ type Miss struct {
 type Outcome struct {
 	Results []Result
 	Misses  []Miss
-	// Cached reports whether there are results and the cache had those of every source that was asked.
+	// Cached reports whether there are results and the cache had the results of every source asked.
 	Cached bool
 }
 

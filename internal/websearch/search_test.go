@@ -65,7 +65,7 @@ func TestNoSource(t *testing.T) {
 	}
 }
 
-// A fallback source is used only if the others return nothing.
+// A fallback source is used only if the other sources return nothing.
 func TestFallOver(t *testing.T) {
 	t.Parallel()
 	first := websearchtest.SearXNG(t, websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})
@@ -82,7 +82,7 @@ func TestFallOver(t *testing.T) {
 	}
 }
 
-// A page that two sources found appears once, ranked above pages that only one source found.
+// A page found by two sources appears once. It ranks above pages found by only one source.
 func TestSamePageIsJoined(t *testing.T) {
 	t.Parallel()
 	one := websearchtest.SearXNG(t,

@@ -25,8 +25,8 @@ type Document struct {
 	Media   Media `json:"media"`
 }
 
-// Media states when answers with a web search also search for pictures or videos. Such a search is a
-// further call to each source that is asked.
+// Media states when answers with a web search also search for pictures or videos. Such a search makes one
+// further call to each source involved.
 type Media string
 
 // Values of Media.
@@ -120,7 +120,7 @@ func check(d *Document) error {
 	return nil
 }
 
-// check normalises and validates a source that the administrator added.
+// check normalises and validates a source added by the administrator.
 func (r *Row) check() error {
 	e := engine(r.Engine)
 	if !Known(r.Engine) {
@@ -168,7 +168,7 @@ func proxyOK(v string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "socks5")
 }
 
-// source returns the Source that the row of an added source describes.
+// source returns the Source described by the row of an added source.
 func (r Row) source() Source {
 	return Source{
 		ID: r.ID, Engine: r.Engine, Name: r.Name, BaseURL: r.URL, Key: llm.Key(r.Key), KeyID: r.KeyID, Proxy: r.Proxy, Local: r.Local,
@@ -178,8 +178,8 @@ func (r Row) source() Source {
 
 // merged returns the sources in the order of their use. First come the sources of the rows; the
 // row of an automatic source sets its position. Then come the automatic sources without a row.
-// Those that a model key enables become fallbacks if an external source before them is in use, so that
-// nobody is charged by several services unintentionally.
+// A source without a row becomes a fallback if a model key enables it and an enabled external
+// source comes before it. This avoids unintended charges by several services.
 func merged(rows []Row, own []Source) []Source {
 	var out []Source
 	used := map[string]bool{}

@@ -60,8 +60,8 @@ func TestSectionIsChecked(t *testing.T) {
 }
 
 // An automatic source is at the position of its row, or at the end if it has no row. A source
-// that a model key enables is a fallback if it has no row and comes after another enabled source
-// that is not a part of this server.
+// enabled by a model key is a fallback if it has no row and comes after another enabled source
+// outside of this server.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	has := true
@@ -107,7 +107,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// An equal search within ten minutes is answered from the cache if the first one found something.
+// An equal search within ten minutes is answered from the cache if the first search found something.
 func TestCache(t *testing.T) {
 	t.Parallel()
 	srv := websearchtest.SearXNG(t, websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})

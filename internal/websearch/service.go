@@ -19,7 +19,7 @@ import (
 
 // Limits of searching.
 const (
-	sourceTime  = 4 * time.Second // timeout of one call to a source, unless its engine has a longer one; a test search has at least twice this time
+	sourceTime  = 4 * time.Second // timeout of one call to a source; longer for slow engines and for test searches
 	atOnce      = 64              // calls in progress
 	ownerAtOnce = 16              // calls in progress per owner
 )
@@ -37,9 +37,9 @@ type Options struct {
 	Patience  time.Duration         // timeout of one call, for tests; 0: 300 ms for a probe, else 4 s, and more for slow engines
 	Now       func() time.Time
 
-	// Get requests pictures and refuses private addresses; without it there are no pictures. Key
-	// returns the key for a purpose. Icon returns the address of a site's icon on this server;
-	// without it there are no icons.
+	// Get requests pictures and refuses private addresses. If Get is nil, there are no pictures. Key
+	// returns the key for a purpose. Icon returns the address of a site's icon on this server. If
+	// Icon is nil, there are no icons.
 	Get  func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	Key  func(purpose string) string
 	Icon func(page, icon string) string
@@ -72,18 +72,18 @@ type Service struct {
 	fixed     []Source
 	rows      []Row // from the settings
 	mediaMode Media
-	keys      []llm.Provider // the model providers as they were last read
+	keys      []llm.Provider // the model providers at the last Refresh
 	found     []Source       // found by probing
 	sighted   []Sighting
 	arranged  []Source // all sources, in order
-	live      []*live  // sources that are not disabled
+	live      []*live  // enabled sources
 	owners    map[string]int
 	uses      map[useKey]Use
 	totals    map[string]Use // by engine
 	misses    map[Reason]int64
 }
 
-// live is a source that is prepared for calls.
+// live is a source prepared for calls.
 type live struct {
 	Source
 	stated Source // as configured
@@ -149,10 +149,10 @@ func (s *Service) Can(k Kind) bool {
 	return slices.ContainsFunc(s.sources(), func(l *live) bool { return l.engine.can(k) })
 }
 
-// Search asks the sources on behalf of an owner. It first asks all sources that are not fallbacks,
-// concurrently. If they return no results, it asks the fallbacks one after the other until one
-// returns results. It fails with errs.EmptyPrompt for an empty query, with errs.NoSearch if no source
-// supports the kind, and with ctx's error when ctx ends. If a source fails, that is a Miss and not an error.
+// Search asks the sources on behalf of an owner. It first asks all sources without FallOver
+// concurrently. If there are no results, it asks the fallbacks one after the other until there
+// are results. It fails with errs.EmptyPrompt for an empty query, with errs.NoSearch if no source
+// supports the kind, and with ctx's error when ctx ends. The failure of a source is a Miss and not an error.
 func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, error) {
 	q, ok := q.clean()
 	if !ok {
@@ -210,8 +210,8 @@ func (o *Outcome) round(sources []*live, limit int, ask func(*live) part) []Resu
 	return join(lists, limit)
 }
 
-// miss reports a failure. Services may repeat the key in long error messages: the detail is without the
-// key and has at most maxDetail characters.
+// miss reports a failure. Services may repeat the key in long error messages, so the key is removed from the
+// detail and the detail is cut to maxDetail characters.
 func (l *live) miss(f *failure) *Miss {
 	detail := f.detail
 	if key := string(l.Key); len(key) >= 4 {
@@ -335,8 +335,8 @@ func (l *live) search(ctx context.Context, owner string, q Query) ([]Result, err
 	return l.engine.read(body, q)
 }
 
-// Read asks the sources to read a page that this server cannot read itself. ok is false
-// for invalid and private addresses, and if no source could read the page.
+// Read asks the sources to read a page, for when this server cannot read the page itself. ok is
+// false for invalid and private addresses, and if no source could read the page.
 func (s *Service) Read(ctx context.Context, owner, url string) (p Page, ok bool) {
 	at, valid := address(url)
 	if !valid || guard.Private(at.Host) {

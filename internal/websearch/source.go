@@ -18,7 +18,7 @@ type Source struct {
 	KeyID      string  // SecretId of the key, for engines that sign; empty: requests are not signed
 	Proxy      string  // "": the proxy of the environment (see guard.Server); "direct": none; or the proxy's address
 	Local      bool    // BaseURL may have a private or loopback address
-	FallOver   bool    // a fallback: used only if the sources that are no fallbacks, and the fallbacks before it, returned nothing
+	FallOver   bool    // a fallback: used only if the sources without FallOver and the earlier fallbacks returned nothing
 	DailyLimit int     // calls per day; 0: no limit
 	Cost       float64 // price per call, in the operator's currency; 0: unknown or free
 	Option     string  // see Engine.Option; empty: the engine's default
@@ -36,7 +36,7 @@ func (s Source) base() string {
 	return engine(s.Engine).BaseURL
 }
 
-// hostOf extracts the host name from a host name or an address that a user typed; empty if
+// hostOf extracts the host name from a host name or an address typed by a user; empty if
 // there is none.
 func hostOf(typed string) string {
 	typed = strings.ToLower(strings.TrimSpace(typed))

@@ -118,7 +118,7 @@ func (u Use) Plus(other Use) Use {
 	return u
 }
 
-// Today returns the day under which calls are currently counted.
+// Today returns the current day, as in Use.Day.
 func (s *Service) Today() int64 { return dayOf(s.now()) }
 
 // Run stores the counts regularly until ctx ends, and then once more.

@@ -23,7 +23,7 @@ type View struct {
 	Kinds      []Kind
 }
 
-// Views lists all sources in order, including disabled ones.
+// Views lists all enabled and disabled sources in order.
 func (s *Service) Views(locale string) []View {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,8 +54,8 @@ type Trial struct {
 
 const trialResults = 3
 
-// Try makes a test search with an automatic source or one in a draft of the settings. The source may
-// be disabled or not saved. id is the id of the source, words is the query. The call
+// Try makes a test search with an automatic source or a source in a draft of the settings. The source
+// may be disabled or not saved. id is the id of the source, words is the query. The call
 // is neither counted nor cached.
 func (s *Service) Try(ctx context.Context, draft json.RawMessage, id, words, locale string) (Trial, error) {
 	var doc Document

@@ -67,7 +67,7 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 
 func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // the process may have ended already
 
-// confine sets the limits that a worker can set for itself. The pool also measures the
+// confine sets the worker's limits from inside the worker. The pool also measures the
 // worker's memory: PDFium reserves more memory than it uses, and only the pool can
 // limit the memory in use.
 func confine() {

@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Tasks are, by name, the functions that a worker can run besides parsing and drawing files. A task
+// Tasks maps names to functions of a worker. Parsing and drawing files are not tasks. A task
 // receives only its body. A panic in a task becomes an error.
 type Tasks map[string]func(ctx context.Context, body []byte) ([]byte, error)
 
@@ -39,7 +39,7 @@ func Main(tasks Tasks) {
 }
 
 // serve runs jobs until r ends. r ends when the pool closes it or the pool's process ends. serve then
-// ends the worker and the programs that the worker has started, even in the middle of a job.
+// ends the worker and the programs started by the worker, even in the middle of a job.
 func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	f := newFrames(r, w)
 	jobs, texts := make(chan job), make(chan text, 1)

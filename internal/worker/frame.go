@@ -17,14 +17,14 @@ import (
 // kind is the byte after the length of a frame; it identifies the content.
 type kind byte
 
-// The kinds. A worker answers a job with any number of frames. The last one is an end frame.
+// The kinds. A worker answers a job with any number of frames. The last frame is an end frame.
 const (
 	jobFrame      kind = 'J' // to the worker: a job
-	bodyFrame     kind = 'B' // to the worker: the body of the task that the previous job frame names
+	bodyFrame     kind = 'B' // to the worker: the body of the task in the previous job frame
 	textFrame     kind = 'T' // to the worker: the recognised text of a picture
 	unitFrame     kind = 'U'
 	progressFrame kind = 'P'
-	askFrame      kind = 'A' // a picture whose text the pool should recognise
+	askFrame      kind = 'A' // a picture; the pool should recognise its text
 	pauseFrame    kind = 'W' // the worker recognises a picture itself, so the pool gives the job more time
 	resultFrame   kind = 'G' // a drawn page, or the result of a task
 	endFrame      kind = 'E'
@@ -33,7 +33,7 @@ const (
 // maxFrame is the maximum length of a frame's body in bytes. It is larger than any unit or picture.
 const maxFrame = 256 << 20
 
-// ready is the maximum number of bytes that are allocated for a frame before its content arrives.
+// ready is the maximum number of bytes allocated for a frame before its content arrives.
 const ready = 2 << 20
 
 // sendJob sends a job and the body of its task.
@@ -59,7 +59,7 @@ type job struct {
 type ending struct {
 	Summary parsed.Summary `json:"summary"`
 	Code    parse.Code     `json:"code,omitempty"`
-	Known   *errs.Error    `json:"known,omitempty"` // an error of package errs that a task returned
+	Known   *errs.Error    `json:"known,omitempty"` // an error of package errs, returned by a task
 	Error   string         `json:"error,omitempty"` // empty when the job succeeded
 }
 

@@ -21,7 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// misbehave is the first argument with which the test binary runs as a faulty worker.
+// misbehave is the first argument of the test binary as a faulty worker.
 // The name of the file to read selects the fault.
 const misbehave = "misbehave"
 
@@ -48,8 +48,8 @@ var tasks = Tasks{
 	},
 }
 
-// TestMain runs the test binary as a worker if its first argument is Command, and as a faulty
-// worker if its first argument is the constant misbehave.
+// TestMain runs the test binary as a worker if its first argument is Command. If its first
+// argument is the constant misbehave, the worker is faulty.
 func TestMain(m *testing.M) {
 	Main(tasks)
 	if len(os.Args) > 1 && os.Args[1] == misbehave {
@@ -60,7 +60,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// bad runs a worker with the fault that the path of each job names.
+// bad runs a faulty worker. The last part of a job's path selects the fault.
 func bad(f *frames) {
 	for {
 		_, body, err := f.receive()

@@ -1,6 +1,6 @@
 // Package worker parses files and does other tasks in child processes of the same program, so that
-// a malicious file can only harm its own worker. Workers run without network where the system
-// allows it, with a minimal environment, and within limits of memory and time.
+// a malicious file can only harm its own worker. If the system allows it, workers have no network.
+// Their environment is minimal, and their memory and time are limited.
 package worker
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Command is the first argument of a process that is a worker.
+// Command is the first argument of a worker process.
 const Command = "worker"
 
 // ErrClosed means that the pool was closed.
@@ -26,11 +26,11 @@ var ErrClosed = errors.New("worker: the pool is closed")
 
 // Options configure a Pool. Every field may be zero.
 type Options struct {
-	Exe   string   // path of the program; empty: the running one
+	Exe   string   // path of the program; empty: the running program
 	Args  []string // its arguments; nil: Command
 	Size  int      // maximum number of workers; 0: 2
 	Tools parse.Tools
-	Log   *slog.Logger // logger; nil: the default one
+	Log   *slog.Logger // nil: slog.Default
 
 	Memory int           // bytes of memory for a worker and its programs; 0: 512 MB
 	Base   time.Duration // time for each job; 0: a minute
@@ -97,7 +97,7 @@ func New(o Options) *Pool {
 // Parse runs parse.Parse on the file at path in a worker. When the worker fails, the
 // error is also a *parse.Error: Broken for a crash or invalid frames, TimedOut, or OutOfMemory. Parse
 // ignores the Tools in o and uses the pool's tools. s and o.Recognise are called in
-// this process, and the time that they take does not count towards the job's time limit.
+// this process. Their time does not count towards the job's time limit.
 func (p *Pool) Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error) {
 	recognise := o.Recognise
 	sum, _, err := p.run(ctx, job{Path: path, Options: o, Recognise: recognise != nil}, recognise, s)
@@ -114,8 +114,8 @@ func (p *Pool) Render(ctx context.Context, path string, page, widthPx int) ([]by
 	return picture, err
 }
 
-// Call runs a task in a worker: it passes body to the function with the name task in
-// the tasks of Main and returns the result. An error of package errs is returned with its code and
+// Call runs a task in a worker. It passes `body` to the function `task` of the Tasks
+// given to Main and returns the result. An error of package errs is returned with its code and
 // parameters. When the worker fails, the error is a *parse.Error, as in Parse.
 func (p *Pool) Call(ctx context.Context, task string, body []byte) ([]byte, error) {
 	_, result, err := p.run(ctx, job{Task: task, Body: body}, nil, nil)

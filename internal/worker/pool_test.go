@@ -55,9 +55,9 @@ func (k *kept) first() int {
 }
 
 // newPool makes a pool that is closed at the end of the test, and checks that its
-// workers leave no temporary files behind. If o.Args is nil, the workers read real files. Then o.Memory
-// and o.Base become larger than their defaults, unless the test sets them. With the race detector, a worker
-// takes 500 MB to draw a page. To compile PDFium, it takes more memory and most of a minute.
+// workers leave no temporary files behind. If o.Args is nil, the workers read real files. The defaults of
+// o.Memory and o.Base are then larger. With the race detector, a worker takes 500 MB to draw a page. To
+// compile PDFium, it takes more memory and most of a minute.
 func newPool(t *testing.T, o Options) *Pool {
 	t.Helper()
 	if o.Args == nil {
@@ -197,7 +197,7 @@ func TestWorkersComeAndGo(t *testing.T) {
 			}
 		})
 	}
-	// If a worker ends while it is idle, the next caller gets another one. Then Parse fails with
+	// If a worker ends while it is idle, the next caller gets a new worker. Then Parse fails with
 	// Empty, as it always does when a worker of this test reads the file "fine".
 	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
 	p.mu.Lock()

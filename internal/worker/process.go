@@ -26,7 +26,7 @@ type process struct {
 	cmd    *exec.Cmd
 	f      *frames
 	stdin  io.Closer
-	temp   string // folder of this worker, which is deleted when the worker ends
+	temp   string // folder of this worker, deleted when the worker ends
 	stderr tail
 	gone   chan struct{} // closed when the process has ended and was reaped
 	files  int
@@ -130,7 +130,7 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 // noMemory are texts in the error output of processes that ran out of memory.
 var noMemory = []string{"out of memory", "cannot allocate memory", "failed to allocate", "bad_alloc"}
 
-// jobError is an error with which a worker has ended a job. The type distinguishes it from errors of
+// jobError is the error of a job, reported by the worker. The type distinguishes it from errors of
 // a sink.
 type jobError struct{ error }
 
@@ -149,7 +149,7 @@ type pipeError struct {
 func (e *pipeError) Error() string { return "worker: " + e.err.Error() }
 func (e *pipeError) Unwrap() error { return e.err }
 
-// talk sends the job and processes the frames that the worker sends back.
+// talk sends the job and processes the worker's frames.
 func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, err error) {
 	if err := w.f.sendJob(j); err != nil {
 		return sum, nil, &pipeError{err: err}

@@ -60,8 +60,8 @@ func zombie(pid int) bool {
 	return err != nil || bytes.Contains(b, []byte(") Z "))
 }
 
-// TestPagesGiveTime checks the calls that a job makes to its watch: pages and pictures
-// add time, and the caller's own time is not counted. TestWatch checks the rest.
+// TestPagesGiveTime checks a job's calls to its watch: pages and pictures add time, and
+// the caller's own time is not counted. TestWatch checks the watch itself.
 func TestPagesGiveTime(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{Args: []string{misbehave}})
@@ -100,7 +100,7 @@ func TestPagesGiveTime(t *testing.T) {
 	}
 }
 
-// TestCancel cancels a job: its worker ends with all programs that it has started.
+// TestCancel cancels a job: its worker and all programs started by the worker end.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	mine := errors.New("the person went away")

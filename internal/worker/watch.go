@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// watch ends a job that takes too long for its number of pages and its number of pictures whose text
-// the worker recognises. The time that the caller's own functions take is not counted.
+// watch ends a job that takes too long. The limit grows with the number of pages, and with the number of
+// pictures for text recognition by the worker. The time in the caller's own functions is not counted.
 type watch struct {
 	mu       sync.Mutex
 	deadline time.Time
@@ -17,7 +17,7 @@ type watch struct {
 	expired  bool
 }
 
-// newWatch starts a watch that calls end when the job's time is over: `base`, plus `page` for each
+// newWatch starts a watch that calls `end` when the job's time is over: `base`, plus `page` for each
 // page of the file, plus the extensions by extend.
 func newWatch(base, page time.Duration, end func()) *watch {
 	w := &watch{deadline: time.Now().Add(base), page: page}
@@ -33,7 +33,7 @@ func newWatch(base, page time.Duration, end func()) *watch {
 	return w
 }
 
-// addPages adds the time for the pages that are now known.
+// addPages adds the time for new pages. `pages` is the total so far.
 func (w *watch) addPages(pages int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -44,7 +44,7 @@ func (w *watch) addPages(pages int) {
 	}
 }
 
-// pictureTime is the additional time for each picture whose text the worker itself recognises.
+// pictureTime is the additional time for each text recognition by the worker itself.
 const pictureTime = 20 * time.Second
 
 func (w *watch) extend(d time.Duration) {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold makes texts equal if people consider them the same: full-width and other compatibility forms
-// become plain ones, and capitals become small letters.
+// Fold removes differences in width and case. Full-width and other compatibility forms become plain
+// forms, and capitals become small letters.
 func Fold(s string) string { return strings.ToLower(norm.NFKC.String(s)) }
 
 // FoldSimplified is like Fold, and also replaces traditional characters by simplified

@@ -19,7 +19,7 @@ var (
 	hanUnits = map[rune]int64{
 		'十': 10, '百': 100, '千': 1000, '万': 10_000, '亿': 100_000_000,
 	}
-	// formal replaces the characters used on cheques, and 廿 and 卅, by the plain ones.
+	// formal replaces the characters used on cheques, and 廿 and 卅, by plain characters.
 	formal = strings.NewReplacer("壹", "一", "贰", "二", "叁", "三", "肆", "四", "伍", "五", "陆", "六", "柒", "七", "捌", "八", "玖", "九",
 		"拾", "十", "佰", "百", "仟", "千", "廿", "二十", "卅", "三十")
 	arabic     = regexp.MustCompile(`^\d[\d,]*(?:\.\d+)?$`)
@@ -182,9 +182,9 @@ func IsNumeral(r rune) bool {
 }
 
 // LeadingNumber returns, in digits, the Chinese number at the beginning of s: 305 for
-// 三百零五天, 2025 for 二〇二五年. It accepts malformed numbers as well, because texts that are
-// searched contain them. It reads at most 16 characters. size is the length of what it read,
-// in bytes; size is 0 when s does not begin with a number.
+// 三百零五天, 2025 for 二〇二五年. It accepts malformed numbers as well, because they occur in
+// searched texts. It reads at most 16 characters. size is the number of bytes read, and 0 when s
+// does not begin with a number.
 func LeadingNumber(s string) (digits string, size int) {
 	var total, section, digit int64
 	units := false

@@ -19,11 +19,11 @@ import (
 var scriptData []byte
 
 // dictionary converts by longest match. All keys and values are parts of one text. With a string for each
-// of them, the garbage collector would follow some 100,000 pointers in every collection.
+// key and value, the garbage collector would follow some 100,000 pointers in every collection.
 type dictionary struct {
 	text    string // all keys and values
 	entries []entry
-	first   map[rune]span // for each first character, the entries whose keys begin with it
+	first   map[rune]span // the entries for each first character of a key
 }
 
 // entry is a key and its value: positions in dictionary.text.
@@ -52,7 +52,7 @@ var scripts = sync.OnceValue(func() *script {
 })
 
 // characters contains the dictionaries of single characters. They are separate from scripts, because most servers
-// need only these.
+// need only single characters.
 type characters struct{ simplify, traditional map[rune]rune }
 
 var chars = sync.OnceValue(func() *characters {

@@ -13,7 +13,7 @@ type Span struct{ Start, End int }
 func (s Span) Of(text string) string { return text[s.Start:s.End] }
 
 const (
-	// sentenceClosers belong to the sentence that they follow.
+	// sentenceClosers belong to the sentence before them.
 	sentenceClosers = "”’」』）)】》〉\"'"
 )
 
@@ -112,12 +112,12 @@ var abbreviations = map[string]bool{
 	"aug": true, "sep": true, "sept": true, "oct": true, "nov": true, "dec": true,
 }
 
-// wordBefore is the maximum number of bytes that EndsAtPoint reads backwards. It limits the work on
+// wordBefore is the maximum number of bytes read backwards by EndsAtPoint. It limits the work on
 // texts without spaces.
 const wordBefore = 200
 
-// EndsAtPoint reports whether the full stop at text[i] ends a sentence. It does if a Han character
-// follows it, directly or after closing marks. Otherwise, white space or the end of the text must
+// EndsAtPoint reports whether the full stop at text[i] ends a sentence. A following Han character
+// is enough, directly or after closing marks. Otherwise, white space or the end of the text must
 // follow, and the next word must not begin with a lower-case letter. The full stop must not belong
 // to an abbreviation, an initial, or the number of a list item.
 func EndsAtPoint(text string, i int) bool {

@@ -23,7 +23,7 @@ const (
 	addr     = "127.0.0.1:8080" // the address to which vite.config.ts forwards calls
 )
 
-// watched are the folders, and the file, whose changes restart the server.
+// watched are folders and a file. Changes in them restart the server.
 var watched = []string{"cmd", "internal", "content", "go.mod"}
 
 func main() {

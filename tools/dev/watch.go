@@ -18,7 +18,7 @@ func (s snapshot) same(other snapshot) bool { return maps.Equal(s, other) }
 func scan(roots []string) snapshot {
 	s := snapshot{}
 	for _, root := range roots {
-		// A file that cannot be read now is read at the next scan.
+		// An unreadable file is tried again at the next scan.
 		_ = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 			if err != nil {
 				return nil

@@ -1,5 +1,5 @@
-// Compresses the font that the server uses in PDF files into the file that the binary embeds: node pack.mjs <output>.
-// The font comes from an npm package, whose checksum is in package-lock.json.
+// Compresses the font of PDF files for embedding in the binary: node pack.mjs <output>.
+// The font comes from an npm package with a checksum in package-lock.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 

@@ -11,7 +11,7 @@ import (
 // the distribution of the binary under Apache-2.0 with the notices of the components.
 var allowed = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "FTL", "ISC", "MIT", "MPL-2.0", "OFL-1.1", "Unlicense", "Zlib"}
 
-// mayLink reports whether an SPDX expression is allowed, in the forms that packages use: for "A
+// mayLink reports whether an SPDX expression is allowed, in the forms used by packages: for "A
 // OR B" one allowed licence is enough, for "A AND B" all must be allowed.
 func mayLink(expression string) bool {
 	expression = strings.Trim(strings.TrimSpace(expression), "()")
@@ -26,7 +26,7 @@ func mayLink(expression string) bool {
 	return true
 }
 
-// marks are sentences by which licences are recognised, the more specific ones first.
+// marks are typical sentences of licences, the more specific sentences first.
 var marks = []struct{ id, sentence string }{
 	{"FTL OR GPL-2.0-or-later", "your choice of exactly one of the following two licenses"},
 	{"OFL-1.1", "SIL OPEN FONT LICENSE"},
@@ -44,7 +44,7 @@ var marks = []struct{ id, sentence string }{
 	{"BSD-2-Clause", "Redistributions in binary form must reproduce the above copyright notice"},
 }
 
-// identify returns the licence of a text, or "" for an unknown one.
+// identify returns the licence of a text, or "" for an unknown licence.
 func identify(text string) string {
 	plain := strings.Join(strings.Fields(text), " ")
 	for _, m := range marks {
@@ -56,7 +56,7 @@ func identify(text string) string {
 }
 
 // licenseTexts reads the licence files of a package. `own` are the licences of the package itself,
-// `others` those of code that it contains or mentions.
+// `others` are the licences of contained or mentioned code.
 func licenseTexts(dir string) (own, others []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

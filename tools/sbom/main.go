@@ -1,5 +1,5 @@
-// Command sbom lists the third-party parts of the binary: the Go modules that are linked, the npm
-// packages in the page, and third-party data. It must run after make build.
+// Command sbom lists the third-party parts of the binary: the linked Go modules, the npm packages
+// in the page, and third-party data. It must run after make build.
 //
 //	sbom notice FILE   names, versions and licences, for people: the NOTICE
 //	sbom texts FILE    the licence texts of all these parts, to go with the binary
@@ -23,7 +23,7 @@ type Component struct {
 	Version string // version as written in the registry; empty for data and the Go standard library
 	License string // SPDX expression
 	Texts   []string
-	files   []string // of data: files of this repository that contain the licence texts
+	files   []string // of data: files of this repository with the licence texts
 	Use     string   // what data is used for, in some cases with its folder; empty for modules and packages
 }
 
@@ -65,7 +65,7 @@ func run(args []string) error {
 	return nil
 }
 
-// components returns all components, sorted. It fails if the licence of one of them is not allowed.
+// components returns all components, sorted. It fails if the licence of a component is not allowed.
 func components() ([]Component, error) {
 	modules, err := goModules()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// goModules returns the modules whose packages cmd/wenqu links, and the standard library.
+// goModules returns the modules linked into cmd/wenqu, and the standard library.
 func goModules() ([]Component, error) {
 	const row = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
 	out, err := exec.Command("go", "list", "-deps", "-f", row, "./cmd/wenqu").Output()

@@ -32,8 +32,8 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// Each component in `data` has the text of its licence, which the command "sbom texts" writes to the file that goes
-// with the binary.
+// Each component in `data` has the text of its licence. The command "sbom texts" writes these texts to a file for
+// the distribution with the binary.
 func TestDataHasTexts(t *testing.T) {
 	t.Parallel()
 	list, err := withTexts("../..", data)
@@ -48,7 +48,7 @@ func TestDataHasTexts(t *testing.T) {
 	}
 }
 
-// The list names each component with its licence and, for a library, its package URL, as scanners expect.
+// The list has each component with its licence and, for a library, its package URL, as scanners expect.
 func TestCycloneDX(t *testing.T) {
 	t.Parallel()
 	data, err := cyclonedx([]Component{

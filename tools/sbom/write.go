@@ -70,7 +70,7 @@ type bomLicense struct {
 	Expression string `json:"expression"`
 }
 
-// inPURL turns an escaped path into a part of a package URL, in which @ separates the version.
+// inPURL turns an escaped path into a part of a package URL. There, @ separates the version.
 var inPURL = strings.NewReplacer("%2F", "/", "@", "%40")
 
 func cyclonedx(all []Component) ([]byte, error) {

@@ -3,7 +3,7 @@
 import { type Browser, type CDPSession, test } from '@playwright/test'
 import { LENGTH, LONG, MESSAGES, PIECE, serve } from './server'
 
-/** Seconds of work on the main thread, as the browser counts them. */
+/** Seconds of work on the main thread, counted by the browser. */
 async function spent(cdp: CDPSession): Promise<Record<'TaskDuration' | 'ScriptDuration', number>> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   const of = (name: string) => metrics.find((m) => m.name === name)?.value ?? 0

@@ -110,7 +110,7 @@ const calls: Record<string, (body: Record<string, number>) => unknown> = {
 /** The files of the library by their ids, for the viewer. */
 export const files = new Map<string, Buffer>()
 
-/** Sends a file, or the range that the request names. */
+/** Sends a file, or only the requested range. */
 function content(req: IncomingMessage, res: ServerResponse, file: Buffer): void {
   const head = { 'Content-Type': 'application/pdf', 'Accept-Ranges': 'bytes' }
   const range = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '')
@@ -146,7 +146,7 @@ const description = (id: string) => ({
   },
 })
 
-/** Serves the built app and the API calls that the benchmarks need. Other API calls get an empty success. */
+/** Serves the built app and the API calls of the benchmarks. Other API calls get an empty success. */
 export function serve(): Promise<{ url: string; server: Server }> {
   const server = createServer(async (req, res) => {
     const path = new URL(req.url ?? '/', 'http://localhost').pathname

@@ -20,7 +20,7 @@ test(`a PDF of ${PAGES} pages opens`, async ({ browser, page }) => {
   files.set('long', await printer.pdf({ format: 'A4' }))
   await printer.close()
   const { url, server } = await serve()
-  // The viewer is opened without a page load, as it is from a citation or from the library.
+  // The viewer is opened without a page load, as from a citation or from the library.
   await page.goto(url)
   await page.locator('#main textarea').waitFor()
   await page.waitForTimeout(1500)

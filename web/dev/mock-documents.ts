@@ -1,4 +1,4 @@
-/** A file of the library. The library is in memory, so that its pages can be developed without the server. */
+/** A file of the library. The library is in memory, so that its pages need no server during development. */
 interface Doc {
   id: string
   fileName: string
@@ -177,7 +177,7 @@ export const documentRoutes: Record<string, (body: Body) => unknown> = {
   }),
 }
 
-/** Handles an upload: adds the file to the library. Returns null if the path names no upload. */
+/** Handles an upload: adds the file to the library. Returns null if there is no upload for the path. */
 export function put(path: string, bytes: number): unknown {
   const upload = uploads.get(path.split('/').pop() ?? '')
   if (!upload) return null

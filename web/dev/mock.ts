@@ -81,7 +81,7 @@ export function mockApi(): Plugin {
   }
   return {
     name: 'mock-api',
-    // The data that the server would write into the page.
+    // Like the real server, the mock writes data into the page.
     transformIndexHtml: (html) => html.replace('id="boot"><', 'id="boot">{"features":{"document":true}}<'),
     configureServer(server) {
       server.middlewares.use(async (req, res, next) => {

@@ -16,7 +16,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(slider).toBeVisible()
   await accessible(page)
 
-  // The piece is dragged to a wrong place by mouse. The page then shows a new captcha.
+  // The puzzle piece is dragged to a wrong place by mouse. The page then has a new captcha.
   const first = await picture.getAttribute('src')
   const gap = await me.gap()
   const track = (await slider.boundingBox())!
@@ -43,7 +43,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(picture).not.toHaveAttribute('src', second!)
   await page.unroute('**/api/login/verify')
 
-  // The piece is moved to the right place by keyboard.
+  // The puzzle piece is moved to the right place by keyboard.
   await expect(picture).toBeVisible()
   await me.slide()
   await expect(slider).toHaveCount(0)
@@ -252,8 +252,8 @@ test('all other devices are logged out, and each says so once', async ({ page, t
   await other.go('/setting/account')
   await expect(other.page.getByRole('heading', { name: '登录方式' })).toBeVisible()
 
-  // This login uses a QR code and is allowed on the other device, because the phone number cannot
-  // receive another text message yet.
+  // The phone number cannot receive another text message yet. So this login uses a QR code and is
+  // allowed on the other device.
   const me = new Person(page, town)
   await me.go('/')
   await me.wantLogin()

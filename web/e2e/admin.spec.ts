@@ -69,8 +69,7 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await form.getByRole('textbox', { name: '名称', exact: true }).fill('剧本')
     await form.getByRole('textbox', { name: /^接口地址/ }).fill(`${model.url}/v1`)
     await form.getByLabel('密钥').fill('test-key')
-    // An address of this machine is refused unless it is marked as a local service, and the form explains
-    // why.
+    // Only a service marked as local may have an address of this machine. The form explains the refusal.
     await form.getByRole('button', { name: '测试' }).click()
     await expect(form.getByText(/本地服务|内网/).last()).toBeVisible()
     await form.getByRole('switch', { name: /本地服务/ }).click()
@@ -80,8 +79,8 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await form.getByRole('button', { name: '保存' }).click()
     await expect(form).toHaveCount(0)
     await expect(page.getByText(/\d+ 个模型/)).toBeVisible()
-    // The change applies without a restart and without an action of this visitor; the server checks
-    // for changes every second.
+    // The change applies without a restart or an action of this visitor. The server checks for
+    // changes every second.
     await expect
       .poll(async () => JSON.stringify((await visitor.call('/api/agent/model/list', {})).body), {
         intervals: [50],
@@ -90,7 +89,7 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await chat.askWhole('月落乌啼')
     await accessible(page)
 
-    // The saved key is not on the page; its field has a placeholder.
+    // The saved key is not on the page; the key's field has a placeholder.
     await page.getByRole('button', { name: '修改「剧本」' }).click()
     await expect(page.getByRole('dialog').getByLabel('密钥')).toHaveValue('••••••••')
     expect(await page.content()).not.toContain('test-key')

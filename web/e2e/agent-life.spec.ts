@@ -18,7 +18,7 @@ test.afterEach(async () => {
   await model?.kill()
 })
 
-/** A question after which the scripted model calls a tool. */
+/** A question that makes the scripted model call a tool. */
 const calling = (tool: string, input: object, words: string) =>
   `[[tool ${tool} ${JSON.stringify(input)}]]${words}`
 
@@ -85,7 +85,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await edit.getByRole('button', { name: '提交审核' }).click()
   await expect(edit.getByText('等待审核').first()).toBeVisible()
 
-  // Others cannot open the agent before the administrator has approved it.
+  // Other people cannot open the agent before the administrator has approved it.
   const bob = await Person.arrive(browser, town)
   expect((await bob.page.goto(`${town.server.url}/chat/${id}`))?.status()).toBe(404)
   await boss.go('/admin/agent')

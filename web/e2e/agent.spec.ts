@@ -48,7 +48,7 @@ test('an agent is made, tried, published after a review, and answers somebody el
   await expect(page.getByText('等待审核').first()).toBeVisible()
   const chat = page.url().replace('/app/edit/', '/chat/')
 
-  // Until the agent is approved, others cannot open it.
+  // Until the agent is approved, other people cannot open it.
   const bob = await Person.arrive(browser, town)
   await bob.page.goto(chat)
   await expect(bob.page.getByText('没有这个智能体')).toBeVisible()

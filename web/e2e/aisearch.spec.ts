@@ -1,5 +1,5 @@
-// AI search: a reader asks, sees what is searched for and which pages are read, follows citations to their passages,
-// and asks a follow-up question. Answers have pictures, and links in questions are read.
+// AI search: a reader asks, sees the queries and the pages read, follows citations to their passages, and asks a
+// follow-up question. Answers have pictures, and links in questions are read.
 import type { Locator, Page } from '@playwright/test'
 import { accessible } from './people'
 import { Home, type Program, provider } from './server'

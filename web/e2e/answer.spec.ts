@@ -40,8 +40,8 @@ test('on a phone buttons do not overlap, and a table keeps its first column in v
   const chat = new Chat(page)
   await chat.open(connected)
   const list = page.getByRole('list', { name: '试试这样问' })
-  // The server's questions replace the built-in ones when they arrive, so the cards are measured until all
-  // four are visible.
+  // The built-in questions are replaced when the server's questions arrive, so the cards are measured until
+  // all four are visible.
   let cards: Awaited<ReturnType<typeof list.boundingBox>>[] = []
   await expect(async () => {
     cards = await list
@@ -103,7 +103,7 @@ test('a wide diagram fits its frame, in both themes and on a phone, and nothing 
   const drawn = new Set<string>()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // The drawing of the other theme takes the place of this one when it is ready.
+    // The drawing for this theme takes a moment to replace the drawing for the other theme.
     await expect.poll(async () => drawn.has((await image.getAttribute('src'))!)).toBe(false)
     const src = (await image.getAttribute('src'))!
     drawn.add(src)
@@ -121,7 +121,7 @@ test('a wide diagram fits its frame, in both themes and on a phone, and nothing 
       }).toPass({ timeout: 15_000 })
     }
     await page.setViewportSize({ width: 1440, height: 900 })
-    // The address of the image ends with the SVG text. Outside of the page, its elements can be measured.
+    // The address of the image ends with the SVG text. The elements are measured in another page.
     await loose.setContent(decodeURIComponent(src.slice(src.indexOf(',') + 1)))
     const out = await loose.evaluate(() => {
       const all = document.querySelector('svg')!.getBoundingClientRect()

@@ -95,7 +95,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     expect(await runner.finalContent()).toContain('晴，21 度')
     expect(asked).toEqual(['杭州'])
 
-    // tool_choice is respected: a named function, or none.
+    // tool_choice is respected: a given function, or no function.
     const chooses = (tool_choice: OpenAI.ChatCompletionToolChoiceOption) =>
       client.chat.completions.create({
         model: plain,
@@ -164,7 +164,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     })
     await expect(client.embeddings.create({ model: 'x', input: 'x' })).rejects.toMatchObject({ status: 403 })
 
-    // A client may disconnect during an answer. When a key is revoked, the server ends the answers that use it.
+    // A client may disconnect during an answer. When a key is revoked, the server ends the answers under this key.
     const slow = {
       model: plain,
       messages: [{ role: 'user' as const, content: '[[slow]]' }],

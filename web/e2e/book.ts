@@ -1,5 +1,5 @@
 // A book of fifty pages for deep reading: ten chapters of five sections. Every page contains a
-// number that is on no other page, so that each answer can come only from one page.
+// unique number, so that each answer can come only from one page.
 import type { Browser } from '@playwright/test'
 import type { Sent } from './files'
 

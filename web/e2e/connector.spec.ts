@@ -1,12 +1,12 @@
-// Connectors: an administrator adds a server in the local network, and an answer calls its tool after a person has
-// consented.
+// Connectors: an administrator adds a server in the local network, and an answer calls the server's tool after a
+// person's consent.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Bench, Work } from './gates'
 import { accessible } from './people'
 import { expect, test } from './wenqu'
 
-/** An MCP server with one tool. It records the arguments of each call of the tool. */
+/** An MCP server with one tool. It records the arguments of each call to the tool. */
 class Lamp {
   calls: unknown[] = []
   private constructor(private readonly server: Server) {}
@@ -110,8 +110,8 @@ test('a local service is added, asked for, allowed, and answers', async ({ page 
   await chat.are('已完成')
   expect(lamp.calls).toEqual([{ room: '客厅' }])
 
-  // A connector that is switched off in this conversation is no longer called; in a new conversation
-  // it is switched on.
+  // When the connector is switched off in this conversation, it is no longer called. In a new
+  // conversation it is switched on.
   const connectors = async () => {
     await page.getByRole('button', { name: '添加文件' }).click()
     await page.getByRole('menuitem', { name: /^连接器/ }).click()

@@ -1,5 +1,5 @@
-// Tools that need a person's consent before each call, unless the person allows later calls in the conversation as
-// well.
+// Tools that need a person's consent before each call. The person can also allow all later calls in the
+// conversation.
 import { Bench, Work } from './gates'
 import { accessible } from './people'
 import type { Program } from './server'

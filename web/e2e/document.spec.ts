@@ -37,8 +37,8 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
 })
 
 /**
- * For each file, five questions, each with a text that its answer contains. The file does not contain the answer to the
- * last question.
+ * For each file, five questions, each with a part of the expected answer. The file does not contain the answer to
+ * the last question.
  */
 const asked: Record<string, [question: string, answer: string][]> = {
   'report.pdf': [
@@ -88,7 +88,7 @@ for (const [name, questions] of Object.entries(asked)) {
       await chat.last.locator('.cite').first().click()
       const beside = page.getByRole('complementary', { name })
       await expect(beside).toBeVisible()
-      // In a spreadsheet the cells are marked, in any other file the words.
+      // In a spreadsheet the cells are marked. In any other file the words are marked.
       if (name.endsWith('.xlsx')) await expect(beside.locator('.mark-quote').first()).toBeVisible()
       else await expect.poll(async () => (await marked(page, 'quote')).join('')).not.toBe('')
       await beside.getByRole('button', { name: '关闭' }).click()
@@ -106,8 +106,8 @@ test('with a model: what it cites is in the file, and what it makes up is not ci
   await files.choose(sample('contract.docx'))
   await files.read()
   await chat.askWhole('逾期付款怎么办？')
-  // The provider gives right citations, and adds a source number that does not exist, a quote that
-  // is in no file, and an unsupported claim.
+  // The provider gives right citations. It adds an unknown source number, a made-up quote and an
+  // unsupported claim.
   await expect(chat.last).toContainText('文件里写着')
   await expect(chat.last).toContainText('随时作废')
   await expect(chat.last).not.toContainText('citation')
@@ -234,7 +234,7 @@ test('what cannot be sent is said before it is sent', async ({ page, browser, ke
   await refused('安装.exe', 8, '暂不支持这种文件，请转成 PDF、Word 或文本后上传')
   await refused('计划.smartcanvas', 8, '请先绑定文档账号')
   expect(sent).toEqual([])
-  // A file whose content does not match its extension stays in the list, where it can be removed.
+  // A file with the wrong content for its extension stays in the list and can be removed.
   await files.drag([
     { name: '假的.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\0\0 not a PDF') },
   ])

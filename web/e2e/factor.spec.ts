@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { accessible, Person, Town } from './people'
 import { expect, test } from './wenqu'
 
-// The test cannot answer calls that a service worker makes, so service workers are blocked.
+// The test cannot answer calls by a service worker, so service workers are blocked.
 test.use({ serviceWorkers: 'block' })
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

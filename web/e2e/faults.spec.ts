@@ -1,5 +1,4 @@
-// After each of several faults of a provider, the page says what happened, also after a reload, and the offered next
-// step works.
+// After a fault of a provider, the page says what happened, also after a reload. The offered next step works.
 import { Home, provider } from './server'
 import { Chat, expect, modelAt, test } from './wenqu'
 
@@ -62,7 +61,7 @@ test('what was typed survives a server that is gone', async ({ page, connected }
   await chat.ask('这一句不能丢')
   await expect(page.getByRole('paragraph').filter({ hasText: /^这一句不能丢$/ })).toBeVisible()
   await page.unroute('**/api/chat/**')
-  // The page retries by itself, with the same request id; a person may retry, too.
+  // The page retries by itself, with the request id of the first attempt. A person may retry, too.
   const retry = page.getByRole('button', { name: '重试' })
   const copy = chat.last.getByRole('button', { name: '复制' })
   await expect(retry.or(copy).first()).toBeVisible()

@@ -71,7 +71,7 @@ export class Attachments {
     await (await choosing).setFiles(files)
   }
 
-  /** Waits until the list has `count` files, each of which is uploaded and parsed or has failed. */
+  /** Waits until the list has `count` files and every file is uploaded and parsed or has failed. */
   async read(count = 1) {
     await expect(this.list.getByRole('listitem')).toHaveCount(count)
     await expect(this.list.getByRole('progressbar')).toHaveCount(0)
@@ -98,8 +98,8 @@ export class Attachments {
 }
 
 /**
- * The texts of the ranges that the browser highlights for a layer of the viewer, such as "quote" or "find", without
- * white space and with normalised characters.
+ * The texts highlighted by the browser for a layer of the viewer, such as "quote" or "find". White space is removed,
+ * and characters are normalised.
  */
 export async function marked(page: Page, layer: string): Promise<string[]> {
   const texts = await page.evaluate((name) => {

@@ -19,7 +19,7 @@ for (const width of [1440, 1024, 768, 390]) {
         const title = header.getByRole('heading', { name, level: 1 })
         const back = header.getByRole('button', { name: '返回', exact: true })
         await expect(title).toBeVisible()
-        // Title and content are in one centred column, which is at most 760 px wide.
+        // Title and content are in one centred column of at most 760 px.
         const main = (await page.getByRole('main').boundingBox())!
         const content = (await header.locator('~ *').boundingBox())!
         const edge = width > 768 ? 24 : 16

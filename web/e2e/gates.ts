@@ -1,12 +1,12 @@
-// A server with additional tools for tests, and gates at which its models and tools wait until a
-// test releases them.
+// A server with additional tools for tests, and gates. The server's models and tools wait at the
+// gates until a test releases them.
 import type { Locator, Page } from '@playwright/test'
 import { Home, type Program, provider } from './server'
 import { Chat, expect, modelAt } from './wenqu'
 
 /**
  * The gates: while a gate is shut, models wait at "model", and a tool waits at the gate of its name. Opening
- * "consent-over" ends the time in which a person can give consent.
+ * "consent-over" ends the time for a person's consent.
  */
 export class Gates {
   constructor(private readonly provider: Program) {}
@@ -56,7 +56,7 @@ export class Bench {
     return server
   }
 
-  /** Kills a server, as a power failure would, and starts the next one on the same port. */
+  /** Kills a server, as a power failure would, and starts a new server on the same port. */
   async crash(server: Program, between: () => Promise<void> = async () => {}): Promise<Program> {
     await server.kill()
     await between()
@@ -70,7 +70,7 @@ export class Bench {
   }
 }
 
-/** A chat with the steps of its last answer, and the buttons that allow or decline a step, or continue the answer. */
+/** A chat with the steps of its last answer, and the buttons to allow or decline a step or to continue the answer. */
 export class Work extends Chat {
   get rows(): Locator {
     return this.last.getByLabel('得出过程').getByRole('listitem')
@@ -88,7 +88,7 @@ export class Work extends Chat {
     return this.last.getByRole('button', { name: '继续生成' })
   }
 
-  /** Checks that the steps have these states, in this order. */
+  /** Checks the states of all steps, in order. */
   async are(...states: ('进行中' | '已完成' | '等你同意' | '未完成' | '你没有同意')[]) {
     // Finished steps are collapsed into one line as soon as the answer continues.
     const folded = this.last.getByLabel('得出过程').locator('button[aria-expanded="false"]:not(li button)')
@@ -102,7 +102,7 @@ export class Work extends Chat {
     }).toPass({ timeout: 90_000 })
   }
 
-  /** Another tab of the same reader with the same conversation, on the given server. */
+  /** Opens this conversation in another tab of this browser, on the given server. */
   async beside(server: Program): Promise<Work> {
     const tab: Page = await this.page.context().newPage()
     const other = new Work(tab)

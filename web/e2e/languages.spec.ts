@@ -1,6 +1,6 @@
 // Pages other than conversations, in English in a wide window, and in traditional Chinese on a phone in dark mode.
-// No page is wider than the window, no translation key is shown in place of its text, the English pages contain no
-// Chinese text except NAMES, and axe finds nothing.
+// No page is wider than the window, and no translation key is shown in place of its text. The English pages contain
+// no Chinese text except NAMES. axe finds nothing.
 import { accessible, Person, Town } from './people'
 import { expect, test } from './wenqu'
 
@@ -33,7 +33,7 @@ const pages = [
   '/tool/deep-reading',
 ]
 
-/** Matches translation keys with these prefixes. Where a translation is missing, the page would show its key. */
+/** Matches translation keys with these prefixes. If a translation is missing, the page shows its key. */
 const IDS = /\b(admin|account|apikey|document|reading|viewer|setting|transfer|session|ui)\.[a-z]+[A-Za-z.]*\b/
 
 /**

@@ -37,7 +37,7 @@ test('a chart, a file and a program stay in the answer', async ({ page }) => {
       ],
     })}${call('run_program', { title: '求和', code: 'print("算"); [12000, 18500].reduce((a, b) => a + b)' })} 画图、做成文件、算一算`,
   )
-  // Drawing a chart needs no consent. Creating the file needs one, and running the program needs another.
+  // Drawing a chart needs no consent. Creating the file and running the program each need a consent.
   await chat.allow.click()
   await expect(chat.last.getByRole('link', { name: /^收入.csv/ })).toBeVisible()
   await chat.allow.click()

@@ -1,4 +1,4 @@
-// People and how they log in: replacements for the external services that accounts use, and the steps of a
+// People and how they log in: replacements for the external services of accounts, and the steps of a
 // login on the page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -34,8 +34,7 @@ async function judged(page: Page): Promise<unknown> {
 }
 
 /**
- * Replacements for the text message gateway, WeChat, QQ and the OpenID provider, and a server that is configured to use
- * them.
+ * Replacements for the text message gateway, WeChat, QQ and the OpenID provider, and a server that uses them.
  */
 export class Town {
   private constructor(
@@ -84,7 +83,7 @@ export class Town {
     this.home.remove()
   }
 
-  /** The newest code that was sent to a phone number. */
+  /** The newest code sent to a phone number. */
   async code(phone: string): Promise<string> {
     const address = `${this.world.url}/sms?phone=${encodeURIComponent(`+86${phone}`)}`
     await expect.poll(async () => (await fetch(address)).status).toBe(200)
@@ -96,7 +95,7 @@ export class Town {
     await fetch(`${this.world.url}/as?name=${name}`, { method: 'POST' })
   }
 
-  /** The link with which a person becomes the first administrator. */
+  /** The link for becoming the first administrator. */
   adminLink(): string {
     const path = /\/open\/login\?admin=\S+/.exec(this.server.log())?.[0]
     if (!path) throw new Error(`no link was printed:\n${this.server.log()}`)

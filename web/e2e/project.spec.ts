@@ -1,5 +1,5 @@
-// Two people work in one project: one creates it; the other joins as a reader, is removed, joins again as an editor,
-// and is removed again.
+// Two people work in one project. Ann creates the project. Bob joins as a reader, is removed, joins again as an
+// editor, and is removed again.
 import type { Page } from '@playwright/test'
 import { Attachments, picture } from './files'
 import { accessible, Person } from './people'
@@ -21,8 +21,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(page.getByRole('heading', { name: '新房装修' })).toBeVisible()
   await accessible(page)
 
-  // A question that is asked in the project begins a conversation of the project. The request does
-  // not state that the question came from the card of a good question.
+  // A question asked in the project begins a conversation of the project. The request does not state
+  // a good question's card as the origin.
   await page.getByRole('textbox', { name: '在这个项目里提问' }).fill('3 + 4 等于多少')
   const asked = page.waitForRequest((r) => /\/api\/chat\/[^/]+$/.test(r.url()) && r.method() === 'POST')
   await page.keyboard.press('Enter')
@@ -89,8 +89,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await page.getByRole('option').filter({ hasText: '5 + 6' }).first().click()
   await expect(page).toHaveURL(conversation)
 
-  // A member is removed while a conversation and a file are open. Both pages stop showing them at their next
-  // request for the state of the project.
+  // A member is removed while a conversation and a file are open. The pages hide the conversation and the file
+  // at the next request for the state of the project.
   const id = /(?:content|thumb)\/([^?]+)/.exec((await shown.getAttribute('src')) ?? '')?.[1]
   const viewer = await bob.page.context().newPage()
   await viewer.goto(
@@ -110,8 +110,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
 })
 
 /**
- * Removes the only other member of the project that is open on the page. Rows above the list of members move the list
- * when they are loaded. So it first waits for the rows that every project of this test has, and for the given rows.
+ * Removes the only other member of the project on the page. Rows above the list of members move the list when they
+ * are loaded. So `remove` first waits for the usual rows of the project, and for `rows`.
  */
 async function remove(page: Page, ...rows: string[]) {
   for (const row of ['3 + 4 等于多少', '记住成员说过的话', '还没有分享。', ...rows])

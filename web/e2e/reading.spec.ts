@@ -9,7 +9,7 @@ import { Chat, expect, test } from './wenqu'
 const pageField = (page: Page) => page.getByRole('textbox', { name: /页码/ })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
-/** Selects the piece of a page's text that contains the words, as dragging the mouse over it would. */
+/** Selects the piece of text with `words` on page n, as if by dragging the mouse. */
 async function select(page: Page, n: number, words: string) {
   await expect(page.locator(`[data-page="${n}"] .textLayer`)).toContainText(/\p{Script=Han}/u)
   await page.evaluate(
@@ -170,7 +170,7 @@ test('with a model paragraphs are translated', async ({ page, browser, connected
   const id = await store(page, connected, book.name, book.buffer)
   await page.goto(`${connected.url}/tool/deep-reading/detail?id=${id}`)
   await tab(page, '翻译').click()
-  // The scripted provider puts 【译】 before each text that it translates.
+  // The scripted provider puts 【译】 before each translated text.
   await expect(page.getByRole('tabpanel').getByText('【译】第一章')).toBeVisible()
   await expect(page.getByRole('tabpanel').getByText(/【译】地理位置是/)).toBeVisible()
   // In dark mode the map is drawn in the colours of the page.

@@ -1,4 +1,4 @@
-// A study is planned, changed and started, continues after a kill -9, is read and exported; a
+// A study is planned, changed and started. It continues after a kill -9, is read and exported. A
 // person who closed the page is notified.
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -7,7 +7,7 @@ import { unzipped } from './files'
 import { Home } from './server'
 import { Chat, expect, test } from './wenqu'
 
-/** A search server and the pages that it finds. A test can make requests for pages wait. */
+/** A search server and the pages that it finds. A test can delay the replies to requests for pages. */
 class Web {
   private constructor(
     private readonly server: Server,
@@ -90,7 +90,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   await expect(tab.getByRole('button', { name: '深度研究', pressed: true })).toBeVisible()
   await chat.ask('比较钠离子电池和锂离子电池的成本')
 
-  // The outline is edited: one line is moved up, one removed, one added.
+  // The outline is edited: a line is moved up, a line is removed, and a line is added.
   const line = (n: number) => tab.getByRole('textbox', { name: `第 ${n} 个问题` })
   await expect(line(4)).toBeVisible()
   const second = await line(2).inputValue()

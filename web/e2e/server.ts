@@ -1,5 +1,5 @@
-// The built binary and the scripted provider as test fixtures: a test file that needs its own server starts one, on
-// its own port and data folder.
+// The built binary and the scripted provider as test fixtures. A test file can start its own server, with its own
+// port and data folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -85,7 +85,7 @@ export class Program {
 export class Home {
   readonly dir = mkdtempSync(join(tmpdir(), 'wenqu-e2e-'))
 
-  /** Starts a built binary on this folder; with `port`, on that port instead of a free one. */
+  /** Starts a built binary on this folder, at `port` or, without `port`, at a free port. */
   async serve(env: Record<string, string> = {}, port?: number, binary = 'bin/wenqu') {
     const at = port ?? (await freePort())
     const url = `http://127.0.0.1:${at}`
@@ -110,8 +110,8 @@ export async function provider() {
 }
 
 /**
- * Starts a program with a PostgreSQL database, which the program removes when it is terminated. Returns the program and
- * the address of the database.
+ * Starts a program with a PostgreSQL database. When the program is terminated, it removes the database. Returns the
+ * program and the address of the database.
  */
 export async function postgres(): Promise<[Program, string]> {
   const at = await freePort()

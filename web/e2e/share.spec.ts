@@ -142,7 +142,7 @@ test('a share: password, no script, a copy, a poster, a file, revoked', async ({
   await page.getByLabel('这个分享需要密码').fill('一二三四')
   await page.getByRole('button', { name: '查看' }).click()
   await expect(page.getByRole('img', { name: /海报，第 1 张/ })).toBeVisible()
-  // The poster contains the picture, which is teal.
+  // The poster contains the teal picture.
   const teal = () =>
     page.getByRole('img', { name: /海报，第 1 张/ }).evaluate((img: HTMLImageElement) => {
       const canvas = document.createElement('canvas')

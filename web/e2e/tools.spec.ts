@@ -1,5 +1,5 @@
-// Answers with tool calls. The tests check, for example, what readers in other tabs and on other servers see while
-// steps run, and which tools are not called again after a crash.
+// Answers with tool calls. Readers in other tabs and on other servers see the steps while the steps run. After a crash,
+// a call is repeated only if it was interrupted and its tool may be repeated.
 import { Attachments, handbook } from './files'
 import { Bench, Work } from './gates'
 import { postgres } from './server'

@@ -1,4 +1,4 @@
-// Fixtures: servers that use replacements for the text message gateway, WeChat, QQ and the OpenID provider.
+// Fixtures: servers with replacements for the text message gateway, WeChat, QQ and the OpenID provider.
 import { Town } from './people'
 import { provider } from './server'
 import { test as base, modelAt } from './wenqu'

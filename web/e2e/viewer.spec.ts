@@ -16,8 +16,7 @@ async function open(page: Page, server: Program, id: string, more: Record<string
 }
 
 /**
- * A Chinese PDF with bookmarks, printed by the browser; with `torn`, a sentence continues across its last page
- * break.
+ * A Chinese PDF with bookmarks, printed by the browser. If `torn`, a sentence continues across the last page break.
  */
 async function book(page: Page, pages: number, torn = false): Promise<Buffer> {
   const chapters = Array.from(
@@ -133,8 +132,8 @@ test('a PDF by keyboard, wheel and menu: size, turns, pages', async ({ page, key
   await pageField(page).press('Enter')
   await expect(pageField(page)).toHaveValue('5')
 
-  // While the wheel zooms a page that is wider than the window, the point under the pointer stays in place. A
-  // narrower page stays centred.
+  // While the wheel zooms a page wider than the window, the point under the pointer stays in place. A narrower
+  // page stays centred.
   while ((await width()) < 1600) {
     const last = await width()
     await page.keyboard.press('+')

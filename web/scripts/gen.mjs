@@ -1,6 +1,5 @@
 // Generates three files: the type of all message catalogues, the list of page addresses, and the list of
-// modules that the page of each address loads. The server answers a request for a page with 404 if its
-// address is not in the list of page addresses.
+// modules loaded by each page. The server answers requests for other page addresses with 404.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { pageModules } from './pages.mjs'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 const mark = readFileSync('public/mark.svg', 'utf8')
-/** The file, its size in px, the fraction of the picture that the mark fills, and the background. */
+/** The file, its size in px, the fraction of the picture filled by the mark, and the background. */
 const icons = [
   ['icon-180.png', 180, 1, '#12707c'],
   ['icon-192.png', 192, 1, 'transparent'],

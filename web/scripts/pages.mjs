@@ -5,7 +5,7 @@ import { ESModulesEvaluator, ssrDynamicImportKey } from 'vite/module-runner'
 
 /** The key of the modules that are loaded with every page. */
 const EVERY = '*'
-/** The global variables of a browser that modules use when they are loaded. */
+/** The global variables of a browser that are used by modules at load time. */
 const BROWSER = ['window', 'document', 'location', 'navigator']
 const CATALOGUE = /^(src\/i18n\/locales\/)[^/]+/
 
@@ -35,7 +35,7 @@ export async function pageModules() {
     }
   }
   const runner = createServerModuleRunner(server.environments.ssr, { hmr: false, evaluator: new Recorder() })
-  /** The modules that `load` imports. The app starts anew before each `load`, because it imports no module twice. */
+  /** The modules imported by `load`. Each `load` gets a new app, because an app imports a module only once. */
   const modulesOf = async (load) => {
     runner.clearCache()
     const app = await runner.import('/src/app/routes.tsx')

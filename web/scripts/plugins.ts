@@ -24,7 +24,7 @@ export function listPackages(): Plugin {
 const LOCALES = readdirSync(new URL('../src/i18n/locales', import.meta.url))
 
 /**
- * Writes preload.json. For each address, it lists the chunks that the page needs in addition to those in index.html:
+ * Writes preload.json. For each address, the file lists the chunks of the page that are not yet in index.html:
  * the chunks for all languages under "", and the chunks of the catalogues under their language. The server writes links
  * to these chunks into index.html, so that the browser fetches them together with the app.
  */
@@ -85,8 +85,7 @@ export function formulaFonts(): Plugin {
 }
 
 /**
- * The folders with files that pdf.js fetches when a PDF needs them. For each folder, the pattern matches the files that
- * are copied.
+ * The folders with files that pdf.js fetches when a PDF needs them. The pattern of a folder matches the files to copy.
  */
 const PDF_FOLDERS: Record<string, RegExp> = {
   cmaps: /./,
@@ -144,7 +143,7 @@ export function reachedFrom(
 
 /**
  * The roots and all modules that they import statically, directly or indirectly. Of the icon library,
- * only the icons that are named in imports count.
+ * only the icons named in imports count.
  */
 function reached(graph: Rolldown.ChunkingContext, roots: string[]): Set<string> {
   const seen = new Set<string>()

@@ -15,7 +15,7 @@ const packages = read('packages.json')
 const size = (file) => gzipSync(readFileSync(`${dist}/${file}`), { level: 9 }).length
 const total = (files) => [...files].reduce((sum, file) => sum + size(file), 0)
 
-/** The chunks and styles that the given manifest entries need, including static imports. */
+/** The chunks and styles of the manifest entries `keys` and of their static imports. */
 function closure(...keys) {
   const js = new Set()
   const css = new Set()
@@ -35,7 +35,8 @@ const locales = ['zh-CN', 'zh-TW', 'en'].map((locale) =>
   ['app', 'chat'].map((name) => `src/i18n/locales/${locale}/${name}.json?lingui`),
 )
 const largest = locales.sort((a, b) => total(closure(...b).js) - total(closure(...a).js))[0]
-// The key of the page in the manifest is its source path, or a name if another chunk imports the page as well.
+// In the manifest, the key of the home page is its source path. If another chunk imports the page as well, the key
+// begins with _chat-.
 const home = manifest['src/features/chat/index.ts']
   ? 'src/features/chat/index.ts'
   : Object.keys(manifest).find((key) => key.startsWith('_chat-'))

@@ -1,8 +1,8 @@
-// Package entry records which of a user's own data the search can find. A domain writes entries in the transaction
-// that stores the thing itself, so that entries and things always agree. The domain writes the rows of the thing before
-// the entries, so that all transactions lock in the same order and cannot deadlock. A new entry contains no text:
-// package search later reads the text from the domain, creates its terms of the full-text index, and stores a copy of
-// the text in entries of some kinds.
+// Package entry records which data of an owner the search can find. A domain writes entries in the transaction that
+// stores the thing itself. Entries and things therefore always agree. The domain writes the rows of the thing before
+// the entries. All transactions then lock in the same order and cannot deadlock. A new entry contains no text. Later,
+// package search reads the text from the domain and creates its terms in the full-text index. For some kinds, package
+// search also stores a copy of the text in the entry.
 package entry
 
 import (
@@ -50,11 +50,11 @@ func FirstID(at int64) int64 { return min(max(at, 0), maxTime) * sameTime }
 // TimeOf is the time of an entry id in Unix milliseconds.
 func TimeOf(id int64) int64 { return id / sameTime }
 
-// tries is the maximum number of random ids that insert tries until it finds a free one.
+// tries is the maximum number of random ids tried by insert. An id may be in use already.
 const tries = 40
 
-// Add creates the entry of a text that has none. `at` is the time of the thing in Unix
-// milliseconds.
+// Add creates the entry of a text. The text must not have an entry yet. `at` is the time of the
+// thing in Unix milliseconds.
 func Add(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error {
 	_, err := insert(ctx, searchdb.New(tx), searchdb.InsertEntryParams{
 		OwnerID: owner, Kind: string(p.Kind), Ref: p.Ref, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat), Pending: true,
@@ -70,8 +70,8 @@ func AddPart(ctx context.Context, tx *sql.Tx, owner string, p Place, part int, b
 	}, at)
 }
 
-// insert stores an entry, whose id is made from the time `at`. If many things have the same time, the
-// id may belong to a time that is a few milliseconds later.
+// insert stores an entry with an id made from the time `at`. If many things have the same time, the
+// id may belong to a time a few milliseconds later.
 func insert(ctx context.Context, q *searchdb.Queries, in searchdb.InsertEntryParams, at int64) (id int64, err error) {
 	for try := range int64(tries) {
 		in.ID = FirstID(at+try) + rand.Int64N(sameTime)
@@ -102,7 +102,7 @@ func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
 	}
 	for {
 		// The statement is repeated until it finds nothing. Its first run may have waited for another transaction that was
-		// indexing the entry. The second run then sees the parts of a long text that the other transaction added.
+		// indexing the entry. The second run then sees the parts of a long text added by the other transaction.
 		rows, err := q.DeleteEntry(ctx, at)
 		if err != nil || len(rows) == 0 {
 			return err
@@ -130,7 +130,7 @@ func DropRef(ctx context.Context, tx *sql.Tx, owner, ref string) error {
 	return q.DeleteRef(ctx, searchdb.DeleteRefParams{OwnerID: owner, Ref: ref})
 }
 
-// Rename changes the id of a thing in its entries, which are indexed again.
+// Rename changes the id of a thing in its entries. The entries are then indexed again.
 func Rename(ctx context.Context, tx *sql.Tx, owner, old, ref string) error {
 	q := searchdb.New(tx)
 	if err := q.HoldRef(ctx, searchdb.HoldRefParams{OwnerID: owner, Ref: old}); err != nil {
@@ -174,7 +174,7 @@ func Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	return errors.Join(q.DeleteOwner(ctx, owner), q.DeleteShelves(ctx, owner))
 }
 
-// Move moves entries from one owner to another. Their terms stay unchanged, because the shelves that contain the terms
+// Move moves entries from one owner to another. Their terms stay unchanged, because the shelves with the terms
 // are assigned to the new owner, too.
 func Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := searchdb.New(tx)

@@ -1,9 +1,9 @@
 package entry
 
-// Text is a searchable text, as its domain returns it.
+// Text is a searchable text, as returned by its domain.
 type Text struct {
 	Place
-	Body  string // the text that is searched
+	Body  string // the text to search
 	Title string // title of the thing that contains the text, such as a conversation; may be empty
 	Time  int64  // Unix milliseconds
 	Link  Link

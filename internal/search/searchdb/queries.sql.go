@@ -374,8 +374,8 @@ type RenameRefParams struct {
 	NewRef  string
 }
 
-// RenameRef also marks the entries to be indexed again, because one of their terms is made from the
-// ref.
+// RenameRef also marks the entries as pending: one of their terms is made from the ref, so they must
+// be indexed again.
 func (q *Queries) RenameRef(ctx context.Context, arg RenameRefParams) error {
 	_, err := q.db.ExecContext(ctx, renameRef, arg.OwnerID, arg.Ref, arg.NewRef)
 	return err

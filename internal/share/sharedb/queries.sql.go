@@ -838,8 +838,8 @@ type ReportedRow struct {
 	Reporter   string
 }
 
-// Reported lists reports with their shares, the newest report first. Unless "everything" is true, it
-// lists only reports that are not handled.
+// Reported lists reports with their shares, the newest report first. If "everything" is false, only
+// unhandled reports are listed.
 func (q *Queries) Reported(ctx context.Context, arg ReportedParams) ([]ReportedRow, error) {
 	rows, err := q.db.QueryContext(ctx, reported, arg.Everything, arg.Skip, arg.Page)
 	if err != nil {

@@ -47,8 +47,8 @@ func unneeded(question string) bool {
 // timely matches words about things that change with time.
 var timely = regexp.MustCompile(`(?i)今天|今日|今晚|昨天|昨日|明天|现在|目前|当前|眼下|最新|最近|近期|近日|刚刚|实时|本周|这周|上周|下周|本月|这个月|今年|去年|明年|新闻|热搜|头条|股价|行情|汇率|油价|金价|天气|气温|票房|比分|赛程|排行榜?|政策|发布了?|上映|最高温|20[2-9]\d\s?年|\b(?:today|yesterday|tomorrow|now|current(?:ly)?|latest|recent(?:ly)?|this (?:week|month|year)|news|price|weather|score|20[2-9]\d)\b`)
 
-// ages maps words to the maximum age of pages. The age is longer than the period that
-// the word means, because pages are found some time after they were written.
+// ages maps words to the maximum age of pages. The age is longer than the word suggests,
+// because pages are found some time after their publication.
 var ages = []struct {
 	said *regexp.Regexp
 	age  websearch.Freshness

@@ -19,7 +19,7 @@ import (
 // Limits of a search.
 const (
 	searchTime = 4 * time.Second
-	perQuery   = 20 // results of a query that are used
+	perQuery   = 20 // results used of each query
 	shownPages = 8  // pages listed in a step
 	rankPlus   = 60 // constant of the rank score, as in websearch
 )
@@ -33,7 +33,7 @@ type candidate struct {
 }
 
 // search sends all queries concurrently and sorts the pages by how useful they probably are. If a query takes
-// longer than searchTime, only the results that sources have returned by then are used.
+// longer than searchTime, only the results received by then are used.
 func (w *work) search(ctx context.Context, p plan) ([]candidate, error) {
 	limited, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
@@ -128,8 +128,8 @@ func joined(outcomes []websearch.Outcome) []candidate {
 // tracking are address parameters that do not identify a page.
 var tracking = []string{"utm_", "spm", "from", "share", "fbclid", "gclid", "ref", "scm"}
 
-// canonical returns a key of an address. Addresses that differ only in what rarely identifies a page,
-// such as the scheme, www. and tracking parameters, have the same key.
+// canonical returns a key of an address. Addresses have the same key if they differ only in parts that rarely
+// identify a page, such as the scheme, www. and tracking parameters.
 func canonical(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -149,12 +149,12 @@ func canonical(address string) string {
 	return host + path
 }
 
-// byPlace and byAge are weights of the score by which pages are chosen for reading. The match of
-// title and snippet has the weight 1-byPlace.
+// byPlace and byAge are weights in the score of a page. Pages with a high score are read first. The
+// match of title and snippet has the weight 1-byPlace.
 const (
 	byPlace = 0.35
 	byAge   = 0.15 // bonus of a page of today, if new pages are preferred
-	perSite = 2    // pages of one site that keep their place in the list; see spread
+	perSite = 2    // see spread
 )
 
 // ordered sorts pages in the order in which they are read.
@@ -195,7 +195,7 @@ func (w *work) newness(published int64) float64 {
 	return max(0, 1-max(days, 0)/365)
 }
 
-// spread leaves the first perSite pages of each site in their places and moves its other pages to the
+// spread leaves the first perSite pages of each site in place. Further pages of the site move to the
 // end of the list, so that one site does not fill the list.
 func spread(all []candidate) []candidate {
 	seen := map[string]int{}

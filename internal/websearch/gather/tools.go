@@ -19,11 +19,11 @@ import (
 const (
 	callTime    = 20 * time.Second
 	toolResults = 8
-	readRunes   = 8_000 // characters of a page that one call returns
+	readRunes   = 8_000 // characters of a page returned by one call
 	resultBytes = 40_000
 )
 
-// Tools returns the tools with which models search the web and read pages.
+// Tools returns the tools of models for searching the web and reading pages.
 func (g *Gatherer) Tools() []answer.Tool {
 	return []answer.Tool{
 		{

@@ -7,25 +7,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// words are the texts about searching in one language. A comment "with …" names the
-// values of the text's placeholders.
+// words are the texts about searching in one language. In the comments, "with …" lists
+// the values of the text's placeholders.
 type words struct {
 	web        string // title of the step of searching
 	now        string // status while searching
 	search     string // step of one query, with the query
 	open       string // step of reading, with a page's title
 	nResults   string // with the number of results
-	nCounts    string // with the numbers of pages that were found and read
-	nFound     string // with the number of pages that the answer may use
+	nCounts    string // with the number of pages found and the number of pages read
+	nFound     string // with the number of pages for the answer
 	nPlaces    string // with the number of passages
 	asOfDay    string // with a day
 	library    string // step of searching the user's own data
 	unlinked   string // no source of web search is configured
 	nothing    string // nothing was found
 	unreadable string // no page could be read
-	noQuery    string // a model searched without words
-	notMet     string // a model wanted to read a page that no search found
-	readWhole  string // a model wanted to read on after the end of a page
+	noQuery    string // a model searched with an empty query
+	notMet     string // a model wanted to read an unknown page; see met
+	readWhole  string // a model wanted to read past the end of a page
 	colon      string
 	media      map[websearch.Kind]string // headings of pictures and videos
 

@@ -39,7 +39,7 @@ type world struct {
 	err   error         // returned by every search for pages
 	wait  time.Duration // how long every search for pages takes
 
-	seen  []websearch.Result // pictures and videos that every search for media returns
+	seen  []websearch.Result // pictures and videos, returned by every search for media
 	media websearch.Media
 }
 
@@ -145,7 +145,7 @@ func (w *world) Read(_ context.Context, address string) (webpage.Page, error) {
 	return webpage.Page{}, &webpage.Error{Reason: webpage.NotFound}
 }
 
-// ranking ranks pages with the method that also ranks the passages of files.
+// ranking ranks pages by the method for passages of files.
 type ranking struct{ *retrieve.Ranker }
 
 func (r ranking) Rank(questions []string, texts []gather.Text, limit int) [][]gather.Passage {

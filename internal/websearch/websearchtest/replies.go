@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Picture is the address of the picture that replies contain for a page.
+// Picture returns the address of a page's picture in replies.
 func Picture(p Page) string { return p.URL + "/picture.jpg" }
 
 // Reply is the reply of an engine that found the given pages, in the documented form for status 200.
@@ -152,7 +152,7 @@ var replies = map[string]func([]Page) any{
 			"search": each(pages, func(i int, p Page) object {
 				return object{"ns": 0, "title": p.Title, "pageid": i + 1, "snippet": `<span class="searchmatch">` + html.EscapeString(p.Text) + `</span>`, "timestamp": orNil(p.Published)}
 			}),
-			// MediaWiki does not sort these by rank.
+			// MediaWiki does not sort the pages by rank.
 			"pages": each(reversed(pages), func(i int, p Page) object {
 				at := len(pages) - i
 				return object{"pageid": at, "ns": 0, "title": p.Title, "index": at, "fullurl": p.URL}

@@ -17,8 +17,8 @@ type Page struct {
 	Published        string // such as 2026-11-20T08:00:00Z; may be empty
 }
 
-// Server is a search server. It returns the pages whose title or text contains a word of the
-// query, in the order of Pages.
+// Server is a search server. It returns the pages with a word of the query in their title or
+// text, in the order of Pages.
 type Server struct {
 	*httptest.Server
 	Pages []Page // the pages of its index
@@ -26,8 +26,8 @@ type Server struct {
 	asked []string
 }
 
-// SearXNG starts a server that behaves like a SearXNG with JSON enabled. In its results
-// of image searches, the picture of a page has the address that the function Picture returns.
+// SearXNG starts a server that behaves like a SearXNG with JSON enabled. In results of image
+// searches, the function Picture gives the address of a page's picture.
 func SearXNG(t testing.TB, pages ...Page) *Server {
 	t.Helper()
 	s := &Server{Pages: pages}

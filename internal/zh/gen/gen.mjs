@@ -41,5 +41,5 @@ const script =
   section('tw-variant', await dict('TWVariantsPhrases', 'TWVariants')) +
   section('tw-back', await dict('TWPhrasesRev', 'TWVariantsRevPhrases', 'TWVariantsRev'))
 const packed = gzipSync(script, { level: 9 })
-packed[9] = 255 // the byte of the gzip header that names the operating system, so that every machine writes the same file
+packed[9] = 255 // the operating system in the gzip header; a fixed value makes every machine write the same file
 writeFileSync(new URL('script.gz', out), packed)

@@ -1,4 +1,4 @@
-// Package words contains groups of words that people use for the same thing in
+// Package words contains groups of words with the same meaning, as used in
 // questions and in documents.
 package words
 
@@ -15,7 +15,7 @@ import (
 var Groups string
 
 // Everyday has groups in the form of Groups, but the words of a group are less alike. The groups are used
-// inside a file that a question is about, and by Alike; in a search over many files they would find too much.
+// for questions about one file, and by Alike. In a search over many files they would find too much.
 //
 //go:embed everyday.txt
 var Everyday string
@@ -25,7 +25,7 @@ var Everyday string
 //go:embed english.txt
 var English string
 
-// Characters contains groups of characters that have similar meanings in words.
+// Characters contains groups of characters with similar meanings in words.
 //
 //go:embed characters.txt
 var Characters string
@@ -48,5 +48,5 @@ var groups = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// Alike returns the words that share a group of Groups or Everyday with a word.
+// Alike returns the other words in the groups of `word`, from Groups and Everyday.
 func Alike(word string) []string { return groups()[word] }

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// TestGroups checks the form of Groups and Everyday: a group has at least two words; a word occurs
-// once in its group, is in lower case, and has at most 12 characters if it is Chinese. It also checks
-// that Alike returns the other words of the groups that contain a word.
+// TestGroups checks the form of Groups and Everyday. A group has at least two words. A word occurs
+// once in its group and is in lower case. A Chinese word has at most 12 characters. TestGroups also
+// checks Alike.
 func TestGroups(t *testing.T) {
 	t.Parallel()
 	n := 0

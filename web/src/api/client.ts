@@ -116,7 +116,8 @@ export function get<P extends GetPath>(
 }
 
 /**
- * A POST whose response is a stream of events. The call has no timeout, because the reader of the stream has its own.
+ * A POST whose response is a stream of events. The call has no timeout, because the reader of the stream has a timeout
+ * of its own.
  */
 export function postStream<P extends PostPath>(
   path: P,

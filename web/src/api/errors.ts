@@ -1,7 +1,7 @@
 import { t } from '@/i18n'
 import { isOnline } from '@/lib/online'
 
-/** Error codes that the page itself creates; all others come from the server's catalogue. */
+/** Error codes created by the page itself; all other codes come from the server's catalogue. */
 export const LocalCode = {
   network: '80001',
   timeout: '80004',
@@ -16,7 +16,7 @@ export class ApiError extends Error {
     message: string,
     /** HTTP status; 0 if there was no response. */
     readonly status: number,
-    /** Seconds after which a retry makes sense, if the server stated them. */
+    /** Seconds to wait before a retry, if the server stated them. */
     readonly retryAfter?: number,
     /** The id to search for in the server's log. */
     readonly traceId?: string,
@@ -46,14 +46,14 @@ interface ErrorBody {
   errorMessage?: string
 }
 
-/** Parses an error response; if the body has no message, the error gets a default one. */
+/** Parses an error response; if the body has no message, the error gets a default message. */
 export async function errorOf(res: Response): Promise<ApiError> {
   let body: ErrorBody = {}
   try {
     const parsed: unknown = await res.json()
     if (parsed !== null && typeof parsed === 'object') body = parsed
   } catch {
-    // The body is not JSON, such as a proxy's HTML page: the default message is used.
+    // The body is not JSON, for example the HTML page of a proxy. The error gets the default message.
   }
   const code = body.error?.code ?? body.code ?? LocalCode.unknown
   const message =
@@ -69,7 +69,7 @@ export async function errorOf(res: Response): Promise<ApiError> {
 }
 
 /**
- * Turns anything that a call threw into an ApiError. The caller must first check for a cancellation with isAbort,
+ * Turns anything thrown by a call into an ApiError. The caller must first check for a cancellation with isAbort,
  * because a cancellation would become an unknown error here.
  */
 export function asApiError(err: unknown): ApiError {
@@ -81,7 +81,7 @@ export function asApiError(err: unknown): ApiError {
   return new ApiError(LocalCode.unknown, t('error.service'), 0)
 }
 
-/** Whether the error comes from a call that this page has cancelled. Such an error is not shown to the user. */
+/** Whether the error is the cancellation of a call by this page. A cancellation is not shown to the user. */
 export function isAbort(err: unknown): boolean {
   return (err as { name?: unknown } | null)?.name === 'AbortError'
 }

@@ -52,8 +52,8 @@ export function uploadFile<P extends UploadPath>(
 }
 
 /**
- * Reads the bytes from `first` to `last` (inclusive) of a file on this server; `total` is the size of
- * the whole file. If the server ignores the range, `bytes` is the whole file.
+ * Reads the bytes `first` to `last` (inclusive) of the file at `url` on this server. `total` is the size
+ * of the whole file. If the server ignores the range, `bytes` is the whole file.
  */
 export async function readRange(
   url: string,
@@ -68,7 +68,7 @@ export async function readRange(
   return { bytes, total: res.status === 206 && Number.isFinite(total) ? total : bytes.length }
 }
 
-/** Number of bytes of an upload that the server already has; url is the address of the upload. */
+/** How many bytes of the upload at `url` the server already has. */
 export async function uploadOffset(url: string, signal: AbortSignal): Promise<number> {
   const res = await send('GET', url, undefined, { signal, timeout: 15_000 })
   const offset = Number(res.headers.get('upload-offset'))

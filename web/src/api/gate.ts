@@ -3,7 +3,7 @@
  * calls in ALWAYS do not wait. When the login ends, all waiting calls are sent.
  */
 
-/** Calls that never wait, such as those of the login itself. */
+/** Calls that never wait, such as the calls of the login itself. */
 const ALWAYS = [
   /^\/api\/(joint|login|anon|oalogin|open)\b/,
   /^\/api\/v5\/accountLogic\/(login|safeVerify)\//,

@@ -25,29 +25,29 @@ export function deviceId(): string {
 }
 
 /**
- * The X-AgentID value of a page: the agent and the conversation that its address names under /chat/. If the address
- * names no agent, the value has the default agent.
+ * The X-AgentID value of a page: the agent and the conversation in its address after /chat/. If the address contains
+ * no agent, the value contains the default agent.
  */
 export function agentHeader(pathname: string, defaultAgentId: string): string {
   const [, agentId, chatId] = /^\/chat\/([\w-]{1,64})(?:\/([\w-]{8,128}))?/.exec(pathname) ?? []
   return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
 }
 
-/** Paths of calls that act for the project of the displayed page, even if the call names no conversation. */
+/** Paths of calls that act for the project of the displayed page, even if the call contains no conversation id. */
 const OF_CHAT = /^\/api\/(chat\/|stop\/|resource\/|research\/|web\/copy|agent\/model\/list|user\/docs\/)/
 
 const shared = new Map<string, string>()
 
-/** Records to which project a conversation belongs. Without `project`, it is a conversation of the user alone. */
+/** Stores the project of a conversation. Without `project`, the conversation belongs to the user alone. */
 export function belongs(chatId: string, project?: string): void {
   if (project) shared.set(chatId, project)
   else shared.delete(chatId)
 }
 
 /**
- * The header by which a call acts for a project. A call has this header if the call names a conversation that `belongs`
- * has recorded for the project. A call in OF_CHAT also has the header while the page shows a conversation, a file or a
- * copied web page of the project.
+ * The header that makes a call act for a project. A call has this header if its path or body contains the id of a
+ * conversation stored by `belongs`. A call in OF_CHAT also has the header while the page shows a conversation, a file
+ * or a copied web page of the project.
  */
 export function projectHeader(path: string, body: string): Record<string, string> {
   const here = projectHere()

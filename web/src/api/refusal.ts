@@ -11,9 +11,9 @@ export interface Reactions {
    * call `login` again.
    */
   login: () => Promise<boolean>
-  /** Asks the user to prove their identity again. Resolves to true if they did. */
+  /** Asks the user to prove their identity again. Resolves to true if the user succeeded. */
   prove: () => Promise<boolean>
-  /** Opens the page that sets up the second factor that the server requires of this user. */
+  /** Opens the page for setting up a second factor, which the server requires of this user. */
   secure: () => void
   /** Opens the home page and shows the message, such as 访问异常. */
   forbidden: (message: string) => void
@@ -32,13 +32,13 @@ export function onRefusal(r: Partial<Reactions>): void {
   reactions = { ...none, ...r }
 }
 
-/** The message to the host page about a call that needs a login, with the codes that host pages expect. */
+/** The message to the host page about a call that needs a login. Host pages expect these values. */
 export const hostMessage = { type: 'user-status-error', code: 401, message: '用户未登录' } as const
 
 const isFramed = () => window.parent !== window
 
 /**
- * The origin of the page that embeds this one; if it is unknown, the origin of this page. hostMessage is
+ * The origin of the page that embeds this page; if that origin is unknown, the origin of this page. hostMessage is
  * sent only to this origin, although the message contains no secret.
  */
 function hostOrigin(): string {
@@ -53,9 +53,9 @@ function hostOrigin(): string {
 
 /**
  * Codes of refusals that are shown at the place of the call and do not change the page. 20008: a call from another
- * site; our pages never send one. 20086 and 20087: the limits of minor mode, which end at a certain time. 20140 and
- * 20141: the user's role in a project, or the archiving of the project, forbids the call; both may change while the
- * project is open.
+ * site; our pages never send such a call. 20086 and 20087: the limits of minor mode, which end at a certain time.
+ * 20140 and 20141: the user's role in a project, or the archiving of the project, forbids the call; both may change
+ * while the project is open.
  */
 const TOLD_HERE = new Set(['20008', '20086', '20087', '20140', '20141'])
 

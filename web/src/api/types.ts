@@ -2,7 +2,7 @@ import type { components, paths } from './schema.gen'
 
 type Schemas = components['schemas']
 
-/** One row of the conversation list. Times are in Unix ms. A row that this page itself created has fewer fields. */
+/** One row of the conversation list. Times are in Unix ms. A row created by this page itself has fewer fields. */
 export type ConversationRow = Pick<Schemas['Summary'], 'id' | 'title' | 'lastRepliedAt'> &
   Partial<Schemas['Summary']>
 
@@ -31,7 +31,7 @@ export type FoundGroup = Schemas['GlobalGroup']
 /** A place in a file that contains the searched words. */
 export type DocumentHit = Schemas['DocsSearchHit']
 
-/** Data of the administration; package admin of the server documents it. */
+/** Data of the administration, documented in package admin of the server. */
 export type AdminSetting = Schemas['SettingView']
 export type AdminProvider = Schemas['ProviderView']
 export type AdminVendor = Schemas['VendorView']
@@ -65,7 +65,7 @@ type Given<T> = T extends readonly (infer U)[]
     ? { [K in keyof T]: Given<T[K]> }
     : T
 
-/** The body of a POST to the path; an empty object if it has none. */
+/** The JSON body of a POST to the path; an empty object if the POST has no JSON body. */
 export type Body<P extends PostPath> = paths[P] extends {
   post: { requestBody: { content: { 'application/json': infer T } } }
 }

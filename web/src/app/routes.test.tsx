@@ -12,8 +12,7 @@ it.each(later.map((route) => [route.path, route.load!] as const))('shows %s', as
   expect(await load()).toEqual(expect.any(Function))
 })
 
-// If a page has no row in modules.gen.json, the browser fetches the code of the page only after the code of the app has
-// run.
+// Without a row in modules.gen.json, the browser fetches the code of a page only after the code of the app has run.
 it('has a row of modules for every page', () =>
   expect(Object.keys(modules).map((path) => path.replace('{product}', boot.brand.slug))).toEqual([
     '*',

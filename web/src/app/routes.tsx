@@ -218,8 +218,8 @@ export const routes: readonly Route[] = [
 ]
 
 /**
- * Loads the code of the first page and of some parts of the shell. It does not wait for the parts. It waits for the
- * page as loadHere does: for a limited time.
+ * Loads the code of the first page and of some parts of the shell. The function waits only for the page and, like
+ * loadHere, only for a limited time.
  */
 export function loadFirst(): Promise<void> {
   loadShell()
@@ -231,7 +231,7 @@ async function newChat(): Promise<void> {
   document.querySelector<HTMLElement>('#main textarea')?.focus()
 }
 
-/** The page at the current address, in the layout that all pages share. */
+/** The page at the current address, in the common layout of all pages. */
 export function Pages() {
   return (
     <Router

@@ -20,7 +20,7 @@ export type Locale = (typeof locales)[number]
 /** Names of the languages, each in its own language. */
 export const localeNames: Record<Locale, string> = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', en: 'English' }
 
-/** The supported language that is nearest to a BCP 47 tag, or null if there is none. */
+/** The supported language that is nearest to a BCP 47 tag; null if no supported language fits. */
 export function matchLocale(tag: string): Locale | null {
   const t = tag.toLowerCase()
   if (/^zh\b.*\b(tw|hk|mo|hant)\b/.test(t)) return 'zh-TW'
@@ -49,7 +49,7 @@ const read = async (locale: Locale, names: Iterable<Catalogue>): Promise<Record<
   return Object.assign({}, ...parts.map((p) => p.messages))
 }
 
-/** Loads and activates a language; each is loaded only when it is needed. */
+/** Loads and activates a language. A language is loaded only when it is needed. */
 export async function activateLocale(locale: Locale): Promise<void> {
   i18n.load(locale, await read(locale, wanted))
   i18n.activate(locale)
@@ -63,7 +63,7 @@ function tellServer(locale: Locale): void {
   document.cookie = `wenqu.locale=${locale}; path=/; max-age=31536000; samesite=lax`
 }
 
-/** Adds a feature's catalogue, in the current language and in those selected later. */
+/** Adds a feature's catalogue, in the current language and in languages selected later. */
 export async function addCatalogue(name: Catalogue): Promise<void> {
   if (wanted.has(name)) return
   wanted.add(name)

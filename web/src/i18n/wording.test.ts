@@ -48,8 +48,8 @@ const english = texts(
   import.meta.glob<Record<string, string>>('./locales/en/*.json', { eager: true, import: 'default' }),
 )
 
-// Words of mainland China that a conversion of characters does not replace, other words that the zh-TW
-// texts avoid, and characters that are not used in Taiwan.
+// Words of mainland China that stay after a conversion of characters, other words to be avoided in the
+// zh-TW texts, and characters not used in Taiwan.
 const mainland =
   /軟件|文件夾|默認|登錄|鏈接|信息|網絡|服務器|視頻|音頻|質量|屏幕|菜單|鼠標|搜索|數據庫|用戶(?!端)|賬號|保存|刷新|打印|短信|二維碼|掃碼|QR Code|高級|界面|接口|代碼|程序|緩存|硬件|智能體|大型模型|接入|打開|關鍵詞|查找|粘貼|複製粘貼|撤消|导|设|说|着/
 

@@ -14,7 +14,7 @@ export function chatAddress(chatId: string, agentId: string = boot.defaultAgentI
   return `/chat/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
 }
 
-/** The page whose questions start research. */
+/** The page on which questions start a study. */
 export const STUDIES = '/deepsearch-subpage'
 
 /** The address of a conversation on the research page. */

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Flags, Slots } from './slots'
 
 /**
- * The data that the server writes into index.html, for example the brand and the container, so that the page is right
- * when it is first rendered. Every field has a neutral default, because the development server writes no boot data.
+ * The server writes this data into index.html, so that the page is right when it is first rendered. Examples are the
+ * brand and the container. Every field has a neutral default, because the development server writes no boot data.
  */
 const Boot = v.object({
   brand: v.optional(
@@ -12,7 +12,7 @@ const Boot = v.object({
       /** Short name for use in addresses. */
       slug: v.optional(v.string(), 'wenqu'),
       slogan: v.optional(v.string(), '问渠那得清如许，为有源头活水来'),
-      /** Address of a custom logo; empty: the built-in one. */
+      /** Address of a custom logo; empty: the built-in logo. */
       mark: v.optional(v.string(), ''),
       /** A CSS colour that replaces the accent; the operator is responsible for its contrast. */
       accent: v.optional(v.string(), ''),

@@ -5,8 +5,8 @@ export interface Copied {
 }
 
 /**
- * Writes text to the clipboard. If the API fails or is not available (plain HTTP), it uses the copy command. Returns
- * whether it succeeded.
+ * Writes text to the clipboard. If the API fails or is not available (plain HTTP), the copy command is used. Returns
+ * whether the text was written.
  */
 export async function toClipboard({ text, html }: Copied): Promise<boolean> {
   try {

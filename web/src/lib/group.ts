@@ -14,7 +14,7 @@ export interface Group<T> {
 
 /**
  * Groups rows for the conversation list. The groups are: pinned (latest pin first), today, yesterday, within 7 days,
- * within 30 days, and then one per calendar month. Days are local.
+ * within 30 days, and then one group per calendar month. Days are local.
  */
 export function groupByDate<T extends Dated>(rows: readonly T[], now: Date = new Date()): Group<T>[] {
   const groups = new Map<GroupKey, T[]>()

@@ -4,12 +4,12 @@ import { navigate } from './router'
 /** Where a question was asked: on a card of good questions, or typed on the page of a project. */
 type From = 'card' | 'project'
 
-/** The call of askAtHome whose question has not been asked yet. */
+/** The question of the last askAtHome, until it is asked. */
 let waiting: { question: string; from: From } | null = null
 
 /**
  * Opens a new conversation and asks a question in it; if the question is empty, it only opens the conversation. `at` is
- * the address of a page for a new conversation: the home page or that of a project.
+ * the address of a page for a new conversation: the home page or the page of a project.
  */
 export async function askAtHome(question: string, from: From = 'card', at = '/'): Promise<void> {
   waiting = question ? { question, from } : null

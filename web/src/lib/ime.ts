@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-/** The fields of a key event that the guard reads. DOM events have isComposing; React events have nativeEvent instead. */
+/** The fields of a key event used by the guard. DOM events have isComposing; React events have nativeEvent instead. */
 export interface KeyLike {
   key: string
   keyCode: number
@@ -13,7 +13,7 @@ export const COMPOSITION_TAIL = 50
 
 /**
  * Detects key presses that belong to an input method. It combines the composition events, `isComposing`, keyCode 229,
- * and the time since compositionend, because none of them works everywhere. In Safari and with many Chinese input
+ * and the time since compositionend, because no single sign works everywhere. In Safari and with many Chinese input
  * methods, the composition ends before keydown. So an Enter within COMPOSITION_TAIL ms after the end belongs to the
  * input method.
  */

@@ -9,8 +9,8 @@ export function pastedFiles(data: DataTransfer): File[] {
 }
 
 /**
- * While `on`, calls `dropped` with files that are dropped anywhere on the window, and keeps the browser from opening
- * them instead of the page. Returns whether files are being dragged over the window.
+ * While `on`, calls `dropped` with files that are dropped anywhere on the window. The browser then does not open the
+ * files in place of the page. Returns whether files are being dragged over the window.
  */
 export function useFileDrop(on: boolean, dropped: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)
@@ -25,7 +25,7 @@ export function useFileDrop(on: boolean, dropped: (files: File[]) => void): bool
       if (e.type === 'drop') latest.current([...e.dataTransfer.files])
     }
     // When the pointer moves from one element to another, the event has a related target. When the pointer
-    // leaves the window, the event has none.
+    // leaves the window, the event has no related target.
     const leave = (e: DragEvent) => e.relatedTarget === null && setDragging(false)
     addEventListener('dragover', handle)
     addEventListener('drop', handle)

@@ -7,7 +7,7 @@ import { isOnline } from './online'
  */
 export const lazy: typeof reactLazy = (load) => reactLazy(() => persistent(load))
 
-/** Calls load, and calls it again if it fails: once if the browser is online, otherwise when it is online again. */
+/** Calls `load`, and again if it fails: once if the browser is online, otherwise when the browser is online again. */
 export async function persistent<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

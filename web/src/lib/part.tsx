@@ -44,8 +44,8 @@ function chunk<T>(get: Load<T>) {
 
 /**
  * A part of a page in its own chunk. Until the chunk is loaded, `waiting` is rendered in its place. React's lazy is not
- * used, because it would show parts late: it needs a Suspense, and after the page has shown the fallback of any
- * Suspense, React waits up to 300 ms before it shows suspended parts.
+ * used, because it would show parts late. It needs a Suspense. After the page has shown the fallback of any Suspense,
+ * React waits up to 300 ms before it shows suspended parts.
  */
 export function part<T extends Anything>(
   load: Load<T>,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Width up to which the phone layout applies, in px. */
+/** The phone layout applies up to this width, in px. */
 export const MOBILE_MAX = 768
 
 const phone = globalThis.matchMedia?.(`(max-width: ${MOBILE_MAX}px)`)
@@ -27,7 +27,7 @@ export function isTouch(): boolean {
   return globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
 }
 
-/** The operating system, by its name in the platform header; an unknown one counts as linux. */
+/** The operating system, by its name in the platform header; an unknown system counts as linux. */
 export function platform(userAgent: string = navigator.userAgent): string {
   if (/Android/i.test(userAgent)) return 'android'
   if (/iPhone|iPad|iPod/i.test(userAgent)) return 'ios'

@@ -49,7 +49,7 @@ function arrive(): void {
 }
 
 /**
- * Shows another page of the app. Resolves when it is rendered, or at once if there is no Router. An address of another
+ * Shows another page of the app. Resolves when the page is rendered, or at once without a Router. An address of another
  * site shows the home page: only visible links may leave the app.
  */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
@@ -66,13 +66,13 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
 /** Marks a history entry that has a page of the app before it. */
 const WITHIN = 'within'
 
-/** Shows the previous page of the app, or `otherwise` if there is none. */
+/** Shows the previous page if it is a page of the app; if not, shows `otherwise`. */
 export function goBack(otherwise: string): void {
   if (history.state === WITHIN) history.back()
   else void navigate(otherwise, { replace: true })
 }
 
-/** The parameters in a path, or null if it does not match the pattern. */
+/** The parameters in a path, or null if the path does not match the pattern. */
 export function matchPath(pattern: string, path: string): Params | null {
   const wanted = pattern.split('/').filter(Boolean)
   const given = path.split('/').filter(Boolean)
@@ -113,7 +113,7 @@ interface Shown extends Place {
 
 const ShownPlace = createContext<Shown | null>(null)
 
-/** The location of the rendered page; without a Router, that of the address bar. */
+/** The location of the rendered page; without a Router, the location in the address bar. */
 function useShown(): Shown {
   return useContext(ShownPlace) ?? { ...here(), params: {}, routes: [] }
 }
@@ -144,7 +144,7 @@ export interface FailedProps {
   retry: () => void
 }
 
-/** How long the first rendering waits for the code of the page at most, in ms. */
+/** Maximum waiting time of the first rendering for the code of the page, in ms. */
 const LONGEST_BLANK = 2000
 
 /**
@@ -160,7 +160,7 @@ export async function loadHere(routes: readonly Route[]): Promise<void> {
   ])
 }
 
-/** Renders the page of the address. The previous page stays until the code of the next one is loaded. */
+/** Renders the page of the address. The previous page stays until the code of the next page is loaded. */
 export function Router({ routes, frame, NotFound, Failed }: RouterProps) {
   const [place, setPlace] = useState(here)
   const latest = useRef(place)
@@ -224,7 +224,7 @@ class Boundary extends Component<BoundaryProps, { at: string; failure: { error: 
   }
 }
 
-/** A page whose code is loaded when the page is first needed; `name` is the name of the page's export in the module. */
+/** A page with code that is loaded when the page is first needed; `name` is the page's export in the module. */
 export function lazyRoute<K extends string>(
   path: string,
   name: K,
@@ -240,7 +240,7 @@ const REST = 50
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** An address in the app: a path, and optionally a query. */
   to: string
-  /** Class of the link while its page, or one below it, is shown; the link is then marked as current. */
+  /** Class of the link while its page, or a page below it, is shown; the link is then marked as current. */
   activeClassName?: string
   /** Whether to replace the current history entry, as tabs do. */
   replace?: boolean

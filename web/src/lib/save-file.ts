@@ -1,4 +1,4 @@
-/** Time after which a saved file's object URL is revoked, in ms; some browsers read the file late. */
+/** Delay before a saved file's object URL is revoked, in ms; some browsers read the file late. */
 const KEEP = 60_000
 
 export function saveFile(bytes: Blob, name: string): void {

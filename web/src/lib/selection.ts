@@ -1,9 +1,9 @@
-/** Time without changes after which a selection counts as complete, in ms. */
+/** A selection counts as complete after this time without changes, in ms. */
 const REST = 200
 
 /**
- * Calls `look` REST ms after the selection last changed or the pointer was last released, unless the pointer is down
- * at that time. With `scroll`, scrolling counts like a change. The returned function stops the calls.
+ * Calls `look` REST ms after the selection last changed or the pointer was last released. If the pointer is down
+ * then, `look` is not called. With `scroll`, scrolling counts like a change. The returned function stops the calls.
  */
 export function watchSelection(look: () => void, { scroll = false }: { scroll?: boolean } = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

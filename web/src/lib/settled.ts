@@ -1,13 +1,12 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** How long a page waits at most, in ms. */
+/** Maximum waiting time of a page, in ms. */
 const LONGEST = 1000
 
 /**
- * Whether a page can be shown. It becomes true when the parts of the page are loaded and no query of the app is
- * running, at the latest after LONGEST. If the sections of the page were shown one by one, each would move those below
- * it.
+ * Whether a page can be shown: true when the parts of the page are loaded and no query of the app is running, or after
+ * LONGEST. If the sections of the page were shown one by one, each section would move the sections below it.
  */
 export function useSettled(...parts: readonly { load: () => Promise<unknown> }[]): boolean {
   const client = useQueryClient()

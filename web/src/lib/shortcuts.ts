@@ -28,7 +28,7 @@ const rows: [ShortcutId, Shortcut][] = Object.entries(shortcuts) as [ShortcutId,
 /** The handlers of each shortcut; the handler registered last is called first. */
 const handlers = new Map<ShortcutId, (() => unknown)[]>()
 
-/** The shortcut of a key event, or null. Keys of an input method match none. */
+/** The shortcut of a key event, or null. Keys of an input method match no shortcut. */
 export function matchShortcut(e: KeyboardEvent): ShortcutId | null {
   if (e.isComposing || e.keyCode === 229 || e.altKey || e.defaultPrevented) return null
   const typing = isTyping(e.target)

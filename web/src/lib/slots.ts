@@ -7,7 +7,7 @@ const plain = v.optional(v.object({ visible, props: v.optional(v.object({}), {})
 
 /**
  * The places of the page that a container shows or hides, with their settings; internal/container/slots.go has the
- * same ids. Without boot data all of them are shown.
+ * same ids. Without boot data all places are shown.
  */
 export const Slots = v.object({
   navigation: v.optional(
@@ -67,7 +67,7 @@ export type SlotName = keyof Slots
 
 const offered = v.optional(v.boolean(), true)
 
-/** The layout flags: whether an entry is shown. A container can switch each of them off. */
+/** The layout flags: whether an entry is shown. A container can switch each flag off. */
 export const Flags = v.object({
   drawerAppEntry: offered,
   meCreateAgentEntry: offered,

@@ -27,7 +27,7 @@ export const storage = {
 
 const PREFIX = 'wenqu.'
 
-/** Calls back when another tab changes the key or clears the storage; returns a function that unsubscribes. */
+/** Calls `changed` when another tab changes the key or clears the storage; returns a function that unsubscribes. */
 export function onStorage(key: string, changed: () => void): () => void {
   const listen = (e: StorageEvent) => {
     if (e.key === PREFIX + key || e.key === null) changed()

@@ -16,7 +16,7 @@ export function themeMode(): ThemeMode {
   return themeModes.find((m) => m === kept) ?? 'system'
 }
 
-/** The theme that a mode currently results in. */
+/** The current theme for a mode. */
 export function resolveTheme(mode: ThemeMode): 'light' | 'dark' {
   if (mode !== 'system') return mode
   return systemDark?.matches ? 'dark' : 'light'

@@ -1,6 +1,6 @@
 /**
- * Sets --keyboard-inset to the height covered by an on-screen keyboard, for browsers that do not shrink the page for
- * it (iOS, old webviews). While the page is zoomed, the inset is 0.
+ * Sets --keyboard-inset to the height covered by an on-screen keyboard. It is for browsers that do not shrink the page
+ * for a keyboard (iOS, old webviews). While the page is zoomed, the inset is 0.
  */
 export function watchKeyboard(): void {
   const vv = window.visualViewport

@@ -3,7 +3,7 @@ import { type MessageId, useT } from '@/i18n'
 import { type Copied, toClipboard } from '@/lib/clipboard'
 import { toast } from '@/ui/toast'
 
-/** Copies text to the clipboard and shows whether that succeeded. */
+/** Copies text to the clipboard and shows whether copying succeeded. */
 export async function copyText(text: string, t: (id: MessageId) => string): Promise<void> {
   const done = await toClipboard({ text })
   void toast(t(done ? 'ui.copied' : 'ui.copyFailed'), { kind: done ? 'success' : 'warning' })

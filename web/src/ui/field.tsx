@@ -12,8 +12,8 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
 const sizesItself = globalThis.CSS?.supports?.('field-sizing', 'content') ?? false
 
 /**
- * A text area that is as high as its text, up to the max-height of its class. It has no ring: its border, or that of
- * the box around it (focus-within:border-qing), shows the focus.
+ * A text area that is as high as its text, up to the max-height of its class. It has no ring: its border, or the border
+ * of the box around it (focus-within:border-qing), shows the focus.
  */
 export function Textarea({ className, value, ref, ...props }: ComponentProps<'textarea'>) {
   const own = useRef<HTMLTextAreaElement>(null)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The element to focus after a dialog closes: the one that has the focus now or, if that is in a menu, the button of the menu. */
+/** The element to focus after a dialog closes: the focused element or, if it is in a menu, the button of the menu. */
 function opener(): Element | null {
   const at = document.activeElement
   return at?.closest('[role=menu]') ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]') : at
@@ -9,7 +9,7 @@ function opener(): Element | null {
 /**
  * Returns a handler for onCloseAutoFocus of a dialog without a Radix trigger. Without the handler, no element would
  * have the focus after the dialog closes. The handler focuses the element that `opener` returned when the dialog
- * opened. If that element is gone or there was none, the handler focuses the main part of the page. If another
+ * opened. If that element is gone, or no element had the focus, the handler focuses the main part of the page. If an
  * element already has the focus, the handler changes nothing.
  */
 export function useFocusBack(): (e: Event) => void {

@@ -10,7 +10,7 @@ interface LeaveDialogProps {
   onClose: () => void
 }
 
-/** Shows the destination of a link before it is followed. */
+/** Shows the destination of a link before the link is followed. */
 export function LeaveDialog({ url, text, onClose }: LeaveDialogProps) {
   const t = useT()
   if (!url) return null

@@ -51,8 +51,8 @@ const load = () => import('./menu-popup')
 const MenuPopup = lazy(load)
 
 /**
- * A menu of entries given as data. The popup is loaded when a pointer or the focus first reaches the trigger, so
- * that a page with a hundred menus stays fast.
+ * A menu of entries given as data. The popup is loaded when a pointer or the focus first reaches the trigger. So a
+ * page with a hundred menus stays fast.
  */
 export function Menu({ trigger, entries, onOpenChange, ...rest }: MenuProps) {
   const [open, setOpen] = useState(false)

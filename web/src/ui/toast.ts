@@ -7,7 +7,7 @@ export interface ToastOptions {
   kind?: ToastKind
   /** One button, such as 撤销. */
   action?: { label: string; onClick: () => void }
-  /** Called once when the toast disappears without its action having been used. */
+  /** Called once when the toast disappears and its action was not used. */
   onGone?: () => void
 }
 

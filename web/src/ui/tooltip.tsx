@@ -12,9 +12,9 @@ interface Tip {
 }
 
 /**
- * The single tooltip of the page. It appears after 300 ms of hover by a mouse or of keyboard focus on an element with
- * `data-tip`, unless the element has `aria-expanded="true"`; `data-tip-keys` adds a shortcut. The tooltip is hidden
- * from assistive technology, because it usually only repeats the accessible name.
+ * The single tooltip of the page. It appears when an element with `data-tip` has been hovered by a mouse, or focused by
+ * keyboard, for 300 ms. It does not appear if the element has `aria-expanded="true"`. `data-tip-keys` adds a shortcut.
+ * The tooltip is hidden from assistive technology, because it usually only repeats the accessible name.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null)

@@ -5,7 +5,10 @@ import { refreshWho } from '@/features/session'
 /** How long the login configuration may take, in ms. */
 const CONFIG_TIMEOUT = 1000
 
-/** The configuration if the real one cannot be fetched: login by a phone number and a code, with a captcha first. */
+/**
+ * The configuration if the server's configuration cannot be fetched: login by a phone number and a code, with a
+ * captcha first.
+ */
 export const defaultConfig: LoginConfig = {
   methods: [{ type: 'phone', rank: 1, name: '', qr: false, inApp: false }],
   captcha: true,
@@ -25,7 +28,7 @@ export const defaultConfig: LoginConfig = {
 }
 
 /**
- * The ways to log in: undefined until the server answers, and the default configuration if the call fails.
+ * The login configuration: undefined until the server answers, and `defaultConfig` if the call fails.
  */
 export function useLoginConfig(): LoginConfig | undefined {
   return useQuery({
@@ -40,8 +43,8 @@ export function useLoginConfig(): LoginConfig | undefined {
 }
 
 /**
- * Runs a call that changes the logged-in user. Other calls, except those that never wait (see api/gate.ts), wait until
- * it ends, so that they are not sent with the old identity.
+ * Runs a call that changes the logged-in user. Meanwhile all other calls wait (exceptions: api/gate.ts), so that no
+ * call is sent with the old identity.
  */
 async function changeUser(act: () => Promise<LoginAnswer>): Promise<LoginAnswer> {
   closeGate()
@@ -66,7 +69,7 @@ export const restoreAccount = (ticket: string) => changeUser(() => post('/api/jo
 export interface ProviderLogin {
   app: string
   scene: 'login' | 'bind' | 'safe'
-  /** Only for a proof of identity: the safeVerifyCode that safeVerify/detail returned. The user does not type it. */
+  /** Only for a proof of identity: the safeVerifyCode from safeVerify/detail. The user does not type it. */
   safeVerifyCode?: string
   /** The page to show afterwards. */
   back: string
@@ -88,7 +91,7 @@ export async function goToProvider(login: ProviderLogin, phone: boolean): Promis
   location.assign(data.url)
 }
 
-/** Removes and returns the login that this tab stored for a state; null if there is none or it cannot be read. */
+/** Removes and returns the login stored by this tab for `state`; null if there is no readable login. */
 export function takeProviderLogin(state: string): ProviderLogin | null {
   try {
     const kept = sessionStorage.getItem(key(state))

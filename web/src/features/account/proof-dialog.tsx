@@ -10,7 +10,7 @@ import { goToProvider } from './calls'
 import { FactorForm } from './parts/factor-form'
 import { PhoneForm } from './parts/phone-form'
 
-/** Asks the user to prove their identity again, after the server has refused a call that requires a new proof. */
+/** Asks the user to prove their identity again, because the server has refused a call for lack of a new proof. */
 export function ProofDialog({ onDone }: { onDone: (ok: boolean) => void }) {
   const t = useT()
   const query = useQuery({

@@ -1,12 +1,10 @@
-/** The message that a login window posts to the page that opened it. */
+/** The message from a login window to the page that opened the window. */
 export const loginMessage = { type: 'wenqu-login', ok: true } as const
 
-/** The name that a page must give to the window in which it opens /third-party/login. */
+/** A page that opens /third-party/login in a window must give the window this name. */
 const LOGIN_WINDOW = 'wenqu-login'
 
-/**
- * Notifies the page that opened this window that the login succeeded; false if this is not a login window.
- */
+/** Tells the opener of this window that the login succeeded. Returns false if this is not a login window. */
 export function tellOpener(): boolean {
   if (window.name !== LOGIN_WINDOW || !window.opener) return false
   ;(window.opener as Window).postMessage(loginMessage, location.origin)

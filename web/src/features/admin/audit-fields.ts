@@ -2,7 +2,7 @@ import type { MessageId } from '@/i18n'
 import type { ProviderRow } from './provider'
 import type { SourceRow } from './source'
 
-/** The labels of a provider's fields, as its form has them; the type requires a label for every field. */
+/** The labels of a provider's fields in the form; the type requires a label for every field. */
 const ofProvider: Record<Exclude<keyof ProviderRow, 'id'>, MessageId> = {
   name: 'admin.provider.name',
   baseUrl: 'admin.provider.url',
@@ -14,7 +14,7 @@ const ofProvider: Record<Exclude<keyof ProviderRow, 'id'>, MessageId> = {
   disabled: 'admin.audit.field.disabled',
 }
 
-/** The labels of a search source's fields, as its form has them. */
+/** The labels of a search source's fields in the form. */
 const ofSource: Record<Exclude<keyof SourceRow, 'id' | 'own'>, MessageId> = {
   engine: 'admin.source.engines',
   name: 'admin.provider.name',
@@ -30,7 +30,7 @@ const ofSource: Record<Exclude<keyof SourceRow, 'id' | 'own'>, MessageId> = {
   disabled: 'admin.audit.field.disabled',
 }
 
-/** The labels of fields that the page names, by section and path. The server names the fields of other sections. */
+/** The labels of fields, by section and path. For the fields of other sections, the server sends the labels. */
 const labels: Record<string, Record<string, MessageId>> = {
   providers: { ...ofProvider, defaultModel: 'admin.provider.default' },
   search: { ...ofSource, media: 'admin.source.mediaWhen' },
@@ -44,7 +44,7 @@ const labels: Record<string, Record<string, MessageId>> = {
   moderation: { words: 'admin.tab.word', allow: 'admin.audit.field.allow' },
 }
 
-/** The label of the field at a path, or of the field that contains it; undefined if there is none. */
+/** The label of the field at a path, or of the field that contains it; undefined if there is no label. */
 export function labelOf(section: string, path: string): MessageId | undefined {
   const known = labels[section] ?? {}
   // The key of an alias and the id of a model may contain points and brackets, so the path is shortened from its end.

@@ -28,7 +28,7 @@ export function targetOf(t: T, action: string, target: string, nameOf: NameOf): 
   return section ? t(section) : target
 }
 
-/** Lines of text that tell what an action did, one for each change; no lines if the action itself says everything. */
+/** Lines of text about the effect of an action, one for each change; no lines if the action itself says everything. */
 export function detailOf(t: T, entry: AdminEntry, moment: (ms: number) => string, locale: string): string[] {
   const { action, target, detail } = entry
   if (action === 'settings.save') {
@@ -44,7 +44,7 @@ export function detailOf(t: T, entry: AdminEntry, moment: (ms: number) => string
   return [[t(verb), ...rest].filter(Boolean).join(' · ')]
 }
 
-/** What was decided, by action and by the first word of its detail. */
+/** The texts for decisions, by action and by the first word of `detail`. */
 const verbs: Record<string, Record<string, MessageId>> = {
   'agent.review': {
     approve: 'admin.agent.approve',
@@ -64,7 +64,7 @@ const verbs: Record<string, Record<string, MessageId>> = {
   },
 }
 
-/** One change of a section: the name of the provider or source, what was done to it, and the labels of its fields. */
+/** The text for one change of a section: the provider or source, the kind of change, and the labels of the fields. */
 function changeOf(t: T, section: string, c: AdminEntry['changes'][number], locale: string): string {
   // In other sections, the page has no names for the items of a list.
   const named = section === 'providers' || section === 'search'
@@ -84,7 +84,7 @@ function changeOf(t: T, section: string, c: AdminEntry['changes'][number], local
   }
   const paths = c.list && !named ? [{ path: c.list, label: '' }] : c.fields
   const fields = [...new Set(paths.map((f) => f.label || fieldOf(t, section, f.path)))]
-  // What has no label comes last.
+  // The text for fields without a label comes last.
   fields.sort((a, b) => Number(a === t('admin.audit.other')) - Number(b === t('admin.audit.other')))
   const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(fields)
   return c.list && named

@@ -71,7 +71,7 @@ export function useSection<T>(name: string) {
   const setting: AdminSetting | undefined = query.data
   return {
     query,
-    /** The stored document, or the default one if none is stored. */
+    /** The stored document, or the default document if none is stored. */
     value: (setting?.value ?? setting?.default) as T | undefined,
     /** Whether a document is stored. If none is stored, files and variables apply. */
     isSet: setting?.value != null,

@@ -1,6 +1,6 @@
 type Localised = Record<string, string>
 
-/** The fields of general.json that the form edits. The form keeps all other fields unchanged. */
+/** The fields of general.json in the form. The form keeps all other fields unchanged. */
 export interface GeneralDoc {
   documentConfig: { singleFileMaxSize: number }
   maxConvRound: number
@@ -17,8 +17,7 @@ export function write(doc: GeneralDoc): string {
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 /**
- * The parsed document; null if the text is not JSON or lacks a field that the form needs. The server validates the
- * values.
+ * The parsed document; null if the text is not JSON or lacks a required field. The server validates the values.
  */
 export function read(text: string): GeneralDoc | null {
   try {

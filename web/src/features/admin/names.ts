@@ -9,14 +9,14 @@ const CHUNK = 50
 const tail = (id: string) => id.slice(-6)
 
 /**
- * Returns the display name of an id. Pass `account` if the id belongs to an account, even to a deleted one: without a
- * name, it is then not called a visitor.
+ * Returns the display name of an id. Pass `account` if the id belongs to an account, even to a deleted account. An
+ * id without a name is then shown as a nameless account, not as a visitor.
  */
 export type NameOf = (id: string, kind?: 'account') => string
 
 /**
- * Returns a function that names an id. An account with a name is shown with this name. Any other id is shown as a
- * visitor or a nameless account, with the end of the id. An empty id has an empty name.
+ * Returns a function from an id to its display name. An account with a name is shown with this name. Any other id is
+ * shown as a visitor or a nameless account, with the end of the id. An empty id has an empty name.
  */
 export function useNames(ids: readonly string[]): NameOf {
   const t = useT()

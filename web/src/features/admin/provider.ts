@@ -64,14 +64,14 @@ export const blankModel: ModelRow = {
 }
 
 /**
- * The ids that a new provider must not have: the ids of the stored providers, enabled or not, and of the providers that
- * come from variables, files or this machine.
+ * The ids of all existing providers: of the stored providers, enabled or not, and of the providers from variables,
+ * files or this machine. A new provider must not have any of these ids.
  */
 export function takenIds(doc: ProviderDoc, inUse: readonly { id: string }[]): string[] {
   return [...doc.providers, ...inUse].map((p) => p.id)
 }
 
-/** Derives a new id from the name of a provider, or from its host if it has no name. */
+/** Derives a new id from the name of a provider, or from the host of `baseUrl` if the name is empty. */
 export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonly string[]): string {
   let host = ''
   try {
@@ -90,7 +90,7 @@ export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonl
   return id
 }
 
-/** Whether the host of an address looks like one on this machine or in a private network. */
+/** Whether the host of an address seems to be this machine or a host in a private network. */
 export function isPrivate(address: string): boolean {
   let host: string
   try {

@@ -18,13 +18,13 @@ export interface QuestionGroup {
   name: Localised
 }
 
-/** general.json with the fields that the editor of suggested questions changes. */
+/** general.json with the fields of the editor for suggested questions. */
 export interface QuestionsDoc extends GeneralDoc {
   inspirationTags: QuestionGroup[]
   inspirations: GoodQuestion[]
 }
 
-/** The group whose questions come first among the cards of the home page. */
+/** The group with the first cards of the home page. */
 export const HOME = 'goodQuestion'
 
 /** The questions of a group in their order. */
@@ -66,5 +66,5 @@ export const tidied = (doc: QuestionsDoc): QuestionsDoc => ({
   inspirations: doc.inspirations.filter((q) => Object.values(q.title).some((s) => s?.trim())),
 })
 
-/** A text in a language; empty if there is none. */
+/** The text in a language; empty if it is missing. */
 export const inLocale = (text: Localised, locale: Locale): string => text[locale] ?? ''

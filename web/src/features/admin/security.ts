@@ -67,7 +67,7 @@ const ways: Record<string, MessageId> = {
   'admin forget-secrets': 'admin.security.way.forgotten',
 }
 
-/** The text for a recorded detail. Undefined if the detail has no text; for example, if it is the name of a call. */
+/** The text for a recorded detail; undefined if there is no text, for example for the name of a call. */
 export const wayOf = (detail: string): MessageId | undefined => ways[detail]
 
 const reasons: Record<string, MessageId> = {

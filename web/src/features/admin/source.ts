@@ -7,7 +7,7 @@ export interface SourceDoc {
   media?: MediaMode
 }
 
-/** The values of `media`. If it is empty, the question decides whether its answer searches for pictures and videos. */
+/** The values of `media`. If `media` is empty, the question decides whether to search for pictures and videos. */
 export const mediaModes = ['', 'always', 'never'] as const
 export type MediaMode = (typeof mediaModes)[number]
 
@@ -58,8 +58,8 @@ export const blankSource: SourceRow = {
 }
 
 /**
- * A row for every source of `sources`, in their order, followed by the stored rows of other sources. A source without
- * a stored row gets a new one.
+ * The rows of `sources` in their order, followed by the stored rows of other sources. A source without a stored row
+ * gets a new row.
  */
 export function rowsOf(doc: SourceDoc | undefined, sources: readonly AdminSource[]): SourceRow[] {
   const rows = doc?.sources ?? []
@@ -92,7 +92,7 @@ export function sourceId(engine: string, taken: readonly string[]): string {
   return id
 }
 
-/** Whether a row has all values that its engine needs. */
+/** Whether a row has all values required by its engine. */
 export function isWhole(row: SourceRow, engine: AdminEngine | undefined): boolean {
   if (row.own) return true
   return (

@@ -15,7 +15,7 @@ const tab = (id: string, label: MessageId, load: () => Promise<{ default: Compon
   Part: page(load),
 })
 
-/** The pages of the administration in menu order; the first is the default. */
+/** The pages of the administration in menu order; the first page is the default. */
 export const tabs: Tab[] = [
   tab('provider', 'admin.tab.provider', () => import('./parts/providers')),
   tab('source', 'admin.tab.source', () => import('./parts/sources')),

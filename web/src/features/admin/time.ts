@@ -10,7 +10,7 @@ export function day(offset = 0, now = new Date()): string {
   return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`
 }
 
-/** All days from one to another, inclusive, as YYYY-MM-DD. */
+/** All days from `from` to `to`, inclusive, as YYYY-MM-DD. */
 export function days(from: string, to: string): string[] {
   const out: string[] = []
   const end = Date.parse(`${to}T00:00:00Z`)

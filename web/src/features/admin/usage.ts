@@ -1,7 +1,7 @@
 import type { AdminUsage } from '@/api'
 import type { ProviderDoc } from './provider'
 
-/** Prices per million tokens, by every id that a model may have in the model list. */
+/** Prices per million tokens, by model id. A model with prices has an entry for every id that it may have. */
 export type Prices = ReadonlyMap<string, { prompt: number; completion: number }>
 
 export function pricesOf(doc: ProviderDoc | undefined): Prices {
@@ -20,7 +20,7 @@ export function pricesOf(doc: ProviderDoc | undefined): Prices {
   return out
 }
 
-/** The cost of the rows that have a known price; null if no row has a known price. */
+/** The cost of the rows with a known price; null if there are no such rows. */
 export function costOf(rows: AdminUsage[], prices: Prices): number | null {
   const priced = rows.filter((r) => prices.has(r.model))
   if (priced.length === 0) return null
@@ -30,7 +30,7 @@ export function costOf(rows: AdminUsage[], prices: Prices): number | null {
   }, 0)
 }
 
-/** Groups rows by the key that `of` returns, in the order in which the keys first occur. */
+/** Groups rows by the result of `of`. The groups are in the order of their first rows. */
 export function groupBy<T>(rows: T[], of: (row: T) => string): Map<string, T[]> {
   const out = new Map<string, T[]>()
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A debounced value: it changes when `value` has not changed for `ms`. */
+/** A debounced copy of `value`, updated when `value` has not changed for `ms` milliseconds. */
 export function useLate<T>(value: T, ms = 300): T {
   const [late, setLate] = useState(value)
   useEffect(() => {

@@ -9,7 +9,7 @@ export type Visibility = 'private' | 'link' | 'public'
 const KEY = ['agents'] as const
 const STALE = 15_000
 
-/** The id under which the author tries the draft of an agent. */
+/** The agent id for the author's conversations with the draft of an agent. */
 export const draftOf = (id: string): string => `draft-${id}`
 
 /** An agent as its users see it. */
@@ -54,7 +54,7 @@ export function useFiles(own: Own): Own['files'] {
 
 const PAGE = 20
 
-/** The user's own agents, or the agents that the user uses. */
+/** The user's own agents, or the agents used by the user. */
 export function useAgents(which: 'mine' | 'v4/list') {
   return useInfiniteQuery({
     queryKey: [...KEY, which],
@@ -75,7 +75,7 @@ export function useTools() {
     queryFn: async ({ signal }) => {
       const [own, more] = await Promise.all([
         get('/api/tool', { signal }),
-        // Tools of connectors; visitors have none.
+        // Tools of connectors; visitors have no connectors.
         post('/api/mcp/names', {}, { signal, quiet: true }).catch(() => null),
       ])
       return [

@@ -1,12 +1,12 @@
 import type { useT } from '@/i18n'
 import type { Spec } from './calls'
 
-/** The author's name is cut to this many characters, because the agent's name contains it and has a limit. */
+/** Maximum number of characters of the author's name. The agent's name contains the author's name and has a limit. */
 const MOST = 20
 
 /**
- * A first draft of an agent that speaks as its author, whose name may be empty; details that only the author
- * knows are left blank.
+ * A first draft of an agent that speaks as its author. `name` is the author's name and may be empty. Details known
+ * only to the author are left blank.
  */
 export function cloneOf(t: ReturnType<typeof useT>, name: string): Spec {
   const who = [...name].slice(0, MOST).join('') || t('agent.clone.me')

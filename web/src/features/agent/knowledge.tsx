@@ -17,7 +17,7 @@ export function Knowledge({ draft }: { draft: Draft }) {
   const t = useT()
   const sites = useSites()
   const [choosing, setChoosing] = useState(false)
-  // Names of the files that were added on this page; for the other files, the server returns the names.
+  // Names of the files added on this page; for the other files, the server returns the names.
   const [chosen, setChosen] = useState<Record<string, string>>({})
   const { spec, own, set } = draft
   const files = spec.files ?? []

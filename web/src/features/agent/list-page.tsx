@@ -40,7 +40,7 @@ const say = (err: unknown) => {
   if (text) void toast(text, { kind: 'error' })
 }
 
-/** /app: the user's own agents, and the agents that the user uses. */
+/** /app: the user's own agents, and the agents used by the user. */
 export function ListPage() {
   const t = useT()
   const client = useQueryClient()

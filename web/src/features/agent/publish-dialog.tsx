@@ -13,8 +13,8 @@ import type { Draft } from './use-draft'
 const ways = ['private', 'link', 'public'] as const satisfies readonly Visibility[]
 
 /**
- * Lets the author choose who may use an agent. The choice publishes the draft, submits it for review, or withdraws the
- * agent.
+ * Lets the author choose who may use an agent. The choice publishes the draft, submits the draft for review, or
+ * withdraws the agent.
  */
 export default function PublishDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   const t = useT()
@@ -61,7 +61,7 @@ export default function PublishDialog({ draft, onClose }: { draft: Draft; onClos
     >
       {own.reason && (
         <p className="mb-3 rounded-md bg-paper-2 px-3 py-2 text-[13px] text-ink-2">
-          {/* While a version waits, only the reason of an earlier takedown is left. */}
+          {/* While a version waits for review, the reason can only be that of an earlier takedown. */}
           {t(
             own.review === 'down' || own.review === 'waiting' ? 'agent.reason.down' : 'agent.reason.refused',
             { reason: own.reason },

@@ -3,7 +3,7 @@ import { Section, SectionRow } from '@/ui/section'
 import { Switch } from '@/ui/switch'
 import { useTools } from './calls'
 
-/** The tools that an agent may call. A selected tool that no longer exists can be removed. */
+/** The tools available to an agent. A selected tool that no longer exists can be removed. */
 export function ToolField({ tools, onChange }: { tools: string[]; onChange: (tools: string[]) => void }) {
   const t = useT()
   const { data } = useTools()

@@ -10,7 +10,7 @@ const QUIET = 800
 type Change = Partial<Spec> | ((spec: Spec) => Partial<Spec>)
 
 export interface Draft {
-  /** The agent as the server last returned it. */
+  /** The agent as last returned by the server. */
   own: Own
   /** The current values, saved or not. */
   spec: Spec
@@ -23,7 +23,7 @@ export interface Draft {
   setAvatar: (id: string, url: string) => void
   /** Saves now; resolves to whether saving succeeded. */
   flush: () => Promise<boolean>
-  /** Replaces the agent and the draft by the agent that another call has returned. */
+  /** Replaces the agent and the draft by `own`, the result of another call. */
   take: (own: Own) => void
 }
 
@@ -40,7 +40,7 @@ export function useDraft(first: Own): Draft {
 
   const flush = useCallback(async (): Promise<boolean> => {
     clearTimeout(timer.current)
-    // Several calls may wait here. The first to continue may have started the next save.
+    // Several calls to `flush` may wait here. The first call to continue may have started the next save.
     while (running.current) await running.current
     if (!now.current.dirty) return true
     const keep = async () => {
@@ -85,7 +85,7 @@ export function useDraft(first: Own): Draft {
     setAvatarUrl(next.avatar)
     setState('kept')
   }, [])
-  // Unsaved changes are saved on unmount. Before the browser leaves the page, it warns about them.
+  // Unsaved changes are saved on unmount. Before the browser leaves the page, it warns about unsaved changes.
   useEffect(() => () => void flush(), [flush])
   useEffect(() => {
     const warn = (e: BeforeUnloadEvent) => now.current.dirty && e.preventDefault()

@@ -106,7 +106,7 @@ function Differences({ own, version }: { own: Own; version: number }) {
   )
 }
 
-/** Returns a function that makes the text for the value of a field: ids in the value are replaced by names. */
+/** Returns a function from the value of a field to its text, with names in place of ids. */
 function useSaid(own: Own): (field: string, value: string) => string {
   const t = useT()
   const files = useFiles(own)

@@ -1,7 +1,7 @@
 import type { MessageId } from '@/i18n'
 import type { Agent } from './calls'
 
-/** The state of one of the user's own agents, in words. */
+/** The text for the state of an agent of the user. */
 export function stateOf(a: Pick<Agent, 'visibility' | 'review'>): MessageId {
   if (a.review === 'waiting') return 'agent.state.waiting'
   if (a.review === 'refused') return 'agent.state.refused'
@@ -17,7 +17,7 @@ export const categories = ['work', 'writing', 'study', 'code', 'data', 'life'] a
 /** The chat modes, in the order of the form. */
 export const modes = ['default', 'deep-think', '300', '301', '302', '303'] as const
 
-/** The kinds of agents, by the product for which an agent is made. Other clients, such as apps, list agents by kind. */
+/** The kinds of agents: products for which agents are made. Other clients, such as apps, list agents by kind. */
 export const kinds = ['yuanbao', 'yuanqi'] as const
 
 /** The names of an agent's fields, for comparing versions. */

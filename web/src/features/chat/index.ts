@@ -3,7 +3,7 @@ export { drafts } from './state/draft'
 export type { AskedFile } from './state/model'
 export type { Place, TalkPanelProps } from './talk-panel'
 
-/** Loads the components that show a stored answer outside of its conversation, and its sources beside it. */
+/** Loads the components for a stored answer outside of its conversation: the answer, and the panel beside it. */
 export const loadKept = () => import('./kept')
 
 /** Loads the component that shows a conversation inside another page. */

@@ -64,7 +64,7 @@ export interface ChatPlace {
   address: (chatId?: string) => string
   /** Content at the end of the header; the id is empty before the first question. */
   badge: (chatId: string) => ReactNode
-  /** Why questions and changes are not allowed; absent: they are allowed. */
+  /** Why questions and changes are not allowed; absent if they are allowed. */
   closed?: string
 }
 
@@ -75,15 +75,13 @@ export interface ChatPageProps {
   /** The message to show, as index or index.version. */
   at?: string
   landing: Landing
-  /** Whether this is the research page: research is on by default, and conversations that begin here stay here. */
+  /** Whether this is the research page: research is on by default, and conversations begun here stay here. */
   study?: boolean
   /** Absent: the conversation is the user's own. */
   place?: ChatPlace
 }
 
-/**
- * The id of the conversation that the home page will begin; it is replaced when the first question has been accepted.
- */
+/** The id of the next conversation begun on the home page, replaced when the first question has been accepted. */
 let nextCid = newCid()
 
 /**
@@ -254,7 +252,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
         )
       }
       onFiles={bring}
-      // Nothing of a temporary conversation is stored, so a long text does not become a file in it.
+      // Nothing of a temporary conversation is stored, so a long text does not become a file.
       onLongText={
         bring && !temporary ? (text) => attaching.reach().then((m) => m.attachText(draftId, text)) : undefined
       }

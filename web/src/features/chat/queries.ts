@@ -8,14 +8,14 @@ const none: ModelItem[] = []
 
 const hasModel = (list: { modelList?: ModelItem[] }) => list.modelList?.some((m) => !m.offline) ?? false
 
-/** The models that may be chosen. */
+/** The models to choose from. */
 export function useModels(agentId: string) {
   const locale = useLocale()
   const query = useQuery({
     queryKey: ['models', agentId, projectHere(), locale],
     queryFn: ({ signal }) => getModels(agentId, signal),
     staleTime: 30_000,
-    // When the language or the project changes, the previous list is shown until the new one arrives.
+    // When the language or the project changes, the previous list is shown until the new list arrives.
     placeholderData: (last, query) => (query?.queryKey[1] === agentId ? last : undefined),
     // While no model is connected, the list is refetched.
     refetchInterval: ({ state }) => (state.data && !hasModel(state.data) ? 10_000 : false),
@@ -66,7 +66,7 @@ export interface SearchSource {
   setting: string
 }
 
-/** Whether a search source is configured, and a setting that would configure one. */
+/** Whether a search source is configured, and a setting that would configure a source. */
 export function useSearchSource(): SearchSource {
   const query = useQuery({
     queryKey: ['capabilities'],

@@ -20,19 +20,18 @@ export interface Place {
 
 export interface TalkPanelProps {
   cid: string
-  /** The files that the questions are about; they are sent with the first question. */
+  /** The files to ask about; they are sent with the first question. */
   files: AskedFile[]
   placeholder: string
   /**
-   * Content before the first question. If it is a function, it receives `ask`, with which the content can ask a
-   * question.
+   * Content before the first question. A function receives `ask`, so that its content can ask a question.
    */
   welcome?: ReactNode | ((ask: (text: string) => void) => ReactNode)
   /** Called when the file of a source is to be opened. */
   onPlace?: (place: Place) => void
   /** The agent that answers; absent: the default assistant. */
   agentId?: string
-  /** Whether nothing of the conversation is stored. */
+  /** Whether the conversation is temporary: nothing of it is stored. */
   trial?: boolean
   /** Awaited before a question is asked; if it resolves to false, nothing is asked. */
   before?: () => Promise<boolean>

@@ -4,7 +4,7 @@ import type { ConversationPage, ConversationRow } from '@/api'
 export const LIST_KEY = ['conversations'] as const
 export type ConversationPages = InfiniteData<ConversationPage, number>
 
-/** Updates the rows of every loaded page; a row for which `edit` returns null is removed. */
+/** Updates the rows of every loaded page. If `edit` returns null, the row is removed. */
 export function editRows(client: QueryClient, edit: (row: ConversationRow) => ConversationRow | null): void {
   client.setQueryData<ConversationPages>(LIST_KEY, (data) => {
     if (!data) return data

@@ -19,7 +19,7 @@ const ConfirmDialog = lazy(() => import('@/ui/dialog').then((m) => ({ default: m
 
 export interface ConversationListProps {
   list: ReturnType<typeof useConversations>
-  /** Shows only conversations whose title contains these words. */
+  /** If set, only conversations with all these words in the title are shown. */
   filter?: string
   currentId?: string
   /** Content above the conversations. */
@@ -27,7 +27,7 @@ export interface ConversationListProps {
   /** Whether rows are more spacious and show the time, as on the history page. */
   wide?: boolean
   onOpen?: () => void
-  /** Called with the deleted ids, so that an open conversation can be left. */
+  /** Called with the deleted ids, so that the page can leave a deleted conversation. */
   onGone?: (ids: string[]) => void
   className?: string
 }

@@ -30,7 +30,7 @@ export function useConversations() {
   const rows = useMemo(() => {
     const all = query.data?.pages.flatMap((p) => p.conversations) ?? []
     const seen = new Set<string>()
-    // A row that moved between two requests is on both pages; duplicates are removed.
+    // A row that moved between two requests may be on both pages; duplicates are removed.
     return all.filter((row) => !seen.has(row.id) && seen.add(row.id))
   }, [query.data])
   return { ...query, rows }
@@ -43,8 +43,7 @@ export function useConversation(id: string | undefined): ConversationRow | undef
 }
 
 /**
- * Functions with which the chat page updates the list: they insert or change a row, remove a row, or
- * refetch the list.
+ * Functions of the list for the chat page: they insert or change a row, remove a row, or refetch the list.
  */
 export function useConversationNews() {
   const client = useQueryClient()
@@ -105,7 +104,7 @@ const RESTORE_MAX = 500
 
 /**
  * Deletes the given conversations, or all conversations; they disappear from the list immediately. The
- * mutation returns the ids of the deleted conversations, with which useRestore can restore them for ten minutes.
+ * mutation returns the deleted ids. For ten minutes, useRestore can restore the conversations by these ids.
  */
 export function useClear() {
   const client = useQueryClient()
@@ -138,7 +137,7 @@ export function useRestore() {
   })
 }
 
-/** Deletes conversations, and offers to undo that in a toast. */
+/** Deletes conversations, and offers an undo in a toast. */
 export function useDelete() {
   const client = useQueryClient()
   const clear = useClear()

@@ -70,7 +70,8 @@ export const Row = memo(function Row({
       id: 'rename',
       label: t('conversation.rename'),
       icon: <Pencil {...icon} />,
-      // The menu restores the focus when it closes. The field opens after that, so that it keeps the focus.
+      // The menu restores the focus when it closes. The field opens afterwards, so that the field keeps the
+      // focus.
       onSelect: () => setTimeout(() => setRenaming(true)),
     },
     {

@@ -1,6 +1,6 @@
 import type { Theme } from './draw'
 
-/** The page's colours that diagrams use. */
+/** The names of the page's colours used in diagrams. */
 const TOKENS = [
   'paper',
   'paper-2',

@@ -14,7 +14,7 @@ export interface Drawing {
 const MAX_SOURCE = 20_000
 const MAX_LINES = 400
 
-/** Width of a Gantt chart in CSS pixels; Mermaid's default is the window's width, at which dates may overlap. */
+/** Width of a Gantt chart in CSS pixels. With Mermaid's default, the window's width, dates may overlap. */
 const GANTT_WIDTH = 760
 
 let count = 0
@@ -48,8 +48,8 @@ export function draw(source: string, theme: Theme): Promise<Drawing> {
 }
 
 /**
- * Sets the size of an SVG to that of its view box. Most diagrams only have a width of 100 %, so as
- * images they would have no size and be cut or shrunk.
+ * Sets the size of an SVG to the size of its view box. Most diagrams only have a width of 100 %. As images,
+ * such diagrams would have no size and be cut or shrunk.
  */
 export function sized(svg: string): Drawing {
   const tag = /<svg\b[^>]*>/.exec(svg)

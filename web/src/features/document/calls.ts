@@ -12,7 +12,7 @@ function* batches(ids: readonly string[]): Generator<string[]> {
   for (let i = 0; i < ids.length; i += MAX_IDS) yield ids.slice(i, i + MAX_IDS)
 }
 
-/** Where a file is uploaded to, and its future id. */
+/** The address for the upload of a file, and the file's future id. */
 export interface Ticket {
   uploadUrl: string
   resourceId: string
@@ -99,7 +99,7 @@ export async function remove(ids: readonly string[]): Promise<void> {
 export const usage = async (resourceId: string, signal?: AbortSignal) =>
   (await post('/api/user/docs/usage', { resourceId }, { signal })).conversations ?? []
 
-/** An address from which the browser can save the file; it is valid for five minutes. */
+/** An address for saving the file with the browser; it is valid for five minutes. */
 export async function downloadUrl(resourceId: string): Promise<string> {
   return (await get('/api/resource/v1/download', { query: { resourceId } })).data.url
 }

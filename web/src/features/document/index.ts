@@ -17,11 +17,14 @@ export { FileSign } from './parts/file-sign'
 export { default as QuestionFiles } from './parts/question-files'
 export type { DocView, FileRef } from './types'
 
-/** Loads the dialog that chooses files of the library. */
+/** Loads the dialog for choosing files of the library. */
 export const loadChoose = () => import('./attach/choose-dialog')
 
 /** Loads the button that uploads files into the library from another page. */
 export const loadUpload = () => import('./parts/upload-button')
 
-/** Loads the page /mine. It is a chunk of its own: attaching a file in the chat does not need the library. */
+/**
+ * Loads the page /mine. It is a script file of its own: attaching a file in the chat does not need the
+ * library.
+ */
 export const loadLibrary = () => import('./library/page')

@@ -14,7 +14,7 @@ export type Kind =
   | 'cloud'
   | 'file'
 
-/** The state of a file on the server; stored: it is stored but not parsed. */
+/** The state of a file on the server; `stored`: the file is stored but not parsed. */
 export type Status = DocumentView['status']
 
 /** The kind of unit in a file; empty if the file has not been parsed. */
@@ -29,8 +29,8 @@ interface Kinds {
 export type DocView = Omit<DocumentView, keyof Kinds | 'mime' | 'outline' | 'chars' | 'resourceId'> & Kinds
 
 /**
- * Whether a question may be asked about the file. This is the case for images that did not fail, and for files that the
- * server has parsed or still has to parse.
+ * Whether a question may be asked about the file: true for images that did not fail, and for files that are
+ * parsed or still to be parsed.
  */
 export function askable(doc: DocView): boolean {
   return doc.status !== 'failed' && (doc.status !== 'stored' || doc.type === 'image')
@@ -58,7 +58,7 @@ export interface FileRef {
   height?: number
 }
 
-/** The file in the form in which a question refers to it. */
+/** The file as part of a question. */
 export function refOf(doc: DocView): FileRef {
   return {
     id: doc.id,

@@ -8,7 +8,7 @@ export interface SentDiagram {
 const MAX_COUNT = 40
 const MAX_BYTES = 2 << 20
 const MAX_ALL = 6 << 20
-/** Time after which no further diagram of an export is drawn, in ms; the rest are exported as their source. */
+/** Time after which no further diagram of an export is drawn, in ms; the rest is exported as source text. */
 const MAX_TIME = 20_000
 
 /** The sources of the first MAX_COUNT different Mermaid diagrams in a Markdown text. */

@@ -11,7 +11,7 @@ export interface Wish {
   format: Format
 }
 
-/** Timeout of an export, in ms; the server's is shorter. */
+/** Timeout of an export, in ms; the server's timeout is shorter. */
 const TIMEOUT = 60_000
 const PATH = '/api/conversation/export'
 

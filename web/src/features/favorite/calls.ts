@@ -81,5 +81,5 @@ export const add = async (wanted: Wanted): Promise<Favorite> =>
 export const remove = (ids: string[]) => post('/api/user/agent/favorite/delete', { ids })
 export const update = (change: Change) => post('/api/user/agent/favorite/update', change)
 
-/** Refetches everything that shows favourites. */
+/** Refetches everything about favourites. */
 export const again = (client: QueryClient) => client.invalidateQueries({ queryKey: ['favorites'] })

@@ -28,7 +28,7 @@ export default function EditDialog({
   const ids = useId()
   const { guard, props } = useComposition()
   const single = favorites.length === 1 ? favorites[0]! : null
-  // The tags that all of the favourites have.
+  // The tags common to all of the favourites.
   const had = (favorites[0]?.tags ?? []).filter((tag) => favorites.every((f) => f.tags?.includes(tag)))
   const [tags, setTags] = useState(had)
   const [typed, setTyped] = useState('')

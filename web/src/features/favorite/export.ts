@@ -5,7 +5,7 @@ import { saveFile } from '@/lib/save-file'
 import type { MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 
-/** Timeout of an export, in ms; the server's is shorter. */
+/** Timeout of an export, in ms; the server's timeout is shorter. */
 const TIMEOUT = 60_000
 
 /** Menu entries that export favourites as one file. */

@@ -12,8 +12,8 @@ export const KEPT = '••••••••'
 type Call = Extract<keyof Bodies, `/api/mcp/${string}` | `/api/admin/mcp/${string}`>
 
 /**
- * The user's connectors and those for everybody; with `admin`, only those for everybody. With `watch`, they are fetched
- * every two seconds.
+ * The user's connectors and the connectors for everybody; with `admin`, only the connectors for everybody.
+ * With `watch`, the list is fetched every two seconds.
  */
 export function useServers(admin: boolean, watch: boolean) {
   return useQuery({
@@ -23,7 +23,7 @@ export function useServers(admin: boolean, watch: boolean) {
   })
 }
 
-/** A call after which the lists are refetched; a failure is shown. */
+/** A mutation that calls `path` and then refetches the lists. A failure is shown. */
 export function useCall<P extends Call>(path: P) {
   const client = useQueryClient()
   return useMutation({
@@ -49,7 +49,7 @@ export const blank: Fields = {
   active: true,
 }
 
-/** The fields of a connector as a call that changes the connector sends them. */
+/** The fields of a connector as sent in a call that changes the connector. */
 export function fieldsOf(s: Server): Fields {
   const { id, name, kind, url, command, headers, env, local, active } = s
   return { id, name, kind, url, command, headers, env, local, active }

@@ -9,7 +9,9 @@ import { blank, type Fields, fieldsOf, type Server, useCall, useServers } from '
 import { ServerForm } from './form'
 import { ServerRow } from './row'
 
-/** The list of connectors: the user's and those for everybody, or, with `admin`, only those for everybody. */
+/**
+ * The user's connectors and the connectors for everybody; with `admin`, only the connectors for everybody.
+ */
 export function Connectors({ admin = false }: { admin?: boolean }) {
   const t = useT()
   const [waiting, setWaiting] = useState('')

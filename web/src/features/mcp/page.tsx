@@ -3,7 +3,7 @@ import { useT } from '@/i18n'
 import { useSearch } from '@/lib/router'
 import { Connectors } from './connectors'
 
-/** /setting/connector: the services whose tools models may call for this user. */
+/** /setting/connector: the connectors with tools for this user's answers. */
 export function ConnectorPage() {
   const t = useT()
   const { signed } = useSearch()

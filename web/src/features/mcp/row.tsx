@@ -7,7 +7,7 @@ import { toast } from '@/ui/toast'
 import { fieldsOf, type Server, useCall } from './calls'
 import { ToolRow } from './tool'
 
-/** The text for each state. */
+/** The text for each state of a connector. */
 const states: Record<string, MessageId> = {
   '': 'mcp.state.new',
   ok: 'mcp.state.ok',
@@ -93,8 +93,8 @@ export function ServerRow({
             size="sm"
             kind="primary"
             disabled={login.isPending}
-            // The window is opened in the click handler itself, because browsers block windows that
-            // are opened later.
+            // The window is opened in the click handler itself, because browsers block windows opened
+            // later.
             onClick={() => login.mutate(window.open('about:blank', '_blank'))}
           >
             {t('mcp.login')}

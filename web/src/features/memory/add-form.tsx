@@ -8,7 +8,7 @@ import { add, MAX, type useChange } from './calls'
 interface AddFormProps {
   change: ReturnType<typeof useChange>
   hint: string
-  /** The project that the memory will belong to; absent: the user's own. */
+  /** The project of the new memory; absent: the memory belongs to the user. */
   project?: string
   /** Whether adding is the main action of the page. */
   main?: boolean

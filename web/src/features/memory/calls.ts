@@ -11,10 +11,10 @@ export const MAX = 500
 
 const KEY = ['memories'] as const
 
-/** A header that selects the memories of a project instead of the user's own. */
+/** A header that selects the memories of a project instead of the user's memories. */
 const inside = (project?: string) => (project ? { headers: { 'X-Project-Id': project } } : {})
 
-/** The memories that match the words; without words, all memories. */
+/** The memories that match `words`; without words, all memories. */
 export function useMemories(words: string, enabled: boolean, project?: string) {
   return useQuery({
     queryKey: [...KEY, words, project],
@@ -27,7 +27,10 @@ export function useMemories(words: string, enabled: boolean, project?: string) {
   })
 }
 
-/** Returns a function that runs a change of memories, shows its error, and resolves to whether it succeeded. */
+/**
+ * Returns a function that runs a change of memories, shows an error, and resolves to whether the change
+ * succeeded.
+ */
 export function useChange() {
   const client = useQueryClient()
   return async (change: () => Promise<unknown>): Promise<boolean> => {

@@ -15,13 +15,13 @@ interface Data {
   previous?: string
 }
 
-/** A line in an answer that shows what was remembered, with undo. */
+/** A line in an answer about a stored memory, with undo. */
 export function MemoryCard({
   card,
   readOnly,
 }: {
   card: { data?: unknown; fallback?: string }
-  /** Whether no undo is offered, for example because the user is only a reader of the project. */
+  /** Whether undo is hidden, for example because the user is only a reader of the project. */
   readOnly?: boolean
 }) {
   const t = useT()

@@ -8,10 +8,10 @@ import { AddForm } from './add-form'
 import { choose, useChange, useMemories } from './calls'
 import { Row } from './row'
 
-/** Number of memories that are shown at first. */
+/** Number of memories shown at first. */
 const FEW = 5
 
-/** The memories that a project's members have stated in the project, and the switch for remembering. */
+/** The memories stated by members in a project, and the switch for remembering. */
 export default function InProject({ project, edits }: { project: string; edits: boolean }) {
   const t = useT()
   const found = useMemories('', true, project)

@@ -9,7 +9,7 @@ import { drop, edit, MAX, type Memory, undo, type useChange } from './calls'
 interface RowProps {
   memory: Memory
   change: ReturnType<typeof useChange>
-  /** The project that the memory belongs to; absent: it is the user's own. */
+  /** The project of the memory; absent: the memory belongs to the user. */
   project?: string
   /** Whether the memory cannot be changed here. */
   fixed?: boolean
@@ -22,9 +22,9 @@ export function Row({ memory, change, project, fixed }: RowProps) {
   const { guard, props } = useComposition()
   const [typed, setTyped] = useState<string | null>(null)
   const { id, text, previous, updateTime } = memory
-  // The `updateTime` of the version that the user undid or deleted; null if there is none, or if the call failed.
-  // While this version is shown, undo and delete are disabled, because a second click would get the error of a
-  // missing memory.
+  // The `updateTime` of the version undone or deleted by the user; null at first, or if the call failed.
+  // While this version is shown, undo and delete are disabled, because a second click would get the error of
+  // a missing memory.
   const [gone, setGone] = useState<number | null>(null)
   const take = async (call: () => Promise<unknown>) => {
     setGone(updateTime)

@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast'
 
 const KEY = ['capabilities'] as const
 
-/** The providers that currently serve each capability, with the button 重新检测. */
+/** The current providers of each capability, and the button 重新检测. */
 export function Capabilities() {
   const t = useT()
   const client = useQueryClient()

@@ -8,7 +8,7 @@ interface Props {
   onOpen: (at: number) => void
 }
 
-/** A grid of pictures; a click enlarges one. */
+/** A grid of pictures; a click enlarges a picture. */
 export function PictureGrid({ list, onOpen }: Props) {
   const t = useT()
   return (

@@ -61,7 +61,9 @@ export function LargeView({ list, at, onMove, onClose }: Props) {
   )
 }
 
-/** The picture. If it cannot be loaded, its thumbnail is shown; if that cannot be loaded either, a message. */
+/**
+ * The picture. If it cannot be loaded, its thumbnail is shown; if the thumbnail cannot be loaded, a message.
+ */
 function Large({ picture }: { picture: Picture }) {
   const t = useT()
   const forms = [...new Set([picture.picture, picture.thumb].filter(Boolean))]

@@ -16,7 +16,7 @@ export interface Medium {
 const OUR_OWN = /^\/api\/(web\/picture|image\/picture|web\/icon)\/[\w-]+$/
 
 /**
- * The pictures and videos in a card's data. Those that lack the title, the site, the web page, or a thumbnail on this
+ * The pictures and videos in a card's data. Items without a title, a site, a web page, or a thumbnail on this
  * server are left out.
  */
 export function mediaOf(data: unknown): Medium[] {
@@ -35,7 +35,7 @@ export function mediaOf(data: unknown): Medium[] {
   )
 }
 
-/** Pictures and videos found by a search, side by side; each links to the page that shows it. */
+/** Pictures and videos found by a search, side by side, each with a link to its page. */
 export function MediaCard({ card }: { card: { data?: unknown } }) {
   const t = useT()
   const media = mediaOf(card.data)

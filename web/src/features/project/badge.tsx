@@ -20,7 +20,7 @@ export interface BadgeProps {
 }
 
 /**
- * A button that names the project of a conversation, and opens a menu with actions on the project and on the
+ * A button with the name of a conversation's project. It opens a menu with actions on the project and on the
  * conversation.
  */
 export function Badge({ project, cid, asking }: BadgeProps) {

@@ -53,7 +53,7 @@ export const useLinks = (project: string, enabled: boolean) =>
     enabled,
   })
 
-/** Who is asking in the project, and what the user may do in it; polled while the page is visible. */
+/** The running questions in the project, and the user's rights; polled while the page is visible. */
 export const useStanding = (project: string) =>
   useQuery({
     queryKey: keyOf(project, 'standing'),

@@ -29,7 +29,7 @@ import { useMembership } from './use-membership'
 const Shares = part(withCatalogue('share', loadOfProject))
 const Memory = part(withCatalogue('memory', loadInProject))
 
-/** One project. If the user is removed from the project, the page shows this after the next poll. */
+/** One project. If the user is removed from the project, the page shows `Gone` after the next poll. */
 export function One({ id }: { id: string }) {
   const t = useT()
   const { gone, project, failed, asking, again } = useMembership(id)

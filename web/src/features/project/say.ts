@@ -1,7 +1,7 @@
 import { errorText } from '@/api'
 import { toast } from '@/ui/toast'
 
-/** Runs a call and shows an error; returns whether it succeeded. */
+/** Runs a call and shows an error; returns whether the call succeeded. */
 export async function trying(what: () => Promise<unknown>): Promise<boolean> {
   try {
     await what()

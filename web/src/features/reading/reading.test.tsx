@@ -148,7 +148,7 @@ it('keeps a note that is being written when the notes cannot be refreshed', asyn
   expect(screen.getByDisplayValue('想法')).toBeTruthy()
 })
 
-/** Shows the texts of the notes, and saves one at a click. */
+/** Shows the texts of the notes, and saves a new note at a click. */
 function Noting() {
   const save = useSaveNote('d1')
   const texts = useNotes('d1')

@@ -64,8 +64,8 @@ export interface RoomProps {
 export function Room({ doc, unit, note }: RoomProps) {
   const { query, start, keep } = usePlace(doc.id)
   if (query.isPending) return <Skeleton className="m-6 w-auto!" />
-  // Without a position on the server, FileView opens the file at the position stored in this browser, or at its
-  // beginning.
+  // Without a position on the server, FileView opens the file at the position stored in this browser, or at
+  // the beginning of the file.
   return (
     <PlaceKind value={doc.unitKind}>
       <OpenRoom doc={doc} unit={unit} note={note} start={start} keep={keep} />

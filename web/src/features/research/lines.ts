@@ -18,7 +18,7 @@ export const draftsOf = (lines: readonly Line[]): Draft[] =>
 export const textsOf = (drafts: readonly Draft[]): string[] =>
   drafts.map((d) => d.text.trim().replace(/\s+/g, ' ')).filter(Boolean)
 
-/** Moves the line at `from` by `by` places and returns the new list; the same list if the line cannot be moved. */
+/** The lines with the line at `from` moved by `by` places; `drafts` itself if the line cannot be moved. */
 export function moved(drafts: readonly Draft[], from: number, by: number): readonly Draft[] {
   const to = from + by
   if (to < 0 || to >= drafts.length) return drafts
@@ -29,7 +29,7 @@ export function moved(drafts: readonly Draft[], from: number, by: number): reado
 
 let made = 0
 
-/** The lines with a new line after the index `after`; the same list if it is full. */
+/** The lines with a new line after the index `after`; `drafts` itself if the list is full. */
 export function added(drafts: readonly Draft[], after: number): readonly Draft[] {
   if (drafts.length >= MAX_LINES) return drafts
   const next = [...drafts]

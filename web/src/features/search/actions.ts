@@ -28,7 +28,7 @@ import { navigate } from '@/lib/router'
 import { slot } from '@/lib/slot'
 import { setThemeMode } from '@/lib/theme'
 
-/** The state and the functions of the page that actions use. */
+/** The state and the functions of the page for the actions. */
 export interface Around {
   user: boolean
   admin: boolean
@@ -42,14 +42,14 @@ export interface Action {
   label: MessageId
   /** Further search words in lower case, in any language, including pinyin. */
   words: string
-  /** The page that the action opens, or the function that it runs. */
+  /** The address of the page to open. An action without an address calls `run`. */
   to?: string
   run?: (around: Around) => void
   /** Whether the action is available; undefined: always. */
   shown?: (around: Around) => boolean
 }
 
-/** The actions that the search finds; most of them open a page. */
+/** The actions offered by the search; most actions open a page. */
 export const actions: readonly Action[] = [
   {
     id: 'newChat',

@@ -33,7 +33,7 @@ export interface Space {
 
 export interface Page {
   groups: Group[]
-  /** The project that the groups belong to; empty: they are the user's own. */
+  /** The project of the groups; empty: the groups belong to the user. */
   project: string
   spaces: Space[]
   /** Number of projects that were not searched. */
@@ -48,16 +48,16 @@ const MANY = 20
 
 /** Where a page of results begins. */
 export interface Start {
-  /** The project whose results the page continues; empty: the user's own, or the open project's. */
+  /** The project of the results to continue; empty: the user's results, or the open project's results. */
   project: string
   /** `next` of the previous page; empty: the first page. */
   after: string
 }
 
 /**
- * The start of the page after the last of `pages`; undefined: there is none. The first pages contain all results of the
- * user or of the open project. The pages after them continue the results of each project in `spaces` of the first page.
- * Only a search for a single kind has several pages.
+ * The start of the page after `pages`; undefined if there are no more results. The first pages contain all
+ * results of the user or of the open project. The next pages continue the results of each project in `spaces`
+ * of the first page. Only a search for a single kind has several pages.
  */
 export function nextStart(pages: readonly Page[]): Start | undefined {
   const first = pages[0]
@@ -73,8 +73,8 @@ export function nextStart(pages: readonly Page[]): Start | undefined {
 }
 
 /**
- * The groups of all pages joined: those of the user or of the open project, and those of each project that is listed in
- * `spaces` of the first page.
+ * The groups of all pages, joined. `groups`: the groups of the user or of the open project. `spaces`: the
+ * groups of each project in `spaces` of the first page.
  */
 export function joined(pages: readonly Page[]): { groups: Group[]; spaces: Space[] } {
   const first = pages[0]

@@ -10,7 +10,7 @@ import { useSearchOpen } from './store'
 
 vi.mock('@/lib/router', () => ({ navigate: vi.fn(), useParams: () => ({}) }))
 
-/** All requests of the search, each with the function that answers it. */
+/** All requests of the search, each with a function that answers the request. */
 let waiting: { query: string; answer: (title: string) => void }[] = []
 
 beforeEach(() => {

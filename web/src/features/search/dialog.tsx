@@ -32,7 +32,7 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
   const { chatId } = useParams()
   const [wish, setWish] = useState<Wish>({ query: early.current, kind: 'all', period: 'any', newest: false })
   const [at, setAt] = useState(0)
-  /** The wish for which Enter was pressed before its results arrived. */
+  /** If Enter was pressed before the results arrived: the wish at that time. */
   const [entered, setEntered] = useState<Wish>()
   const input = useRef<HTMLInputElement>(null)
   const left = useRef(false)

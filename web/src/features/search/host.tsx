@@ -23,7 +23,7 @@ export function SearchHost(props: SearchHostProps) {
   const t = useT()
   const early = useRef('')
   if (!open) return null
-  // Keys typed while the dialog is loading are passed to it instead of the composer.
+  // Keys typed while the dialog is loading go to the dialog instead of the composer.
   const waiting = (
     <input
       className="sr-only"

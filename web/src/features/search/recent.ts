@@ -22,7 +22,7 @@ function write(recent: string[]): void {
   useStore.setState({ recent })
 }
 
-/** The queries whose results were opened, newest first. */
+/** The queries with an opened result, newest first. */
 export const useRecent = (): string[] => useStore((s) => s.recent)
 
 /** Reads the stored queries again: another tab or a logout may have changed them. */

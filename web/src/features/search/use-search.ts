@@ -5,7 +5,7 @@ import { find, joined, nextStart, type Wish } from './calls'
 /** Delay between the last key and the search, in ms. */
 const DELAY = 150
 
-/** Interval at which the search is repeated while some texts are not indexed yet, in ms. */
+/** Interval between repeated searches while some texts are not indexed yet, in ms. */
 const WAITING_INTERVAL = 2_000
 
 /** The debounced value. */
@@ -18,7 +18,7 @@ function useSettled<T>(value: T): T {
   return settled
 }
 
-/** The server's results; those of a single kind are loaded page by page. */
+/** The server's results; results of a single kind are loaded page by page. */
 export function useSearch(wish: Wish) {
   const query = useSettled(wish.query.trim())
   const asked = wish.query.trim()
@@ -45,7 +45,7 @@ export function useSearch(wish: Wish) {
     spaces,
     left: on ? (found.data?.pages[0]?.left ?? 0) : 0,
     waiting: on ? (found.data?.pages[0]?.waiting ?? 0) : 0,
-    /** Whether the results for the typed query have not arrived yet. */
+    /** Whether the results for the typed query are still missing. */
     behind: asked !== '' && (asked !== query || found.isPlaceholderData || found.isPending),
   }
 }

@@ -3,8 +3,9 @@ import { useSession } from './store'
 const KEY = 'wenqu.again'
 
 /**
- * Called when the page is closed before its question was accepted. A login at a provider also closes the page. So if a
- * login is in progress, this function stores the path of the page that will ask the question again.
+ * Called when the page is closed before its question was accepted. A login at a provider also closes the
+ * page. If a login is in progress, this function stores `path`, so that the page there asks the question
+ * again after the login.
  */
 export function noteUnasked(path: string): void {
   if (useSession.getState().asking?.what !== 'login') return
@@ -15,7 +16,7 @@ export function noteUnasked(path: string): void {
   }
 }
 
-/** The page with a pending question, or null. */
+/** The path of the page with a pending question, or null. */
 export function unasked(): string | null {
   try {
     return sessionStorage.getItem(KEY)

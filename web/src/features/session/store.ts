@@ -3,12 +3,12 @@ import { type Answer, get } from '@/api'
 import { slot } from '@/lib/slot'
 import { onStorage, storage } from '@/lib/storage'
 
-/** The user data that pages display. */
+/** The user data displayed by pages. */
 export type Who = Pick<Answer<'/api/getuserinfo', 'get'>, 'userId' | 'name' | 'avatar' | 'role' | 'status'>
 
 const nobody: Who = { userId: '', name: '', avatar: '', role: 0, status: 0 }
 
-/** The dialog that is currently needed; done receives the result. */
+/** The dialog that is currently needed; `done` receives the result. */
 export interface Asking {
   what: 'login' | 'proof'
   /** For a login: whether an earlier login has expired. */
@@ -52,7 +52,7 @@ export async function refreshWho(): Promise<Who> {
   const { userId, name, avatar, role, status } = await get('/api/getuserinfo')
   const who = { userId, name, avatar, role, status }
   if (isUser(who)) {
-    // Data that the previous user left in this browser is deleted.
+    // Data of the previous user in this browser is deleted.
     if (![who.userId, null].includes(storage.get(LAST))) forgetTraces()
     storage.set(LAST, userId)
     storage.set(KEY, JSON.stringify(who))

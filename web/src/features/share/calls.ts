@@ -6,7 +6,7 @@ export type Wanted = Body<'/api/conversations/v2/share'>
 
 export const SHARES = ['share', 'list'] as const
 
-/** The user's shares, or those of a project; at most 100. */
+/** The shares of the user or of a project; at most 100. */
 export function useShares(project?: string) {
   return useQuery({
     queryKey: [...SHARES, project ?? ''],
@@ -32,7 +32,7 @@ const filesOf = (c: { speechesV2: { content: Record<string, unknown>[] }[] }): s
 /**
  * The questions among the PAGE messages before the index `before`, or among the newest messages if `before` is 0. The
  * oldest question is first. A question without a text is named by its files. `more` states whether there are older
- * messages, and `oldest` is the index of the oldest message that was read.
+ * messages; `oldest` is the index of the oldest loaded message.
  */
 export async function loadChoices(
   cid: string,

@@ -3,8 +3,8 @@ import { t } from '@/i18n'
 import { toast } from '@/ui/toast'
 
 /**
- * The shares of deleted conversations still exist. Offers to revoke them: at most 100 shares of each conversation, and
- * only those of the first 20 conversations.
+ * The shares of deleted conversations still exist. Offers to revoke them: at most 100 shares of each of the
+ * first 20 conversations.
  */
 export async function tellOfShares(cids: readonly string[]): Promise<void> {
   const found = await Promise.all(

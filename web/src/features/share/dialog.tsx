@@ -13,7 +13,7 @@ import { Choose } from './choose'
 import { Made } from './made'
 import { endOf, TermFields, type Terms } from './terms'
 
-/** Chooses what is shared and its settings; then shows the link. */
+/** Asks for the content and the settings of a share; then shows the link. */
 export default function ShareDialog({
   cid,
   index,

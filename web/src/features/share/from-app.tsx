@@ -5,7 +5,7 @@ import { navigate, useSearch } from '@/lib/router'
 
 const ID = /^[a-z0-9]{26}$/
 
-/** /shareFromApp and /app-share: redirects to the page of the share that the address names, by default to /share. */
+/** /shareFromApp and /app-share: redirects to the share given in the address, by default to /share. */
 export function FromAppPage() {
   const t = useT()
   const { id, shareId, share_id: old } = useSearch()

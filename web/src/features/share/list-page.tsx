@@ -47,7 +47,7 @@ export function ProjectShares({ project }: { project: string }) {
   )
 }
 
-/** A list of shares: the user's, or those of a project. */
+/** The shares of the user or of a project. */
 function Shares({ project, none }: { project?: string; none: ReactNode }) {
   const t = useT()
   const locale = useLocale()

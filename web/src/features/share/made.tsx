@@ -14,7 +14,7 @@ import { offered, type Target } from './targets'
 export interface MadeProps {
   share: Share
   password: string
-  /** The project that the share belongs to; absent: the share belongs to the user. */
+  /** The project of the share; absent: the share belongs to the user. */
   project?: string
 }
 

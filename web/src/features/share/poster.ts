@@ -16,7 +16,7 @@ export interface Foot {
   url: string
 }
 
-/** Additional styles of a poster: it is always light, and parts that are of no use in a picture are hidden. */
+/** Additional styles of a poster: it is always light, and parts that are useless in a picture are hidden. */
 const own = `
   .poster { width: ${WIDTH}px; padding: 28px 24px 8px; background: #fafaf7; color: #1f2937; font: 16px/1.75 system-ui, -apple-system, "PingFang SC", "Microsoft YaHei UI", "Noto Sans CJK SC", sans-serif; overflow-wrap: anywhere; box-sizing: border-box; }
   .poster h1 { margin: 0; font-size: 24px; line-height: 1.4; }
@@ -75,8 +75,8 @@ export async function drawPoster(
 }
 
 /**
- * Replaces the address of each picture by a data URL, because an SVG that is drawn on a canvas loads no other files.
- * Pictures that are not below /s/, or cannot be loaded, are removed.
+ * Replaces the address of each picture by a data URL, because an SVG on a canvas loads no other files. A
+ * picture is removed if it is not below /s/ or cannot be loaded.
  */
 async function inlinePictures(poster: HTMLElement, pass: string, signal: AbortSignal): Promise<void> {
   for (const img of poster.querySelectorAll('img')) {
@@ -114,9 +114,9 @@ function shrink(poster: HTMLElement): void {
 }
 
 /**
- * The edges of the pictures of a poster, from 0 to its height. A picture ends after the last block that fits, if the
- * picture is then higher than half of `page`; otherwise it is `page` high. Because there are at most MOST pictures, the
- * last one may be higher than `page`.
+ * The edges of a poster's pictures, from 0 to the height of the poster. A picture ends after the last block
+ * that fits into `page`. If it would then be at most half as high as `page`, it is `page` high instead. There
+ * are at most MOST pictures, so the last picture may be higher than `page`.
  */
 export function cutsOf(poster: HTMLElement, page: number = PAGE): number[] {
   const top = poster.getBoundingClientRect().top

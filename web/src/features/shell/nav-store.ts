@@ -8,7 +8,7 @@ import { isFloating, type Nav, type NavEvent, navMode, navReduce } from './nav'
 const { visible, props: sidebar } = slot('navigation')
 
 /**
- * Whether the sidebar is to be open on a wide screen where it is not an overlay. False if the container has no sidebar.
+ * Whether the sidebar is to be open on a wide screen, if it is not an overlay. If the container has no sidebar: false.
  * Otherwise the stored state decides. If no state is stored, the container and the address decide.
  */
 function remembered(): boolean {
@@ -45,7 +45,7 @@ globalThis.matchMedia?.('(max-width: 768px)').addEventListener('change', (e) => 
   useNav.getState().dispatch({ type: 'phone', phone: e.matches, remembered: remembered() })
 })
 
-/** Window width below which a page with a file and a panel needs the sidebar's space, in px. */
+/** In a window narrower than this, in px, a page with a file and a panel needs the sidebar's space. */
 const ROOMY = 1280
 
 /**

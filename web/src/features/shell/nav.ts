@@ -63,7 +63,7 @@ export function navReduce(nav: Nav, event: NavEvent): Nav {
       return navMode(nav) === 'overlay' ? nav : { ...nav, open: event.remembered }
     case 'phone':
       if (event.phone === nav.phone) return nav
-      // On a phone and as an overlay the sidebar starts closed, otherwise in its stored state.
+      // On a phone or as an overlay, the sidebar starts closed. Otherwise it starts in its stored state.
       return {
         ...nav,
         phone: event.phone,
@@ -73,7 +73,7 @@ export function navReduce(nav: Nav, event: NavEvent): Nav {
   }
 }
 
-/** Width of the sidebar in CSS: 80 % on phones, otherwise as the container states. */
+/** Width of the sidebar in CSS: 80 % on phones, otherwise `container` px. */
 export function navWidth(nav: Nav, container: number): string {
   return nav.phone ? '80%' : `${container}px`
 }

@@ -186,7 +186,7 @@ function BeginButton({ onNewChat }: Pick<ShellProps, 'onNewChat'>) {
   )
 }
 
-/** Width of a number of shell buttons at the left of a header. */
+/** Width of `buttons` shell buttons at the left of a header. */
 const triggerRoom = (buttons: number) => (buttons === 0 ? '0px' : `${buttons * 40 + 4}px`)
 
 function MenuIcon() {

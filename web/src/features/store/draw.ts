@@ -149,7 +149,7 @@ function drawFoot(g: CanvasRenderingContext2D, p: Picture): void {
     g.fillText(line, margin + side + 40, top + 136 + i * 46)
 }
 
-/** Loads a picture of this server; null if that fails. */
+/** Loads a picture from this server; null if loading fails. */
 async function load(address: string): Promise<HTMLImageElement | null> {
   const image = new Image()
   image.src = address

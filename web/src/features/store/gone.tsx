@@ -3,7 +3,7 @@ import { useT } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { EmptyState } from '@/ui/state'
 
-/** Whether a call failed because there is no such agent for the user. */
+/** Whether a call failed because the agent does not exist for the user. */
 export const isMissing = (error: unknown): boolean => (error as { status?: number } | null)?.status === 404
 
 /** Shown in place of an agent that does not exist, or is not available to the user. */

@@ -8,7 +8,7 @@ import { toast } from '@/ui/toast'
 
 const reasons = ['illegal', 'private', 'harmful', 'rights', 'other'] as const
 
-/** Reports an agent to the administrator. The text is kept if it could not be sent. */
+/** Reports an agent to the administrator. If sending fails, the text is kept. */
 export default function ReportDialog({
   agentId,
   name,

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { Toggle } from '@/ui/toggle'
 import { useGoodQuestions } from './calls'
 
-/** /good-question: the operator's questions in groups; a click asks one. */
+/** /good-question: the operator's questions in groups. A click on a question asks it. */
 export function GoodQuestionPage() {
   const t = useT()
   const { data, error, isPending, refetch } = useGoodQuestions()

@@ -18,7 +18,7 @@ export interface SuggestionsProps {
 
 /** Delay between the last key and the request, in ms. */
 const SUGGEST_DELAY = 120
-/** Maximum length of a text for which suggestions are shown, in characters; the same as on the server. */
+/** Suggestions are shown for texts up to this length, in characters; the server has the same limit. */
 const MAX_TYPED = 60
 
 const icons: Record<Suggestion['type'], LucideIcon> = {

@@ -19,7 +19,7 @@ export default function ChartCard({ card }: ChartCardProps) {
   const locale = useLocale()
   const chart = useMemo(() => chartOf(card.data), [card.data])
   const [table, setTable] = useState(false)
-  // If the card has no title, the chart's own title is shown. Charts of the built-in engine have such a title.
+  // If the card has no title, the chart's own title is shown, as for charts of the built-in engine.
   const own = card.title ? '' : chart?.title
   if (!chart) return <p className="text-[13.5px] text-ink-3">{card.fallback || t('tool.chart.broken')}</p>
   const save = (as: SavedAs) =>

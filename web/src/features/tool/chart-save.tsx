@@ -4,7 +4,7 @@ import { saveFile } from '@/lib/save-file'
 import { type Chart, colourOf, csvOf, fitted, rowsOf, stopsOf, valueText, widthOf } from './chart'
 import { ChartSvg } from './chart-svg'
 
-/** Width of an exported picture in CSS pixels; a PNG has twice as many. */
+/** Width of an exported picture in CSS pixels; a PNG has twice as many pixels. */
 const WIDTH = 880
 const HEIGHT = 440
 const EDGE = 24
@@ -15,8 +15,8 @@ const SCALE = 2
 export type SavedAs = 'png' | 'svg' | 'csv'
 
 /**
- * Saves a chart as a file. The name of the file is the chart's title, or `name` if the chart has none. Pictures are in
- * the light theme.
+ * Saves a chart as a file. The name of the file is the chart's title, or `name` if the chart has no title. Pictures are
+ * in the light theme.
  */
 export async function saveChart(chart: Chart, as: SavedAs, locale: string, name: string): Promise<void> {
   const file = `${(chart.title || name).replace(/[\\/:*?"<>|]/g, '-')}.${as}`
@@ -30,8 +30,8 @@ export async function saveChart(chart: Chart, as: SavedAs, locale: string, name:
 }
 
 /**
- * The entries of the legend, each with the index of its colour. A chart with a single series has none, unless it is a
- * pie.
+ * The entries of the legend, each with the index of its colour. A chart with a single series has no legend, unless it
+ * is a pie.
  */
 function legendOf(c: Chart, locale: string): { text: string; of: number }[] {
   if (c.kind === 'pie') {

@@ -28,10 +28,10 @@ export interface ChartSvgProps extends Omit<SVGProps<SVGSVGElement>, 'width' | '
 }
 
 const axis = { fill: 'var(--ink-3)', fontSize: 12 } as const
-/** Maximum number of labels with which a line marks all its points; with more, it marks only isolated points. */
+/** With up to this many labels, a line marks all its points; with more labels, only isolated points. */
 const MARKED = 30
 
-/** A chart. Sizes are in CSS pixels; colours are those of the theme around it. */
+/** A chart with sizes in CSS pixels, in the colours of the surrounding theme. */
 export function ChartSvg({ label, chart: c, width, height, locale, stops, active, ...rest }: ChartSvgProps) {
   return (
     <svg

@@ -74,8 +74,8 @@ export interface Scale {
 export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Scale {
   let min = Math.min(...values)
   let max = Math.max(...values)
-  // Without `zero`, values of one sign get a scale with 0 only if the value nearest to 0 is less than half as far from
-  // 0 as the farthest value.
+  // If `zero` is false, values of the same sign get a scale with 0 only if the smallest absolute value is less than
+  // half of the largest.
   if (zero || (min >= 0 && min < max * 0.5) || (max <= 0 && max > min * 0.5)) {
     min = Math.min(0, min)
     max = Math.max(0, max)
@@ -95,7 +95,7 @@ export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Sc
   return { min: ticks[0]!, max: ticks.at(-1)!, ticks }
 }
 
-/** The value whose grid line is emphasised: zero, or the lowest value if zero is not on the axis. */
+/** The grid line at this value is emphasised: 0, or the minimum of the scale if the scale does not include 0. */
 export function baseOf(s: Scale): number {
   return s.min <= 0 && s.max >= 0 ? 0 : s.min
 }

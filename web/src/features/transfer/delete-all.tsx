@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/ui/dialog'
 import { SectionRow } from '@/ui/section'
 import { toast } from '@/ui/toast'
 
-/** The row for deleteAll, which permanently deletes the user's data but not the account. */
+/** The settings row for deleteAll, which permanently deletes the user's data but not the account. */
 export function DeleteAll() {
   const t = useT()
   const client = useQueryClient()

@@ -14,13 +14,13 @@ interface Chosen {
   report: TransferReport
 }
 
-/** The id of the text that tells the result of an import. */
+/** The message id for the result of an import. */
 function said(report: TransferReport): MessageId {
   if (report.files > 0) return 'transfer.importedFiles'
   return report.conversations > 0 ? 'transfer.imported' : 'transfer.importedNone'
 }
 
-/** The rows for exporting everything and for importing. */
+/** The settings rows for exporting everything and for importing. */
 export function Transfer() {
   const t = useT()
   const news = useConversationNews()

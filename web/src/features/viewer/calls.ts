@@ -5,11 +5,11 @@ import type { DocView, Unit } from './types'
 /** The data of a file for the viewer and the library. */
 export type FullDoc = DocView & StoredDoc
 
-/** Fetches the data of a file. The promise rejects with status 404 if the user has no such file. */
+/** Fetches the data of a file. The promise rejects with status 404 if the user has no file with this id. */
 export const detail = async (resourceId: string, signal?: AbortSignal): Promise<FullDoc> =>
   (await post('/api/user/docs/detail', { resourceId }, { signal })).data as FullDoc
 
-/** Units of a file, from first to last inclusive, counted from 1. */
+/** The units `from` to `to` of a file, inclusive, counted from 1. */
 export const units = async (
   resourceId: string,
   from: number,

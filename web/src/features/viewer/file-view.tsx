@@ -57,7 +57,7 @@ export interface FileViewProps {
   highlights?: ViewHighlight[]
   onHighlightClick?: (id: string) => void
   /**
-   * Whether the viewer is beside other content. It then handles keys only while it has the focus, and its toolbar is
+   * Whether the viewer is beside other content. It then handles keys only while it has the focus. Its toolbar is then
    * at the top on phones as well.
    */
   compact?: boolean
@@ -70,7 +70,7 @@ const noHighlights: ViewHighlight[] = []
 
 /** A file of any kind, with its tools. The table `views` has the component of each kind. */
 export function FileView(props: FileViewProps) {
-  // Another file mounts a new viewer, without any state of the previous one.
+  // Another file mounts a new viewer, without any state of the previous viewer.
   return <OpenFile key={props.doc.id} {...props} />
 }
 
@@ -181,7 +181,7 @@ function OpenFile({
   )
 }
 
-/** Focuses the element that the keys scroll, without a focus ring. */
+/** Focuses the element scrolled by the keys, without a focus ring. */
 function focusQuietly(el: HTMLElement | null | undefined): void {
   if (!el) return
   el.dataset.quiet = ''

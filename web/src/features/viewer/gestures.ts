@@ -9,7 +9,7 @@ const LINE = 20
 
 /**
  * Zooms the element instead of the page. The gestures are a pinch with two fingers, a wheel with Ctrl or ⌘, and a
- * touchpad pinch; browsers report the last one as a wheel with Ctrl.
+ * touchpad pinch. Browsers report a touchpad pinch as a wheel with Ctrl.
  */
 export function useZoomGestures(ref: RefObject<HTMLElement | null>, onZoom: OnZoom, enabled = true): void {
   const latest = useRef(onZoom)

@@ -1,7 +1,7 @@
 /** How a file is shown. */
 export type ViewKind = 'pdf' | 'prose' | 'slides' | 'sheet' | 'code' | 'image' | 'media' | 'other'
 
-/** Extensions whose files are shown differently from the other files of their group. */
+/** Extensions of files that are shown differently from the rest of their group. */
 const byExtension: Record<string, ViewKind> = {
   // Web pages and Markdown are shown as text; nothing in them is executed.
   html: 'prose',
@@ -16,7 +16,7 @@ const byExtension: Record<string, ViewKind> = {
   heif: 'other',
 }
 
-/** The view of each group of files, by the server's names of groups. */
+/** The view of each group of files, by the server's name for the group. */
 const byGroup: Record<string, ViewKind> = {
   pdf: 'pdf',
   doc: 'prose',

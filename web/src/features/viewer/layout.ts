@@ -13,7 +13,7 @@ export function offsetsOf(sizes: readonly number[], gap = 0, room = 0): number[]
   return offsets
 }
 
-/** The item at an offset: the last one that starts at or before it. */
+/** The index of the item at an offset: the last item that starts at or before `at`. */
 export function indexAt(offsets: Offsets, at: number): number {
   let low = 0
   let high = Math.max(0, offsets.length - 2)
@@ -26,7 +26,7 @@ export function indexAt(offsets: Offsets, at: number): number {
 }
 
 export interface Window {
-  /** The first and the last index, inclusive; last < first means that no item is in view. */
+  /** The first and the last index, inclusive. If last < first, no item is in view. */
   first: number
   last: number
 }
@@ -64,7 +64,7 @@ export function anchorAt(offsets: Offsets, sizes: readonly number[], scroll: num
   return { index, part: (scroll + shift - (offsets[index] ?? 0)) / (sizes[index] || 1), shift }
 }
 
-/** The scroll position that brings an anchor back to where it was. */
+/** The scroll position that brings an anchor back to its screen position. */
 export function scrollOf(offsets: Offsets, sizes: readonly number[], anchor: Anchor): number {
   const { index, part, shift } = anchor
   return Math.max(0, (offsets[index] ?? 0) + part * (sizes[index] ?? 0) - shift)

@@ -41,7 +41,7 @@ export interface PlaceMarks {
 
 /**
  * The functions that a view implements for its viewer. A place is a part of the file that the view renders separately:
- * a page, slide, section, sheet or group of lines. A unit is a part into which the server has divided the file.
+ * a page, slide, section, sheet or group of lines. The server divides the file into units.
  */
 export interface Driver {
   count: number

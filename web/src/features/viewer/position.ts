@@ -1,8 +1,8 @@
 import { storage } from '@/lib/storage'
 
 /**
- * The zoom of a file: a factor, or fitted to the window. For a PDF, auto is the width of the window up to a readable
- * maximum; for a picture, auto is the same as page; for other files, it is the factor 1.
+ * The zoom of a file: a factor, or fitted to the window. For a PDF, `auto` fits the width of the window up to a
+ * readable maximum. For a picture, `auto` equals `page`. For other files, `auto` is the factor 1.
  */
 export type Zoom = number | 'auto' | 'width' | 'page'
 
@@ -15,7 +15,7 @@ export interface Position {
   rotation: number
 }
 
-/** Maximum number of files whose position is stored; the least recently read one is removed first. */
+/** Maximum number of stored positions; the position in the least recently read file is removed first. */
 export const REMEMBERED = 200
 
 const KEY = 'viewer.positions'
@@ -50,7 +50,7 @@ function isRow(row: unknown): row is Rows[number] {
   )
 }
 
-/** The stored position in a file; undefined if there is none. */
+/** The stored position in a file; undefined if no position is stored. */
 export function recall(id: string): Position | undefined {
   return rows().find((row) => row[0] === id)?.[1]
 }
@@ -61,7 +61,7 @@ export function remember(id: string, position: Position): void {
   storage.set(KEY, JSON.stringify([[id, position], ...others].slice(0, REMEMBERED)))
 }
 
-/** The settings of the viewer that this browser stores. */
+/** The settings of the viewer stored in this browser. */
 export interface ViewerPrefs {
   panel: 'outline' | 'thumbs' | null
   wrap: boolean

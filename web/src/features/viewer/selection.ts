@@ -21,7 +21,7 @@ export function tidy(text: string): string {
     .trim()
 }
 
-/** Reports the selected text of the file, and null when none of it is selected any more. */
+/** Reports the selected text of the file, and null when no text of the file is selected any more. */
 export function useSelection(
   root: RefObject<HTMLElement | null>,
   viewer: Viewer,

@@ -43,8 +43,8 @@ export interface Block {
   level?: number
   text: string
   /**
-   * For a table: the displayed texts. Of a merged cell, only the first cell has the text; the cells
-   * that it covers are empty.
+   * For a table: the displayed texts. Of a merged cell, only the first cell has the text; the covered
+   * cells are empty.
    */
   rows?: string[][]
   /** For a table of a sheet: the number of its first row in the sheet, from 1. */
@@ -88,7 +88,7 @@ export interface ViewSelection {
 
 /** The functions of an open file for the surrounding page. */
 export interface FileViewHandle {
-  /** Shows a unit, or the quote near it if there is one, and marks the quote. */
+  /** Shows a unit. If `quote` is found near the unit, shows and marks the quote. */
   goTo: (unit: number, quote?: string) => void
   /** Opens the search in the file with these words. */
   find: (text: string) => void

@@ -30,7 +30,7 @@ export class UnitStore {
   }
 
   /**
-   * A unit, or an empty unit if the file has none with this number. If the request fails, it is
+   * A unit, or an empty unit if the file has no unit with this number. If the request fails, it is
    * repeated when the unit is needed again.
    */
   async get(unit: number): Promise<Unit> {
@@ -50,7 +50,7 @@ export class UnitStore {
   }
 }
 
-/** The text of a unit in the order in which its blocks are rendered. */
+/** The text of a unit in the order of its rendered blocks. */
 export function textOfUnit(unit: Unit): string {
   return unit.blocks.map((b) => (b.rows ? b.rows.map((row) => row.join('\t')).join('\n') : b.text)).join('\n')
 }

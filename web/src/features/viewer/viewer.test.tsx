@@ -10,7 +10,7 @@ const pages = [
   '活水来，第四页',
 ]
 
-/** A view that, like the real views, renders a place when it is scrolled to. */
+/** A view that, like the real views, renders a place when the viewer scrolls to the place. */
 class Fake implements Driver {
   count = pages.length
   scroller = document.createElement('div')

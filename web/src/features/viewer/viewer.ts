@@ -106,7 +106,7 @@ export class Viewer {
     }
   }
 
-  /** The rendered place that contains a node, with the map of the place's text; undefined if there is none. */
+  /** The rendered place that contains a node, with the map of its text; undefined if no place contains the node. */
   placeAt(node: Node): { place: number; map: TextMap } | undefined {
     for (const [place, { root }] of this.drawn) {
       if (root.contains(node)) return { place, map: new TextMap(root) }
@@ -124,7 +124,7 @@ export class Viewer {
     return text
   }
 
-  /** Resolves when the place is rendered, or to undefined if another request starts before that. */
+  /** Resolves when the place is rendered, or to undefined if another request starts first. */
   private async whenDrawn(place: number, request: number): Promise<Drawn | undefined> {
     while (request === this.request) {
       const drawn = this.drawn.get(place)
@@ -140,7 +140,7 @@ export class Viewer {
     for (const wake of sleepers) wake()
   }
 
-  /** Starts a request that scrolls; the previous one is abandoned. */
+  /** Starts a request that scrolls; the previous request is abandoned. */
   private nextRequest(): number {
     this.request++
     this.wake()
@@ -149,7 +149,7 @@ export class Viewer {
 
   // ── Navigation ────────────────────────────────────────────────────────
 
-  /** Shows a unit, or the quote near it if there is one; the quote is marked unless `wish.quiet` is set. */
+  /** Shows a unit. If `quote` is found near the unit, shows the quote, and marks it unless `wish.quiet` is set. */
   goTo(unit: number, quote = '', wish: GoWish = {}): void {
     this.ready((driver) => void this.go(driver, unit, quote, wish))
   }
@@ -180,7 +180,7 @@ export class Viewer {
     await this.reveal(at, span, request)
   }
 
-  /** Enlarges a page whose quote is too small to read, unless the zoom is a factor instead of a fit to the window. */
+  /** If the page is fitted to the window and its quote is too small to read, enlarges the page. */
   private async enlarge(place: number, span: Span, request: number): Promise<void> {
     const { zoom, scale } = this.state
     if (!this.driver?.zooms || typeof zoom === 'number') return

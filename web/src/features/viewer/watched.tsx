@@ -14,7 +14,7 @@ export interface WatchedProps {
   children: ReactNode
 }
 
-/** Shows a file or a stored page. In a project, it is shown only while the user is a member of the project. */
+/** Shows a file or a stored page. In a project, `children` are shown only while the user is a member. */
 export function Watched({ id, gone, children }: WatchedProps) {
   const client = useQueryClient()
   const project = projectHere()

@@ -138,7 +138,7 @@ function Facts({ copy }: { copy: Copy }) {
   )
 }
 
-/** A link to the original page, at the quote; it shows the host. */
+/** A link to the original page, at the quote. The link shows the host. */
 function Original({ url, quote }: { url: string; quote: string }) {
   const t = useT()
   const to = originalAddress(url, quote)

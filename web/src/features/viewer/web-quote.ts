@@ -41,8 +41,8 @@ export function markQuote(root: Element, quote: string): Element | null {
 }
 
 /**
- * The address of the original page; null if it is not a web address. If possible, it has a text fragment with which the
- * browser shows the quote.
+ * The address of the original page; null if `url` is not a web address. If possible, it has a text fragment, so that
+ * the browser shows the quote.
  */
 export function originalAddress(url: string, quote: string): string | null {
   if (!/^https?:\/\/[^/]/i.test(url)) return null

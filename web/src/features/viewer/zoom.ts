@@ -22,7 +22,7 @@ const AUTO_MAX = 1.25
 /** CSS pixels per point at 100 %. */
 export const POINT = 96 / 72
 
-/** The scale that results from a zoom setting. The size of `page` is in points, that of `window` in CSS pixels. */
+/** The scale for a zoom setting. The size of `page` is in points, the size of `window` in CSS pixels. */
 export function scaleOf(
   zoom: Zoom,
   page: { width: number; height: number },

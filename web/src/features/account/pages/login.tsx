@@ -17,7 +17,7 @@ function leave(next: string): void {
   else void navigate(next, { replace: true })
 }
 
-/** /open/login and /third-party/login: the login as a page. With ?admin={secret}, it offers to become administrator. */
+/** /open/login and /third-party/login: the login as a page. With ?admin={secret}, the user can become administrator. */
 export function LoginPage() {
   const t = useT()
   const who = useSession((s) => s.who)
@@ -26,8 +26,8 @@ export function LoginPage() {
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
 
-  // The secret is removed from the address. This is done in an effect, because a first
-  // rendering may be discarded while code is loading.
+  // An effect removes the secret from the address, because a first rendering may be discarded while
+  // code is loading.
   useEffect(() => {
     if (secret) window.history.replaceState(window.history.state, '', location.pathname)
   }, [secret])

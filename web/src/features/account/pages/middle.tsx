@@ -8,7 +8,7 @@ import { logIn, useLoginConfig } from '../calls'
 import { LoginSteps } from '../parts/login-steps'
 import { Stage } from './stage'
 
-/** /pc-middle-login: transfers a login from one of our hosts to another by a one-time code. */
+/** /pc-middle-login: transfers a login between two of our hosts by a one-time code. */
 export function MiddlePage() {
   const t = useT()
   const config = useLoginConfig()

@@ -26,8 +26,7 @@ export function OAuthPage() {
     const state = query.get('state') ?? ''
     const left = takeProviderLogin(state)
     back.current = left?.back ?? '/'
-    // The code is removed from the address, so that neither the browser's history nor other sites
-    // store it.
+    // The code is removed from the address, so that it reaches neither the browser's history nor other sites.
     window.history.replaceState(null, '', '/oauth')
     const finish = async () => {
       if (!code || !left)

@@ -72,7 +72,7 @@ function MinorForm({ minor, onSaved }: { minor: Minor; onSaved: (next: Minor) =>
       setBusy(false)
     }
   }
-  // While the mode is on, the server asks for a proof of identity if a change needs the PIN but is sent without it.
+  // While the mode is on, the server asks for a proof of identity if a change lacks a required PIN.
   const known = { pin: forgot ? undefined : pin || undefined, newPin: newPin || undefined }
   const submit = (e: FormEvent) => {
     e.preventDefault()
@@ -167,8 +167,7 @@ function MinorForm({ minor, onSaved }: { minor: Minor; onSaved: (next: Minor) =>
 }
 
 /**
- * Shows how many of the day's minutes are used and, while questions are refused, the time from which they are
- * answered again.
+ * Shows the minutes used today. While questions are refused, it also shows when questions are answered again.
  */
 function Today({ minor }: { minor: Minor }) {
   const t = useT()
@@ -208,7 +207,7 @@ function FieldRow({
   )
 }
 
-/** A PIN field whose digits are hidden; browsers are asked not to store or fill them. */
+/** A PIN field with hidden digits. Browsers are asked not to store or fill the PIN. */
 function PinInput({
   id,
   value,

@@ -6,7 +6,10 @@ import { Stage } from './stage'
 /** Maximum length of a text from the address, in characters. */
 const MAX = 120
 
-/** /safe/restricted-access: until when and why access is restricted. Both come from the address and are shown as plain text. */
+/**
+ * /safe/restricted-access: until when and why access is restricted. Both texts come from the address and are shown as
+ * plain text.
+ */
 export function RestrictedPage() {
   const t = useT()
   const query = new URLSearchParams(location.search)

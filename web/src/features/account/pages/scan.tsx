@@ -10,7 +10,7 @@ import { Stage } from './stage'
 
 type Scan = Answer<'/api/joint/scan/scan', 'post'>['data']
 
-/** /open/scan, /scan and /app/appscan: a logged-in device confirms the login of another one. */
+/** /open/scan, /scan and /app/appscan: a logged-in device confirms the login of another device. */
 export function ScanPage() {
   const t = useT()
   const ticket = new URLSearchParams(location.search).get('ticket') ?? ''

@@ -19,7 +19,7 @@ interface Step {
 
 /** A drag with fewer positions is not submitted. A person's drag has more; a script jumps to the gap. */
 const STEPS = 5
-/** Maximum number of positions that are sent. */
+/** Maximum number of positions sent to the server. */
 const SENT = 400
 
 /** Number of signs to click; the picture contains more. */

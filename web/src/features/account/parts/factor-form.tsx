@@ -11,7 +11,7 @@ interface FactorFormProps {
   danger?: boolean
   /** Whether the form accepts only codes of the authenticator app and no recovery codes. */
   appOnly?: boolean
-  /** Submits the code; a rejection is shown here. */
+  /** Submits the code; the form shows a rejection. */
   onCode: (code: string) => Promise<unknown>
 }
 

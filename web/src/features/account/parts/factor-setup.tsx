@@ -12,8 +12,8 @@ type Begun = Answer<'/api/account/factor/begin', 'post'>['data']
 const groups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 /**
- * Sets up the second factor: shows a secret for the app, and asks for a code that proves that the
- * app has the secret.
+ * Sets up the second factor: shows a secret for the authenticator app, and then asks for a code of the app. The
+ * code proves that the app has the secret.
  */
 export function FactorSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const t = useT()

@@ -15,7 +15,7 @@ const names: Record<string, MessageId> = {
   oneid: 'account.way.oneid',
 }
 
-/** The available login methods: phone and scanning first, then buttons for the others in the server's order. */
+/** The available login methods: phone and scanning first, then buttons for the other methods in the server's order. */
 export function LoginWays({
   phone,
   back,

@@ -7,7 +7,7 @@ import { Input } from '@/ui/field'
 import { useLoginConfig } from '../calls'
 import { Captcha } from './captcha'
 
-/** Seconds left until a time. */
+/** Seconds left until the time `until`, which is in Unix ms. */
 function useCountdown(until: number): number {
   const [now, setNow] = useState(() => Date.now())
   const left = Math.max(0, Math.ceil((until - now) / 1000))
@@ -26,7 +26,7 @@ export interface PhoneFormProps {
   known?: string
   /** Label of the button. */
   action: string
-  /** Submits the number and the code; a rejection is shown here. */
+  /** Submits the number and the code; the form shows a rejection. */
   onCode: (phone: string, code: string) => Promise<void>
   footer?: ReactNode
 }

@@ -5,12 +5,12 @@ import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/state'
 
-/** Interval between two checks of whether the other device has confirmed, in ms. */
+/** Interval between two checks for the other device's confirmation, in ms. */
 const LOOK = 1000
 
 type State = 'loading' | 'new' | 'scanned' | 'refused' | 'expired' | 'failed'
 
-/** A QR code that a logged-in device confirms. */
+/** A QR code for a login, to be confirmed on a logged-in device. */
 export function ScanPanel({ onConfirmed }: { onConfirmed: (ticket: string) => Promise<void> }) {
   const t = useT()
   const [round, setRound] = useState(0)

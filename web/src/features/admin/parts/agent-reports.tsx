@@ -21,7 +21,7 @@ const reasons: Record<Report['reason'], MessageId> = {
 
 const changed = ['/api/admin/agent/reports', '/api/admin/agent/published'] as const
 
-/** Reports about agents: those not yet handled, or all. */
+/** Reports about agents: only the reports that are not handled yet, or all. */
 export function AgentReports() {
   const t = useT()
   const locale = useLocale()

@@ -18,7 +18,7 @@ const paths = ['/api/admin/agent/queue', '/api/admin/agent/published'] as const
 
 const views = ['waiting', 'published', 'reported', 'featured'] as const
 
-/** Agents that wait for review, published agents, reported ones, and featured ones. */
+/** Four views of agents: waiting for review, published, reported, and featured. */
 export default function Agents() {
   const t = useT()
   const [view, setView] = useState<(typeof views)[number]>('waiting')
@@ -43,7 +43,7 @@ export default function Agents() {
   )
 }
 
-/** A list of the agents that wait for review, or of the published ones. */
+/** A list of the agents waiting for review, or of the published agents. */
 function Versions({ path }: { path: (typeof paths)[number] }) {
   const t = useT()
   const list = useList(path, {}, (a) => a.agents)

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const spans = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR } as const
 type Span = keyof typeof spans
 
-/** Bans a user from asking questions for a limited time, with a reason that the user sees, or lifts the ban. */
+/** Bans a user from asking questions for a limited time, or lifts the ban. The user sees the reason for a ban. */
 export function BanDialog({
   user,
   onBan,

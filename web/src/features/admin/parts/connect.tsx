@@ -13,8 +13,8 @@ import { TrialResult } from './trial-result'
 import { VendorTiles } from './vendor-tiles'
 
 /**
- * Connects a model in one step: the user chooses a vendor and enters a key, an address or both. They are tested before
- * they are saved.
+ * Connects a model in one step: the user chooses a vendor and enters a key, an address or both. The entered values are
+ * tested before they are saved.
  */
 export default function Connect() {
   const state = useLook('/api/admin/provider/list', {})
@@ -145,8 +145,8 @@ function VendorForm({ vendor, doc, inUse, onSave }: FormProps) {
 }
 
 /**
- * The settings with a row for the vendor. If a row with the same address exists, it is enabled. It also gets the key,
- * unless the key is empty.
+ * The settings with a row for the vendor. A row that already has the same address is enabled. The row also gets `key`
+ * if `key` is not empty.
  */
 function withVendor(
   doc: ProviderDoc,

@@ -11,7 +11,7 @@ import { useReasons } from '../reasons'
 import { moment } from '../time'
 import { List, Tag } from './list'
 
-/** Feedback on answers: what is not yet handled, or all. */
+/** Feedback on answers: only the feedback that is not handled yet, or all. */
 export default function FeedbackInbox() {
   const t = useT()
   const [view, setView] = useState<'open' | 'all'>('open')

@@ -12,8 +12,8 @@ interface Query {
 }
 
 /**
- * Renders `children` when the query has data; otherwise its loading or error state. If a later fetch fails, the children
- * stay, because they may hold unsaved input.
+ * Renders `children` when the query has data; otherwise the loading or error state of the query. If a later fetch
+ * fails, the children stay, because they may hold unsaved input.
  */
 export function Loaded({ query, children }: { query: Query; children: ReactNode }) {
   const t = useT()
@@ -92,7 +92,7 @@ export function List<T>({
   )
 }
 
-/** The head of a page or of a part of it: its purpose and its actions. */
+/** The head of a page or of a part of a page: `text` states the purpose, `children` are the actions. */
 export function Head({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="mt-1 mb-5 flex flex-wrap items-start gap-x-4 gap-y-3">

@@ -4,8 +4,8 @@ import { useT } from '@/i18n'
 import { Link } from '@/lib/router'
 
 /**
- * Warns an administrator whose account has no login method, and links to the page where one is added. The account has
- * none if somebody who was not logged in opened the printed link for the first administrator.
+ * Warns an administrator whose account has no login method, and links to the page for adding a method. Such an
+ * account arises if a visitor opens the printed link for the first administrator.
  */
 export function NoLogin() {
   const t = useT()
@@ -22,7 +22,7 @@ export function NoLogin() {
     retry: false,
   })
   if (!bare || !config.data) return null
-  // If no login method is configured, one has to be set up first.
+  // If no login method is configured, a method has to be set up first.
   const offered = config.data.methods.length > 0
   return (
     <p role="status" className="mb-5 rounded-md bg-qing-soft px-4 py-3 text-qing-ink leading-[1.75]">

@@ -12,7 +12,7 @@ import { blank, type ProviderDoc, type ProviderRow } from '../provider'
 import { Head, Loaded, Tag } from './list'
 import { ProviderForm } from './provider-form'
 
-/** The model providers. Those stored in the settings come first and can be reordered. */
+/** The model providers. Providers stored in the settings come first and can be reordered. */
 export default function Providers() {
   const t = useT()
   const section = useSection<ProviderDoc>('providers')

@@ -115,7 +115,7 @@ interface GroupProps {
   locale: Locale
   onName: (name: string) => void
   onChange: (questions: GoodQuestion[]) => void
-  /** Undefined if the group cannot be deleted, because the home page needs it. */
+  /** Undefined if the group cannot be deleted, because the home page needs the group. */
   onDelete?: () => void
 }
 

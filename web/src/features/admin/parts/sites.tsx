@@ -39,7 +39,7 @@ const LIST = '/api/admin/site/list' as const
 /** Polling interval for the state of a crawl, in ms. */
 const LOOK = 3000
 
-/** The sites and feeds that this server crawls and searches. */
+/** The sites and feeds crawled and searched by this server. */
 export default function Sites() {
   const t = useT()
   const query = useLook(LIST, {})

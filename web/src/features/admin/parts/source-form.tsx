@@ -15,7 +15,7 @@ import { SourceTrial } from './source-trial'
 
 interface Props {
   row: SourceRow
-  /** The state of the source; undefined for a new one. */
+  /** The state of the source; undefined for a new source. */
   source: AdminSource | undefined
   /** All rows in their order. */
   rows: readonly SourceRow[]

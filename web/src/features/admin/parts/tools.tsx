@@ -11,7 +11,7 @@ import { Head, Loaded } from './list'
 
 type Field = AdminSetting['fields'][number]
 
-/** Sets which tools each role may use in answers, and when consent is required. The server defines the tools. */
+/** The tools: who may use each tool in answers, and when consent is required. The server defines the tools. */
 export default function Tools() {
   const section = useSection<Doc>('tools')
   return (

@@ -8,7 +8,7 @@ import { plainText } from '@/lib/plain-text'
 export function TrialResult({ result }: { result: AdminTrial }) {
   const t = useT()
   const locale = useLocale()
-  // The answer may be cut inside Markdown, so unpaired marks that plainText leaves are removed.
+  // The answer may be cut inside Markdown. plainText leaves unpaired marks in place, so they are removed here.
   const answer = plainText(result.answer)
     .replace(/\*{2,}|`+/g, '')
     .replace(/\s+/g, ' ')

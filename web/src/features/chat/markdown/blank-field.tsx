@@ -4,7 +4,7 @@ import { Blanks } from './context'
 
 /**
  * A blank of a template as an input. Its text is copied with the answer. Tab and Enter move to the next blank; with
- * Shift, they move to the previous one.
+ * Shift, they move to the previous blank.
  */
 export default function BlankField() {
   const t = useT()

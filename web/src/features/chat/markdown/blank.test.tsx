@@ -47,7 +47,7 @@ it('copies what was written, and leaves an empty blank', async () => {
   slots[2]!.textContent = ' 张三 '
   expect(filled(source, article)).toBe('**请假条**\n\n兹因搬家请假 ____ 天，\n\n请假人：张三')
 
-  // Underscores inside code are not blanks and are not changed.
+  // Underscores inside code are no blanks and stay unchanged.
   for (const code of ['`____`', '```\n姓名：____\n```', '~~~\n____\n~~~', '``a`____``'])
     expect(filled(`${code}\n\n${source}`, article)).toBe(
       `${code}\n\n**请假条**\n\n兹因搬家请假 ____ 天，\n\n请假人：张三`,

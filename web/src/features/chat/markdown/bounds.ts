@@ -1,15 +1,15 @@
 // Limits of rendering, so that no text can block the page. The server has similar limits for exported files
 // (internal/markdown).
 
-/** Maximum length of one text that is rendered as Markdown, in characters; an answer may have several texts. */
+/** Maximum length of one text rendered as Markdown, in characters; an answer may have several texts. */
 export const MAX_TEXT = 400_000
 /** Maximum length of a block, in characters. */
 const MAX_BLOCK = 60_000
 const MAX_COLUMNS = 100
 const MAX_CELLS = 20_000
 /**
- * Maximum number of markup characters, such as * and [, in one paragraph. The parser may compare each of them with
- * all others.
+ * Maximum number of markup characters, such as * and [, in one paragraph. The parser may compare each markup
+ * character with all others.
  */
 const MAX_MARKS = 1_000
 /** Maximum number of quote and bullet markers at the start of a line. */
@@ -25,15 +25,15 @@ const BULLET = /^[\s>]*[-*+]\s/
 const ORDERED = /^[\s>]*(\d{1,9})[.)]\s/
 const LEADING = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/
 
-/** The limits of one text. Each block that is allowed reduces what remains for the blocks after it. */
+/** The remaining limits of one text. */
 export class Budget {
   #text = MAX_TEXT
   #cells = MAX_CELLS
   #formulas = MAX_FORMULAS
 
   /**
-   * Whether a block may be parsed as Markdown; if not, its source is shown. The block is deducted
-   * from the limits if it is allowed.
+   * Whether a block may be parsed as Markdown; if not, its source is shown. An allowed block is
+   * deducted from the limits.
    */
   allows(block: string): boolean {
     if (block.length > this.#text || block.length > MAX_BLOCK) return false
@@ -46,8 +46,8 @@ export class Budget {
   }
 }
 
-/** The approximate number of table cells and formulas in a block, or null if the block has too much of one
- * construct, for example too many columns. */
+/** The approximate number of table cells and formulas in a block. null if the block exceeds a limit, for
+ * example the limit on columns. */
 function sizeOf(block: string): { cells: number; formulas: number } | null {
   let cells = 0
   let formulas = 0

@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast'
 
-/** Elements that contain running text, or whose last child can be such an element. */
+/** Elements that can contain running text, directly or in their last child. */
 const INSIDE = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote'])
 const TEXT = /^(?:p|h\d|li)$/
 

@@ -26,5 +26,5 @@ export interface KeptBlanks {
 
 export const Blanks = createContext<KeptBlanks | null>(null)
 
-/** Whether the block can still grow. For example, diagrams are drawn only when it is complete. */
+/** Whether the block can still grow. For example, a diagram is drawn only when its block is complete. */
 export const Growing = createContext(false)

@@ -52,7 +52,7 @@ interface FrameProps {
 function Frame({ source, drawing, onBroken }: FrameProps) {
   const t = useT()
   const image = useRef<HTMLImageElement>(null)
-  const [scale, setScale] = useState<number | null>(null) // null: the scale at which the diagram fits
+  const [scale, setScale] = useState<number | null>(null) // null: the diagram is fitted to its container
   const [written, setWritten] = useState(false)
   const [copied, copy] = useCopy()
   const zoom = (by: number) => {

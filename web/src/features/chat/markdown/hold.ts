@@ -37,8 +37,8 @@ function openFence(text: string): boolean {
 }
 
 /**
- * `text` without the incomplete end of a table. The header is held back until its delimiter row is complete, and the
- * last row until all its cells are complete.
+ * `text` without the incomplete end of a table. The header is held back until the delimiter row is complete. The last
+ * row is held back until all its cells are complete.
  */
 function table(text: string): string {
   const lines = text.split('\n')

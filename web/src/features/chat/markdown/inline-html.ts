@@ -7,7 +7,7 @@ const OPEN = new RegExp(`^<(${TAGS.join('|')})>$`, 'i')
 const BREAK = /^<br\s*\/?>$/i
 
 /**
- * Converts line breaks and pairs of allowed inline tags without attributes. Models write them in table cells, for
+ * Converts line breaks and pairs of allowed inline tags without attributes. Models write such tags in table cells, for
  * example.
  */
 export function remarkInlineHtml() {

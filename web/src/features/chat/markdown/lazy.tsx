@@ -5,5 +5,5 @@ const plain = ({ text }: MarkdownProps) => (
   <div className="whitespace-pre-wrap text-[16px] leading-[1.8]">{text}</div>
 )
 
-/** Markdown whose renderer is loaded on demand; until then the text is shown unformatted. */
+/** Markdown with a renderer loaded on demand. Until the renderer is loaded, the text is shown unformatted. */
 export const Markdown = part(() => import('./markdown'), plain)

@@ -1,8 +1,8 @@
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * The address of a link that may be followed, or null. Only absolute http, https and mailto addresses are allowed.
- * The browser's own parser determines the scheme, so that control characters cannot hide it.
+ * The address of a link if the link may be followed, otherwise null. Only absolute http, https and mailto addresses
+ * are allowed. The browser's own parser determines the scheme, so that control characters cannot hide it.
  */
 export function safeUrl(href: unknown): URL | null {
   if (typeof href !== 'string') return null

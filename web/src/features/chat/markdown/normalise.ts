@@ -1,9 +1,10 @@
 /**
- * Prepares one block for the parser. It replaces \( and \) by dollars, and also \[ and \] if they enclose a formula. If
- * a display formula is alone on its lines, its dollars get lines of their own. A dollar that is not part of a formula
- * is escaped. The dollars of inline formulas follow the rule of Pandoc: the opening dollar has no space after it; the
- * closing dollar has no space before it and no digit after it. A bare address ends at the first Chinese character. Fenced
- * and inline code and HTML, which is shown as it is written, are not changed. Indented code is changed like text.
+ * Prepares one block for the parser. \( and \) become dollars, and also \[ and \] if they enclose a formula. If a
+ * display formula is alone on its lines, its dollars get lines of their own. A dollar that is not part of a formula is
+ * escaped. The dollars of inline formulas follow the rule of Pandoc: the opening dollar has no space after it; the
+ * closing dollar has no space before it and no digit after it. A bare address ends at the first Chinese character.
+ * Fenced and inline code are not changed, nor is HTML, which is shown as it is written. Indented code is changed like
+ * text.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text
@@ -14,8 +15,8 @@ const CODE =
   /(^|\n) {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\2[`~]*[ \t]*(?=\n|$)|$)|(`+)(?!`)[\s\S]*?[^`]\3(?!`)/
 
 /**
- * HTML: a block that ends at a tag or sign of its own, one that ends at a blank line, an instruction or comment in a
- * line, and a tag with attributes. Attributes without quotes do not count: in a formula they may be anything.
+ * HTML: a block up to its end tag or end sign, a block up to a blank line, an instruction or comment in a line, and a
+ * tag with quoted attributes. A tag with unquoted attributes is not included, because it may be part of a formula.
  */
 const HTML = [
   /(?:^|\n) {0,3}<(?:pre|script|style|textarea)(?=[\s>])[\s\S]*?(?:<\/(?:pre|script|style|textarea)>[^\n]*|$)/,
@@ -46,10 +47,11 @@ function addresses(text: string): string {
 }
 
 /**
- * Whether the text between \[ and \] is a formula. It is one if it contains a character that is usual in formulas, such
- * as \ or =. It is also one if \[ starts a line, quote or list item and \] ends a line, apart from punctuation after
- * \]. Otherwise \[ and \] are escaped brackets of ordinary text. The server has the same rule for exports.
- * `before` is the line before the opening bracket, and `end` the position in `text` behind the closing one.
+ * Whether the text between \[ and \] is a formula. It is a formula if it contains a typical character of formulas, such
+ * as \ or =. It is also a formula if \[ starts a line, quote or list item and \] ends a line, apart from punctuation
+ * after \]. Otherwise \[ and \] are escaped brackets of ordinary text. The server has the same rule for exports.
+ * `before` is the part of the line before the opening bracket, and `end` the position in `text` behind the closing
+ * bracket.
  */
 function isFormula(tex: string, before: string, text: string, end: number): boolean {
   if (/[\\^_={}<>+]/.test(tex.replace(ESCAPED, ''))) return true
@@ -100,7 +102,7 @@ function dollars(text: string): string {
   return out + text.slice(at)
 }
 
-/** The index of the dollar that closes the inline formula opened at i, or -1 if there is none. */
+/** The index of the dollar that closes the inline formula opened at `i`, or -1 if there is no such dollar. */
 function closing(text: string, i: number): number {
   if (!text[i + 1] || /\s/.test(text[i + 1]!)) return -1
   for (let j = i + 1; j < text.length; j++) {
@@ -120,7 +122,7 @@ function onItsLine(text: string, from: number, to: number): boolean {
   return /^\s*$/.test(text.slice(start, from)) && /^\s*$/.test(text.slice(to, end < 0 ? text.length : end))
 }
 
-/** A display formula in the form that the parser needs: each fence on its own line, with the same indent. */
+/** A display formula in the form required by the parser: each fence on its own line, with the same indent. */
 function ownLines(text: string, i: number, tex: string): string {
   const indent = text.slice(text.lastIndexOf('\n', i - 1) + 1, i)
   const body = tex.trim().split('\n').join(`\n${indent}`)

@@ -9,8 +9,8 @@ import { destination, safeUrl, webUrl } from './links'
 const REL = 'noopener noreferrer nofollow'
 
 /**
- * A link. If it is external, a dialog shows its destination before it is followed; a footnote link is followed
- * immediately. A link that is not allowed is replaced by its text. A placeholder is replaced by its media.
+ * A link. Before an external link is followed, a dialog shows its destination. A footnote link is followed immediately.
+ * A link that is not allowed is replaced by its text. A placeholder is replaced by its media.
  */
 export function Anchor({ href, children, title, ...rest }: ComponentProps<'a'>) {
   if ('data-footnote-ref' in rest || 'data-footnote-backref' in rest)
@@ -66,7 +66,7 @@ export function Img({ src, alt }: ComponentProps<'img'>) {
 }
 
 /**
- * The content of a placeholder, which a later event provides: pictures of this server, and links to media of other
+ * The content of a placeholder, sent by a later event: pictures of this server, and links to media of other
  * servers.
  */
 function Media({ id }: { id: string }) {
@@ -125,7 +125,7 @@ export function TaskBox({ checked }: ComponentProps<'input'>) {
   )
 }
 
-/** A citation mark inside the text; nothing if the answer has no such source. */
+/** A citation mark inside the text; nothing if the answer has no source `n`. */
 export function CiteChip({ n }: { n?: string }) {
   const { docs, namesSites, onSource } = use(Scope)
   const doc = docs.find((d) => d.index === Number(n))

@@ -35,7 +35,7 @@ describe('Splitter', () => {
           const blocks = growing.push(text.slice(0, end))
           expect(blocks.map((b) => b.text).join('')).toBe(text.slice(0, end))
           const closed = blocks.slice(0, -1).map((b) => `${b.key}:${b.text}`)
-          // Completed blocks must not change: memo relies on that.
+          // Completed blocks must stay unchanged, so that memo can skip them.
           expect(closed.slice(0, earlier.length)).toEqual(earlier)
           earlier = closed
         }

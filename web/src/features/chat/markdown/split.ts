@@ -40,7 +40,7 @@ export class Splitter {
   #code = false
   #blank = false
 
-  /** All blocks of `text`; only the last can still change. */
+  /** All blocks of `text`; only the last block can still change. */
   push(text: string): Block[] {
     if (!text.startsWith(this.#text)) this.#reset()
     this.#text = text
@@ -119,7 +119,7 @@ export class Splitter {
 /** A link definition, also in a quote or list. Its label has at most 999 characters and may be on several lines. */
 const DEFINITION = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[(?:[^\][\\]|\\.){1,999}\]:/m
 
-/** Whether the text has link definitions or footnotes, which resolve only when it is rendered as a whole. */
+/** Whether the text has link definitions or footnotes, which resolve only when the text is rendered as a whole. */
 export function needsWhole(text: string): boolean {
   return DEFINITION.test(text) || /\[\^[^\][\s]+\]/.test(text)
 }

@@ -176,8 +176,8 @@ function useForms(text: string, row: Row) {
 }
 
 /**
- * A button that copies an answer both as formatted text and as Markdown. The app into which the user pastes chooses
- * one of the two. The menu beside the button copies only plain text, or only Markdown.
+ * A button that copies an answer both as formatted text and as Markdown. When the user pastes, the target app chooses
+ * the format. The menu beside the button copies only plain text, or only Markdown.
  */
 function CopyButtons({ text, row }: { text: string; row: Row }) {
   const t = useT()

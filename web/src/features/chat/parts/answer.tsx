@@ -33,7 +33,7 @@ export interface AnswerProps
   answer: Given
   /** The current activity on this answer; null if there is none. */
   activity: Activity | null
-  /** Answers a tool's request for consent. */
+  /** Called with the user's answer to a tool's request for consent. */
   onConsent?: OnConsent
   /** Stores the texts entered in the blanks of the shown version. */
   onBlanks?: (texts: string[]) => void
@@ -52,7 +52,7 @@ export const Answer = memo(function Answer({ answer, activity, onConsent, onBlan
         </p>
       ) : (
         <Blanks value={onBlanks ? { texts: blanks ?? [], keep: onBlanks } : null}>
-          {/* The key keeps text that is entered in one version from appearing in another version. */}
+          {/* The key keeps text entered in one version from appearing in another version. */}
           <Body key={repeatIndex} message={message} readOnly={rest.readOnly} onConsent={onConsent} />
         </Blanks>
       )}
@@ -114,7 +114,7 @@ export function Body({ message, readOnly, onConsent }: BodyProps) {
   )
 }
 
-/** Statements about the whole answer, such as the date of its web pages, or how many rounds were left out. */
+/** Statements about the whole answer, such as the date of its web pages or the number of omitted rounds. */
 function Grounds({ message }: { message: Message }) {
   const t = useT()
   return message.content.filter(isGround).map((step) => (

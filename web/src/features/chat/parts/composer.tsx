@@ -56,7 +56,7 @@ export interface ComposerProps {
   onFiles?: (files: File[]) => void
   /** Turns a pasted text that is too long into a file. */
   onLongText?: PasteWish['onLongText']
-  /** Sends a text; `good` means that it is one of the operator's suggested questions. */
+  /** Sends a text; `good` means that the text is a suggested question of the operator. */
   onSend: (text: string, good?: boolean) => void
   onStop: () => void
   /** Called on ↑ in an empty box. */
@@ -106,7 +106,7 @@ export function Composer({
     useCallback(() => drafts.get(draftId), [draftId]),
   )
   const paste = usePaste({ draftId, box, onFiles, onLongText })
-  // Suggestions are shown only for text that the user entered, not for text that the page put into the box.
+  // Suggestions are shown only for text entered by the user, not for text put into the box by the page.
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState({ text: '', good: false })
   const listKeys = useRef<((e: KeyboardEvent) => boolean) | null>(null)

@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { Button } from '@/ui/button'
 
-/** A card in the answer to a question that needs a model. It offers to connect a model, or says who can connect one. */
+/** A card in the answer to a question that needs a model. It offers to connect a model, or says who can do that. */
 export default function ConnectCard() {
   const t = useT()
   const admin = useSession((s) => isUser(s.who) && s.who.role === 1)

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 
-/** Answers a request for consent. The promise rejects if the call failed, unless the request was already answered. */
+/**
+ * Sends the user's answer to a request for consent. If the call fails, the promise rejects, unless the request was
+ * already answered.
+ */
 export type OnConsent = (id: string, allow: boolean, remember: boolean) => Promise<void> | void
 
 /** A tool's request for consent. */

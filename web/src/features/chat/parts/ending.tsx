@@ -9,7 +9,7 @@ export interface EndingProps {
   message: Message
   /** Whether another answer is running; the offered step is then disabled. */
   busy: boolean
-  /** Whether this is the last answer of the conversation; only that one can be continued. */
+  /** Whether this is the last answer of the conversation; only the last answer can be continued. */
   last: boolean
   onContinue: () => void
   onRegenerate: () => void

@@ -6,7 +6,7 @@ export interface HintsProps {
   cid: string
   index: number
   repeatIndex: number
-  /** Follow-up questions sent with the answer; if there are none, they are requested. */
+  /** Follow-up questions sent with the answer. If the list is empty, follow-up questions are requested. */
   own: readonly string[]
   onAsk: (text: string) => void
 }

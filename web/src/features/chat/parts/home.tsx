@@ -155,7 +155,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument, 
 interface Mode {
   /** The feature flag that must be on for the entry to be shown. */
   feature: string
-  /** A flag of the container that must be on, too; undefined: none. */
+  /** A flag of the container that must be on, too; undefined if there is no such flag. */
   flag?: FlagName
   label: MessageId
   icon: LucideIcon
@@ -217,15 +217,15 @@ const fallback = [
   { question: 'chat.card.text', label: 'chat.card.text.label' },
 ] as const
 
-/** The operator's questions, beginning with those tagged HOT; null if there are none. */
+/** The operator's questions, with the questions tagged HOT first; null if there are none. */
 function cardsOf(general: General): { title: string; label: string }[] | null {
   const rows = [...(general.inspirations ?? [])].sort((a, b) => Number(b.tag === HOT) - Number(a.tag === HOT))
   return rows.length ? rows.map((r) => ({ title: r.title, label: r.label ?? '' })) : null
 }
 
 /**
- * The configured greeting for an hour: that of the last row that begins at or before the hour. Before the first row
- * begins, the last row of the day still applies.
+ * The configured greeting for an hour: the last greeting that begins at or before the hour. Before the first greeting
+ * begins, the last greeting of the day still applies.
  */
 export function greetingOf(general: General, hour: number): string | undefined {
   const rows = [...(general.greetings ?? [])].sort((a, b) => a.fromHour - b.fromHour)

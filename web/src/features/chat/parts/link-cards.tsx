@@ -5,7 +5,7 @@ import { useLocale, useT } from '@/i18n'
 import { linksIn } from '../state/links-in'
 import { LinkTile, TILE } from './link-tile'
 
-/** Delay after the last change before the links of a text are read, in ms. */
+/** Delay between the last change of a text and reading its links, in ms. */
 const SETTLED = 600
 
 /** Previews of the links in a text: title, site and icon, or why a link cannot be read. */
@@ -16,7 +16,7 @@ export default function LinkCards({ text }: { text: string }) {
     const timer = setTimeout(() => setSettled(text), SETTLED)
     return () => clearTimeout(timer)
   }, [text])
-  // Links that the current text no longer contains are left out.
+  // Links that are no longer in the current text are left out.
   const links = linksIn(settled).filter((url) => text.includes(url))
   if (links.length === 0) return null
   return (

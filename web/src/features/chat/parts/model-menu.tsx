@@ -9,8 +9,8 @@ import { answering, type ModelItem, subModels } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
 /**
- * The description of a model or, if it has none, the provider's id of the model. An id is left out if it equals the
- * name or is that of the built-in engine.
+ * The description of a model or, without a description, the provider's id of the model. The id is left out if it equals
+ * the name or is the id of the built-in engine.
  */
 function hint(m: ModelItem): string {
   return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')
@@ -26,7 +26,7 @@ export function ModelMenu({
 }: {
   choice: ModelChoice
   used: boolean
-  /** Whether to use the small form, which phones show below the title of the conversation. */
+  /** Whether to use the small form, for phones, below the title of the conversation. */
   small?: boolean
 }) {
   const t = useT()

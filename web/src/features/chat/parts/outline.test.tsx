@@ -41,7 +41,7 @@ it('follows the heading that is being read in an answer over two screens', () =>
   })
   scrolled = 700
   expect(outlineOf(view).current).toBe(1)
-  scrolled = 2350 // the answer ends above the line at which a heading counts as current
+  scrolled = 2350 // the answer ends above the line that determines the current heading
   expect(outlineOf(view).entries).toHaveLength(0)
 })
 

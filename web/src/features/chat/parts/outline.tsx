@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn'
 const SCREENS = 2
 /** An outline is shown only for answers with at least this many headings. */
 const HEADINGS = 3
-/** The current heading is the last one that begins at most this far below the top of the view, in px. */
+/** The current heading is the last heading that begins at most this far below the top of the view, in px. */
 const READ = 120
 const MAX_HEADINGS = 60
 
@@ -26,7 +26,7 @@ interface Seen {
 const none: Seen = { entries: [], current: -1 }
 
 /**
- * The outline of the answer in view, with the current heading. The answer in view is the one that crosses the line READ
+ * The outline of the answer in view, with the current heading. The answer in view is the answer across the line READ
  * px below the top of the view. The outline is empty if no answer crosses the line, or if the answer is too short or
  * has too few headings.
  */

@@ -12,7 +12,9 @@ const marks: Record<PartState, { icon: typeof Check; label: MessageId; look: str
   declined: { icon: Ban, label: 'chat.part.declined', look: 'text-ink-3' },
 }
 
-/** The state of a part as an icon, and as text for screen readers unless the text is shown beside the icon. */
+/**
+ * The state of a part as an icon. Screen readers also get a text, unless the text is shown beside the icon (`told`).
+ */
 export function PartMark({ state, told }: { state: PartState; told?: boolean }) {
   const t = useT()
   const { icon: Icon, label, look } = marks[state] ?? marks.running

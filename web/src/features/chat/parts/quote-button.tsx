@@ -11,7 +11,7 @@ import { quotable } from '../state/quote'
 /** Distance between the selection and the button, in px. */
 const GAP = 8
 
-/** A button beside text that is selected in an answer; it quotes the text. There is also a keyboard shortcut. */
+/** A button beside selected text of an answer; it quotes the text. There is also a keyboard shortcut. */
 export function QuoteButton({ onQuote }: { onQuote: (words: string) => void }) {
   const t = useT()
   const [found, setFound] = useState<ReturnType<typeof quotable>>(null)

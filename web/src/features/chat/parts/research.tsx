@@ -9,12 +9,12 @@ import { PartMark } from './part-mark'
 import { SourceCard } from './source-card'
 import { Fold } from './work'
 
-/** Research blocks are folded into one line if there are at least this many and all of them have ended. */
+/** Minimum number of consecutive research blocks that are folded into one line. */
 const LONG = 4
 
 /**
  * Consecutive research blocks of an answer (a trail), with their texts and sources. A trail of LONG or more blocks is
- * folded into one line when all have ended.
+ * folded into one line when all its blocks have ended.
  */
 export const Research = memo(
   function Research({ trail, scope }: { trail: DeepSearchEvent[]; scope: MarkdownScope }) {

@@ -10,9 +10,9 @@ import { useGeneral } from '../queries'
 import { continueInNew } from '../state/calls'
 import { type Conversation, rounds } from '../state/model'
 
-/** Number of rounds from which a chat counts as long, unless the server sets another number. */
+/** Minimum number of rounds of a long chat, unless the server sets another number. */
 const MAX_ROUNDS = 30
-/** Number of rounds at which the server's tip is shown, unless the server sets another number. */
+/** The server's tip is shown at this number of rounds, unless the server sets another number. */
 const TIP_ROUND = 10
 
 export interface RoundNoticesProps {
@@ -22,7 +22,7 @@ export interface RoundNoticesProps {
   address: (chatId: string) => string
 }
 
-/** Notices about a conversation that depend on the number of its rounds. */
+/** Notices that depend on the number of rounds of a conversation. */
 export default function RoundNotices({ chat, agentId, running, address }: RoundNoticesProps) {
   const general = useGeneral()
   const count = rounds(chat)
@@ -45,8 +45,8 @@ export default function RoundNotices({ chat, agentId, running, address }: RoundN
 }
 
 /**
- * Shown when the chat counts as long and no answer is running. The chat may continue, but a new chat gives better
- * answers. The new chat begins with a summary of this one.
+ * Shown when the chat is long and no answer is running. The chat may continue, but a new chat gives better answers.
+ * The new chat begins with a summary of this chat.
  */
 function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
   const t = useT()

@@ -3,7 +3,7 @@ import { useT } from '@/i18n'
 
 const TOKEN = /<\|share:([a-z0-9]{26})\|>/g
 
-/** A text without the share tokens that were pasted with it, and the ids of those shares. */
+/** A text without the pasted share tokens, and the ids of the shares. */
 export function withoutTokens(text: string): { text: string; shares: string[] } {
   const shares = [...new Set([...text.matchAll(TOKEN)].map((m) => m[1]!))]
   return { text: shares.length > 0 ? text.replace(TOKEN, '').trim() : text, shares }

@@ -61,7 +61,10 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
   )
 }
 
-/** Says whether the page was read and contains the quote, or could not be read and is only known from a search. */
+/**
+ * Says whether the page was checked. A checked page was read and contains the quote. Any other page could not be read
+ * and is known only from a search.
+ */
 function Verdict({ checked }: { checked: boolean }) {
   const t = useT()
   const why = t(checked ? 'chat.source.checked.why' : 'chat.source.unchecked.why')

@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn'
 
 export interface ThinkProps {
   text: string
-  /** The server's title; after the end of the thinking, it contains the seconds that the thinking took. */
+  /** The server's title. After the end of the thinking, the title contains the duration in seconds. */
   title: string
   running: boolean
 }
@@ -50,7 +50,7 @@ export function thoughtSeconds(title: string): number | undefined {
 
 /**
  * The text of the thinking. While the thinking runs, the text is in a box of limited height that shows the newest
- * lines, unless the user has scrolled it.
+ * lines, unless the user has scrolled the box.
  */
 export function Thoughts({ text, running }: { text: string; running: boolean }) {
   const box = useRef<HTMLDivElement>(null)

@@ -14,9 +14,9 @@ import { shown } from '../state/model'
 import { answerText } from '../state/types'
 import { Outline } from './outline'
 
-/** Space that is left above a new question, or above a message to which the user jumped, in px. */
+/** Space above a new question, or above the target message of a jump, in px. */
 export const PEEK = 64
-/** Number of newest turns that are always rendered; the browser renders older ones only near the view. */
+/** Number of newest turns that are always rendered; the browser renders older turns only near the view. */
 const ALWAYS = 3
 
 export interface TranscriptProps {
@@ -152,7 +152,7 @@ function endPin(e: React.PointerEvent<HTMLElement>): void {
 }
 
 /**
- * Loads older turns when the user scrolls near the oldest one. This element has the same height with and without its
+ * Loads older turns when the user scrolls near the oldest turn. This element has the same height with and without its
  * text, so nothing shifts.
  */
 function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
@@ -199,12 +199,12 @@ function Newer({ chat }: { chat: Conversation }) {
   )
 }
 
-/** How long a message to which the user jumped is highlighted, in ms. */
+/** How long the target message of a jump is highlighted, in ms. */
 const FLASH = 2200
 /** The highlight reaches this far beyond the message, so that the text does not touch its edge. */
 const MARGIN = '0 0 0 8px '
 
-/** Shows a message to which the user jumped: it is scrolled near the top, highlighted for FLASH, and focused. */
+/** Shows the target message of a jump: it is scrolled near the top, highlighted for FLASH, and focused. */
 function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversation, release: () => void) {
   const { scrollToMessage } = useMessageScroller()
   const target = useTarget((s) => s.target)

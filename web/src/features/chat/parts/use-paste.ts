@@ -10,7 +10,7 @@ interface Made {
   draftId: string
   file: NonNullable<PastedText>
   text: string
-  /** The position in the draft at which the text was pasted. */
+  /** The position of the pasted text in the draft. */
   at: number
   /**
    * The draft as it was when the text became a file. While the draft has not changed since, Ctrl+Z undoes the paste;
@@ -72,7 +72,7 @@ export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
     onPaste,
     /** Removes the file and inserts the pasted text. Undefined if there is nothing to undo. */
     undo: there ? undo : undefined,
-    /** Whether Ctrl+Z undoes the paste; false if the draft has changed since. */
+    /** Whether Ctrl+Z undoes the paste; false if the draft has changed since the paste. */
     latest: there && made.rest === drafts.get(draftId),
   }
 }

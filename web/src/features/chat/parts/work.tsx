@@ -12,14 +12,14 @@ import { ToolUse } from './tool-use'
 
 export interface WorkProps {
   rows: readonly Row[]
-  /** Whether something follows, or the answer has ended: the work may then be folded. */
+  /** Whether something follows the work, or the answer has ended: the work may then be folded. */
   passed: boolean
   onConsent?: OnConsent
 }
 
 /**
- * Consecutive steps and tool calls. They are shown while they run. Two or more are folded into one line when all have
- * ended and the answer continues or ends.
+ * Consecutive steps and tool calls. They are shown while they run. Two or more rows are folded into one line when all
+ * rows have ended and the answer continues or ends.
  */
 export const Work = memo(
   function Work({ rows, passed, onConsent }: WorkProps) {
@@ -52,7 +52,7 @@ export const Work = memo(
 
 interface FoldProps {
   open: boolean
-  /** The id of the element that the button unfolds. */
+  /** The id of the element to fold and unfold. */
   inside: string
   onToggle: () => void
   children: ReactNode

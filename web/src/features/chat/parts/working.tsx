@@ -37,7 +37,7 @@ export function Working({ message, activity }: { message: Message; activity: Act
   )
 }
 
-/** Seconds since the content of the message last changed. */
+/** Seconds since the last change of the message's content. */
 function useSilence(message: Message): number {
   const [seconds, setSeconds] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the content restarts the count.

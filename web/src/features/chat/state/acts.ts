@@ -32,7 +32,7 @@ function branchOf(c: Conversation, index: number): number[] {
   return c.turns.find((o) => o.question.siblings.includes(index))?.question.siblings ?? []
 }
 
-/** Stores a rating of the shown version; it is reverted if storing fails. */
+/** Stores a rating of the shown version. If storing fails, the rating is reverted. */
 export async function judge(cid: string, key: string, feedback: Feedback | null): Promise<ApiError | null> {
   const turn = chatOf(cid)?.turns.find((o) => o.key === key)
   if (!turn) return null

@@ -19,11 +19,11 @@ const load = withCatalogue('document', async () => {
 export interface Attaching {
   /** The code for files; undefined until it is loaded. */
   part: Documents | undefined
-  /** The state of the draft's files that the composer needs. */
+  /** The state of the draft's files, for the composer. */
   files: Attached
   /** Loads the code for files. */
   reach: () => Promise<Documents>
-  /** Adds files that were dropped or pasted. Undefined if files are not allowed. */
+  /** Adds dropped or pasted files. Undefined if files are not allowed. */
   bring?: (files: File[]) => void
   /** Whether files are being dragged over the window. */
   dragging: boolean

@@ -17,8 +17,8 @@ export function nextBlank(
 }
 
 /**
- * Matches the blanks in Markdown, whose underscores may be escaped. It also matches code, so that underscores
- * in code are not taken as blanks.
+ * A pattern for the blanks in Markdown; their underscores may be escaped. The pattern also matches code, so that
+ * underscores in code are not taken as blanks.
  */
 const WRITTEN =
   /(?:^|\n) {0,3}(?:```|~~~)[\s\S]*?(?:\n {0,3}(?:```|~~~)|$)|``[\s\S]*?``|`[^`\n]*`|(?:\\?_){4,}|＿{3,}/g

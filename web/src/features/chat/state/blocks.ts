@@ -15,7 +15,7 @@ import { isGround, isNote } from './work'
 
 export type Row = StepEvent | ToolEvent
 
-/** The blocks of an answer, in display order. The key is the index of the block's first part; it never changes. */
+/** The blocks of an answer, in display order. `key` is the index of the block's first part and never changes. */
 export type Block =
   | { kind: 'think'; key: number; part: ThinkEvent | ReasonerEvent }
   | { kind: 'research'; key: number; trail: DeepSearchEvent[] }

@@ -24,7 +24,7 @@ export interface WireSpeech {
   speechIndex?: number
   chatModelId?: string
   content?: unknown[]
-  /** All parts in order, if `content` does not contain all of them. */
+  /** All parts in order, if `content` does not contain all parts. */
   parts?: unknown[]
   kind?: string
   state?: string
@@ -126,7 +126,7 @@ export interface FeedbackGroup {
   codeMap: Record<string, string>
 }
 
-/** The part of the general information that this page uses. */
+/** The part of the general information used by this page. */
 export interface General {
   maxConvRound?: number
   inspirations?: { tag: string; idx: number; title: string; label?: string }[]
@@ -151,7 +151,7 @@ const traced = (requestId: string, signal: AbortSignal) => ({
   headers: { 'X-Request-Id': requestId },
 })
 
-/** Calls whose response is an event stream, which has its own timeouts. */
+/** Calls with an event stream as the response. An event stream has its own timeouts. */
 export const streams = {
   ask: (cid: string, body: Bodies['/api/chat/{cid}'], requestId: string, signal: AbortSignal) =>
     postStream('/api/chat/{cid}', body, { path: { cid }, ...traced(requestId, signal) }),

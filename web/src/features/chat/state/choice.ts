@@ -49,7 +49,7 @@ export interface Choice {
 
 export const THINK = 'supportDeepThink'
 export const SEARCH = 'supportInternetSearch'
-/** Function ids of search modes; every question has exactly one. */
+/** Function ids of search modes; every question has exactly one search mode. */
 export const SEARCH_MODES = [
   'autoInternetSearch',
   'openInternetSearch',
@@ -62,8 +62,8 @@ const isSearchMode = (id: string | undefined): id is SearchMode =>
   (SEARCH_MODES as readonly (string | undefined)[]).includes(id)
 
 /**
- * The search modes that can be chosen for a model, in the order of its list. A model that supports search and lists no
- * mode that can be chosen has the first three of SEARCH_MODES. A model with `notSupportInputControl` has none.
+ * The search modes to choose from for a model, in the order of the model's list. If a model supports search and lists
+ * no such mode, it has the first three of SEARCH_MODES. A model with `notSupportInputControl` has no search mode.
  */
 function searchModes(m: ModelItem | null): SearchMode[] {
   if (!m || m.notSupportInputControl) return []
@@ -76,7 +76,7 @@ function searchModes(m: ModelItem | null): SearchMode[] {
 
 /** A choice validated against the current models. */
 export interface Resolved {
-  /** Whether the user chose this model; otherwise it is a default. */
+  /** Whether the user chose `model`; otherwise `model` is a default. */
   known: boolean
   model: ModelItem | null
   sub: ModelItem | null
@@ -87,13 +87,13 @@ export interface Resolved {
   /** The search mode: one of searchModes, or closeInternetSearch. */
   search: SearchMode
   searchModes: readonly SearchMode[]
-  /** The names of the search modes, as the server gives them in the user's language. */
+  /** The names of the search modes, sent by the server in the user's language. */
   searchNames: Readonly<Record<string, string>>
 }
 
 /**
- * The model that will answer: the chosen sub-model, if there is one. Otherwise it is the model itself. Exception: if
- * thinking is on and the model has a single sub-model, that sub-model answers.
+ * The model that will answer: the chosen sub-model, if there is one. If no sub-model is chosen, thinking is on and the
+ * model has a single sub-model, the single sub-model answers. In all other cases, the model itself answers.
  */
 export function answering({
   model,
@@ -106,7 +106,7 @@ export function answering({
 
 /**
  * Validates a stored choice. A model that no longer exists is replaced by the default, and a missing
- * sub-model by its model. Switches that the model does not support are off and hidden.
+ * sub-model by its model. Switches not supported by the model are off and hidden.
  */
 export function resolve(models: readonly ModelItem[], saved: Choice | null): Resolved {
   const model =
@@ -140,7 +140,7 @@ export function resolve(models: readonly ModelItem[], saved: Choice | null): Res
   }
 }
 
-/** The choice in the form in which it is stored and sent. */
+/** The choice in its stored and sent form. */
 export function toChoice(r: Resolved): Choice {
   const functions: string[] = []
   if (r.canThink && r.think) functions.push(THINK)
@@ -174,7 +174,7 @@ export function saveChoice(choice: Choice): void {
   storage.set('model', JSON.stringify(choice))
 }
 
-/** The fields of a question that select the model, the switches and the search mode. */
+/** The fields of a question for the model, the switches and the search mode. */
 export function askFields(r: Resolved) {
   const active = r.sub ?? r.model
   // If the user has chosen no model and thinking is off, no model is sent, so that the server uses its current

@@ -3,7 +3,7 @@ import type { Doc, Message } from './types'
 
 const none: readonly Doc[] = []
 
-/** The sources of an answer: those in its last search event that has sources. */
+/** The sources of an answer, from its last search item with sources. */
 export function docsOf(m: Message): readonly Doc[] {
   let docs = none
   for (const item of m.content) {

@@ -4,14 +4,14 @@ import { storage } from '@/lib/storage'
 export const DRAFT_DELAY = 300
 /** Maximum length of a stored draft, in characters: localStorage is small and shared. */
 const MAX_DRAFT = 100_000
-/** Maximum number of stored drafts; those that were written longest ago are removed. */
+/** Maximum number of stored drafts; beyond it, the drafts written longest ago are removed. */
 export const MAX_DRAFTS = 50
 
 export { NEW_DRAFT } from '@/lib/draft-id'
 
 /**
- * Unsent texts, one per conversation. They are kept in memory and written to localStorage after a delay. A text that
- * is longer than MAX_DRAFT, or that localStorage refuses, is kept in memory only.
+ * Unsent texts, one per conversation. They are kept in memory and written to localStorage after a delay. A
+ * text longer than MAX_DRAFT, or refused by localStorage, is kept in memory only.
  */
 export class Drafts {
   #texts = new Map<string, string>()

@@ -7,7 +7,7 @@ export type Step = 'goOn' | 'regenerate' | 'none'
 export interface Ended {
   /** The text that tells the user how the answer ended; null if there is none. */
   text: MessageId | null
-  /** Whether the answer failed. The error text of a failed answer, if there is one, is shown instead of `text`. */
+  /** Whether the answer failed. If the failed answer has an error text, it is shown instead of `text`. */
   failed: boolean
   step: Step
 }

@@ -25,7 +25,7 @@ const refused = (status: number, code: string, message: string, headers: Headers
 const STOPPED =
   '{"type":"meta","stopReason":"manualStop","messageId":"","index":2,"replyId":"","replyIndex":1,"repeatIndex":0,"traceId":"","endConv":false,"chainID":"","chatModelId":"","modelId":"m","tokenUsageInfo":{"promptTokens":0,"completionTokens":0,"totalTokens":0}}'
 
-/** The response stream of an answer with these texts. If `end` is empty, the stream is cut before its end. */
+/** The response stream of an answer with `texts`. If `end` is empty, the stream is cut before its end. */
 function stream(texts: string[], { index = 2, end = '[DONE]', from = 0 } = {}) {
   const data = [
     '{"type":"text"}',

@@ -17,8 +17,8 @@ export const PAGE_SIZE = 50
 const readers = new Map<string, AbortController>()
 
 /**
- * What happened to a conversation. refused: the request with its first question failed, so the conversation is removed
- * from the list.
+ * What happened to a conversation. `refused`: the request with its first question failed, so the conversation
+ * is removed from the list.
  */
 type News = 'asked' | 'ended' | 'refused'
 /** Called on events of conversations; for example, to update the list of conversations. */
@@ -49,7 +49,7 @@ export interface AskOptions {
   keepDraft?: boolean
   /** The fields of the chosen model and modes. */
   fields: Record<string, unknown>
-  /** The index of the question that this question replaces. */
+  /** The index of the edited question; the new question takes its place. */
   editOf?: number
   /**
    * How the question was chosen. `card`: it is one of the operator's questions. `hintOf`: it is a follow-up question
@@ -59,8 +59,8 @@ export interface AskOptions {
 }
 
 /**
- * The ids of questions whose response was lost because the network failed. Sending such a question again uses the same
- * id, so that it is not asked twice.
+ * Per conversation, the question that failed with a network error. If the question is sent again, it keeps
+ * its `id`, so that the server does not answer it twice.
  */
 const unsure = new Map<string, { asked: string; id: string }>()
 
@@ -80,8 +80,8 @@ export function ask(options: AskOptions): Promise<boolean> {
   const lost = unsure.get(cid)
   const requestId = lost?.asked === signOf(options) ? lost.id : randomId(24)
   const turn = provisional(c, { text: options.shown ?? text, files }, requestId, editOf)
-  // The question cannot be appended to the loaded turns if newer turns are not loaded. It then stands alone, and the
-  // turns before it can be loaded as soon as its real index is known.
+  // If newer turns are not loaded, the question cannot be appended to the loaded turns. It then stands alone.
+  // The turns before it can be loaded as soon as its real index is known.
   const alone = c.hasNewer && editOf === undefined
   const kept = alone ? [] : c.turns.filter((o) => editOf === undefined || o.question.index < editOf)
   change(cid, {
@@ -133,8 +133,8 @@ export function ask(options: AskOptions): Promise<boolean> {
 }
 
 /**
- * Removes a question whose request failed, and restores its text in the composer. `before` is the conversation before
- * the question; the turns that the question replaced come back.
+ * Removes a question after its request failed, and restores its text in the composer. `before` is the
+ * conversation before the question. Turns replaced by the question come back.
  */
 function refuse(options: AskOptions, before: Conversation, turn: Turn, error: ApiError): void {
   const { cid, draftId, text } = options
@@ -200,7 +200,7 @@ export async function regenerate(cid: string, key: string, fields: Record<string
   )
 }
 
-/** Continues a partial answer: the same version grows. */
+/** Continues the shown version of a partial answer. */
 export async function goOn(cid: string, key: string): Promise<void> {
   const find = () => chatOf(cid)?.turns.find((o) => o.key === key)
   let turn = find()
@@ -309,8 +309,8 @@ async function read(cid: string, key: string, { first, onTaken }: ReadOptions): 
 const MAX_UNSEEN = 3
 
 /**
- * Called when the user leaves the page of a conversation: its answer is followed in the background, up to MAX_UNSEEN
- * answers.
+ * Called when the user leaves the page of a conversation. Its answer is followed in the background. If more
+ * than MAX_UNSEEN answers are being followed, the page stops following this answer.
  */
 export function leave(cid: string): void {
   if (readers.size > MAX_UNSEEN) readers.get(cid)?.abort()
@@ -346,7 +346,7 @@ function show(cid: string, key: string, message: Message): void {
       ...turn.answer,
       versions: turn.answer.versions.map((v, i) =>
         i === turn.answer.selected
-          ? // Another tab may have made a version that this page does not know.
+          ? // Another tab may have made a version unknown to this page.
             { ...v, repeatIndex: message.meta?.repeatIndex ?? v.repeatIndex, message }
           : v,
       ),
@@ -354,7 +354,7 @@ function show(cid: string, key: string, message: Message): void {
   }))
 }
 
-/** Replaces provisional indexes by those that the server assigned. */
+/** Replaces the provisional indexes of a turn by the indexes from the server's `msgId`. */
 function adopt(cid: string, key: string, msgId: string | null): void {
   const index = Number(msgId?.slice(msgId.lastIndexOf('_') + 1))
   if (!Number.isInteger(index) || index < 2) return
@@ -393,9 +393,9 @@ export async function load(cid: string, agentId: string): Promise<void> {
 }
 
 /**
- * Reloads the newest page and attaches to a running answer. Older loaded turns stay, and turns that still exist keep
- * their keys. If newer turns were not loaded, the newest page replaces all turns instead. A conversation whose answer
- * is already being followed does not change.
+ * Reloads the newest page and attaches to a running answer. Older loaded turns stay, and reloaded turns keep
+ * their keys. If newer turns were not loaded, the newest page replaces all turns instead. If an answer of the
+ * conversation is already being followed, the turns stay as they are.
  */
 export async function reload(cid: string): Promise<void> {
   const c = chatOf(cid)
@@ -427,7 +427,10 @@ export async function reload(cid: string): Promise<void> {
   }
 }
 
-/** The fetched turns, appended to the older ones already loaded. Turns that were already loaded keep their keys. */
+/**
+ * The turns in `now` that are older than the fetched turns, then the fetched turns. Known turns keep their
+ * keys.
+ */
 function merge(now: Turn[], fetched: Turn[]): Turn[] {
   const first = fetched[0]?.question.index ?? Number.POSITIVE_INFINITY
   const keyOf = new Map(now.map((turn) => [turn.question.index, turn.key]))
@@ -446,7 +449,7 @@ export async function recheck(cid: string): Promise<void> {
   if (c?.phase === 'ready' && !c.hasNewer && !c.activity && !readers.has(cid)) await reload(cid)
 }
 
-/** Loads the page of turns before the oldest loaded one. */
+/** Loads the page of turns before the oldest loaded turn. */
 export async function loadMore(cid: string): Promise<void> {
   const c = chatOf(cid)
   const oldest = c?.turns[0]

@@ -3,7 +3,7 @@ import { ApiError } from '@/api'
 import { follow, inOrder, MAX_TRIES } from './follow'
 import type { Numbered, StreamEvent } from './types'
 
-/** A fake server with one log of frames. It cuts connections as the test defines. */
+/** A fake server with one log of frames. The `cut` function of a test cuts the connections. */
 class FakeServer {
   readonly frames: string[]
   asked = 0

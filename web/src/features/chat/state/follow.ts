@@ -67,8 +67,8 @@ export async function follow(options: FollowOptions): Promise<Outcome> {
 }
 
 /**
- * The frames that follow `last`. Duplicates are dropped, a gap ends the reading, a reset starts the numbers
- * again, and frames without a number are kept.
+ * The frames after number `last`, and the frames without a number. Duplicates are dropped. A gap ends the
+ * reading. A reset starts the numbers again.
  */
 export function inOrder(batch: Numbered[], last: number): { frames: Numbered[]; last: number; gap: boolean } {
   const frames: Numbered[] = []
@@ -125,8 +125,8 @@ async function* batches(res: Response, signal: AbortSignal): AsyncGenerator<Numb
 }
 
 /**
- * Calls `dead` when nothing has been heard for MAX_SILENCE, when the network is back, and when the tab becomes visible
- * after a silence of more than 15 s.
+ * Calls `dead` in three cases: the silence lasts longer than MAX_SILENCE; the network is back; the tab
+ * becomes visible after a silence of more than 15 s.
  */
 function watch(dead: () => void) {
   let heard = Date.now()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { foldDetail } from './history'
 import type { Item, Message } from './types'
 
-// Each transcript folds to the same message from stored history as from the stream.
+// For each transcript, the message from stored history is equal to the message from the stream.
 const dir = `${import.meta.dirname}/../../../../../api/stream`
 const names = readdirSync(dir)
   .filter((file) => file.endsWith('.json') && file !== 'schema.json')

@@ -56,8 +56,8 @@ function turnOf(m: WireMessage): Turn {
   }
 }
 
-// The display text is what a reader saw when the question was asked. Clients may cut it, so the whole prompt is shown
-// if it begins with the display text.
+// The display text is what a reader saw when the question was asked. Clients may cut the display text. If the
+// prompt begins with the display text, the whole prompt is shown.
 function askedOf(m: WireMessage): string {
   const shown = m.displayPrompt ?? ''
   const begin = shown.replace(/(?:…|\.\.\.)$/, '')
@@ -76,7 +76,7 @@ function answerOf(m: WireMessage): Answer {
   return { index: m.index, versions, selected: selected < 0 ? versions.length - 1 : selected }
 }
 
-/** A placeholder for an answer that the server does not have. */
+/** A placeholder for an answer missing on the server. */
 function lostVersion(): Version {
   return { repeatIndex: 0, message: { ...newMessage(), state: 'interrupt' }, feedback: null }
 }

@@ -6,7 +6,7 @@ import { chatOf, forgetChat } from './store'
 const CID = 'conversation-1'
 beforeEach(() => forgetChat(CID))
 
-/** Answers requests for history with the messages of these indexes; `asked` answers a question. */
+/** Serves history with the messages of the indexes in `branch`. `asked` makes the response to a question. */
 function serve(branch: number[], asked: () => Response = () => new Response('{}')) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.startsWith('/api/chat/')) return asked()
@@ -34,7 +34,7 @@ const put = (editOf?: number) =>
   ask({ cid: CID, agentId: 'agent', text: '问', draftId: CID, fields: {}, editOf })
 
 it('loads the turns of a branch without a gap after many messages of other branches', async () => {
-  // In the branch, message 141 follows message 20. The messages between them belong to other branches.
+  // In the branch, message 141 follows message 20. Messages 21 to 140 belong to other branches.
   const branch = upTo(20).concat([...Array(200).keys()].map((i) => i + 141))
   serve(branch)
   await load(CID, 'agent')

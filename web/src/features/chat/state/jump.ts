@@ -10,7 +10,7 @@ import type { Place } from './place'
 import { change, chatOf, ensureChat } from './store'
 
 interface Target {
-  /** The message to show; null if there is none, or after it was shown. */
+  /** The message to show; null while no message waits to be shown. */
   target: { cid: string; index: number } | null
 }
 
@@ -20,8 +20,8 @@ export const useTarget = create<Target>()(() => ({ target: null }))
 /** Number of messages to load before and after a message that is not loaded. */
 const AROUND = 20
 /**
- * Maximum number of pages to load on the way to the message. They are loaded one by one only while an answer is
- * running, because the running answer must stay loaded.
+ * Maximum number of pages to load on the way to the message. Pages are loaded one by one only while an answer
+ * is running, because the running answer must stay loaded.
  */
 const MAX_PAGES = 20
 
@@ -29,9 +29,9 @@ const turnOf = (turns: readonly Turn[] | undefined, index: number): Turn | undef
   turns?.find((turn) => turn.question.index === index || turn.answer.index === index)
 
 /**
- * Shows the message at `place`, in the version that `place` names, even if the message is not loaded. A message in
- * another branch is found only while no answer is running. Resolves to null, or to the reason why the message cannot be
- * shown.
+ * Shows the message at `place` in the version `place.repeat`, and loads the message if necessary. A message
+ * in another branch is found only while no answer is running. Resolves to null, or to the reason why the
+ * message cannot be shown.
  */
 export async function jump(cid: string, agentId: string, place: Place): Promise<ApiError | 'gone' | null> {
   const c = ensureChat(cid, agentId, 'loading')
@@ -87,7 +87,7 @@ async function loadTowards(cid: string, index: number): Promise<void> {
   }
 }
 
-/** Loads the turns after the last one that is loaded. */
+/** Loads turns after the last loaded turn. */
 export async function loadNewer(cid: string): Promise<void> {
   const c = chatOf(cid)
   const newest = c?.turns.at(-1)
@@ -95,8 +95,8 @@ export async function loadNewer(cid: string): Promise<void> {
   change(cid, { loadingNewer: true })
   try {
     const { foldDetail } = await loadReader()
-    // The next indexes may belong to other branches, so the range grows until it contains a turn. It grows by one page
-    // at a time, so that one page holds all turns that the range gained.
+    // The next indexes may belong to other branches, so the range grows until it contains a turn. The range
+    // grows by one page at a time, so that all its new turns fit in one page.
     for (let step = PAGE_SIZE; ; step += PAGE_SIZE) {
       const page = foldDetail(await getDetail(cid, c.agentId, newest.answer.index + 1 + step, PAGE_SIZE))
       const turns = page.turns.filter((turn) => turn.question.index > newest.answer.index)
@@ -116,5 +116,5 @@ export async function loadNewer(cid: string): Promise<void> {
   }
 }
 
-/** Returns from an older part to the newest turns. */
+/** Returns from an older part of the conversation to the newest turns. */
 export const toNewest = (cid: string) => reload(cid)

@@ -1,7 +1,7 @@
 /** Maximum number of links shown. */
 const MOST = 3
 
-/** Matches web addresses in a text; as on the server, Chinese punctuation ends them. */
+/** Matches web addresses in a text. As on the server, an address ends before Chinese punctuation. */
 const LINK = /https?:\/\/[^\s<>"'`，。；：、！？（）【】《》「」『』“”‘’…|\\^{}]+/gi
 
 /** The first links of a text, at most MOST, without duplicates. */

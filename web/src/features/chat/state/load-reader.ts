@@ -1,8 +1,8 @@
 let reader: Promise<typeof import('./reader')> | undefined
 
 /**
- * Loads the code that reads answers and history. It rejects on failure, and the next call tries
- * again.
+ * Loads the code that reads answers and history. If loading fails, the promise rejects, and the next call
+ * tries again.
  */
 export function loadReader(): Promise<typeof import('./reader')> {
   reader ??= import('./reader').catch((err) => {

@@ -18,7 +18,7 @@ export interface Version {
   blanks?: readonly string[]
 }
 
-/** A file of a question. A file from history has fewer fields than a file that was just sent. */
+/** A file of a question. A file from history has fewer fields than a newly sent file. */
 export interface AskedFile {
   type: string
   fileName: string
@@ -35,7 +35,7 @@ export interface Question {
   text: string
   files: readonly AskedFile[]
   hidden: boolean
-  /** The name of the person who asked, in a project. */
+  /** In a project: the name of the person who asked. */
   author?: string
   /** Indexes of all variants of this question, in order. */
   siblings: number[]
@@ -51,8 +51,7 @@ export interface Answer {
 /** A question and its answer. */
 export interface Turn {
   /**
-   * Does not change when the server's index replaces the provisional one, so that React does not mount the turn
-   * again.
+   * Stays when the server's index replaces the provisional index, so that React keeps the turn mounted.
    */
   key: string
   question: Question
@@ -66,7 +65,7 @@ export interface Activity {
   stopping: boolean
 }
 
-/** Why a request for an answer, for another version of it, or for its continuation failed. */
+/** The failure of a request for an answer, for another version, or for a continuation. */
 export interface Refusal {
   error: ApiError
   /** Unix ms of the earliest retry. */
@@ -82,12 +81,12 @@ export interface Conversation {
   temporary: boolean
   /** Whether the conversation belongs to a project and is not in the user's own list. */
   shared?: boolean
-  /** Whether the user can neither ask nor change anything in the conversation. */
+  /** Whether the user can only read the conversation. */
   readOnly?: boolean
   phase: Phase
   error: ApiError | null
   turns: Turn[]
-  /** Whether there are older turns, and whether they are being loaded. */
+  /** Whether there are older turns that are not loaded. `loadingMore`: whether they are being loaded. */
   hasMore: boolean
   loadingMore: boolean
   /** Whether there are newer turns that are not loaded. The loaded turns are then an older part of the conversation. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Clock, HIDDEN_GAP, Pacer } from './pace'
 
-/** A clock that the test advances, with 16 ms per frame. */
+/** A clock advanced by the test, with 16 ms per frame. */
 class FakeClock implements Clock {
   time = 1000
   isHidden = false

@@ -19,8 +19,8 @@ const browser: Clock = {
 }
 
 /**
- * Commits queued changes at most once per frame. After a rendering, it waits GAP_FACTOR times as long as the rendering
- * took, so that typing and scrolling get most of the main thread.
+ * Commits queued changes at most once per frame. After a rendering, the next commit waits for GAP_FACTOR
+ * times the rendering time, so that typing and scrolling get most of the main thread.
  */
 export class Pacer {
   #waiting = false
@@ -50,7 +50,7 @@ export class Pacer {
     this.#dirty = false
     const start = this.clock.now()
     this.commit()
-    // React renders a change of the store in a microtask that was queued before this one.
+    // React renders a change of the store in a microtask queued before this microtask.
     queueMicrotask(() => {
       this.#last = this.clock.now()
       this.#cost = this.#last - start

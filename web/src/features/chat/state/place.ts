@@ -4,7 +4,7 @@ export interface Place {
   repeat: number
 }
 
-/** Parses the `at` parameter of an address: index or index.version. Null for anything else. */
+/** Parses the `at` parameter of an address: `index` or `index.version`. Null for any other text. */
 export function placeOf(at: string | undefined): Place | null {
   const [, index, repeat] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(at ?? '') ?? []
   return index && Number(index) > 0 ? { index: Number(index), repeat: Number(repeat ?? 0) } : null

@@ -3,7 +3,7 @@ import { drafts } from './draft'
 /** Maximum length of a quoted selection, in characters. */
 const MAX_QUOTE = 2000
 
-/** Elements whose text is not part of a quote. */
+/** Elements excluded from a quote. */
 const CONTROLS = 'button, input, figcaption, .katex-html, .sr-only, .caret, .cite'
 const LINES = 'p, li, tr, pre, blockquote, h1, h2, h3, h4, h5, h6'
 

@@ -1,3 +1,6 @@
-/** The code that reads answers and history. It is its own chunk, loaded when something is asked or opened. */
+/**
+ * The code that reads answers and history: a script file of its own, loaded when something is asked or
+ * opened.
+ */
 export { follow } from './follow'
 export { foldDetail } from './history'

@@ -1,6 +1,6 @@
 /** Elements that are not part of the text, such as controls and captions. */
 const CONTROLS = 'button, input, figcaption, svg, .katex-html, .sr-only, .caret'
-/** Attributes that are kept because other programs need them; all others are removed. */
+/** The attributes to keep, because other programs need them; all other attributes are removed. */
 const KEPT = new Set([
   'href',
   'src',
@@ -24,8 +24,8 @@ function clean(root: Element): string {
   for (const el of root.querySelectorAll('[data-blank]')) el.replaceWith(el.textContent?.trim() || '____')
   for (const el of root.querySelectorAll('*')) {
     for (const { name } of [...el.attributes]) if (!KEPT.has(name)) el.removeAttribute(name)
-    // Other programs may not show a picture with a data URL or a path of this server, so its alternative text is used
-    // instead. The alternative text of a drawn diagram is the diagram's source.
+    // Other programs may fail to show a picture with a data URL or a path of this server. Its alternative
+    // text is used instead; for a drawn diagram, this is the diagram's source.
     const src = el.getAttribute('src')
     if (src && !/^https?:/.test(src)) el.replaceWith(el.getAttribute('alt') ?? '')
   }

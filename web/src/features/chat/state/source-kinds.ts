@@ -4,7 +4,7 @@ import { webUrl } from '../markdown/links'
 import { type Opening, sourceKinds } from './source-kinds.gen'
 import type { Doc } from './types'
 
-/** The icon of each kind. null: the icon of the site, or its first letter, is used. */
+/** The icon of each kind. If null, the icon of the site or its first letter is used. */
 const icons: Readonly<Record<keyof typeof sourceKinds, LucideIcon | null>> = {
   file: FileText,
   web: null,

@@ -3,13 +3,13 @@ import type { Doc } from './types'
 
 interface Shown {
   docs: readonly Doc[]
-  /** The source to highlight and scroll to; 0 for none. */
+  /** The index of the source to highlight and scroll to; 0 for none. */
   mark: number
 }
 
 interface Beside {
   shown: Shown | null
-  /** The source whose file is open. */
+  /** The source of the open file. */
   place: Doc | null
   /** Whether the page around the conversation shows the files of sources itself, at any window width. */
   claimed: boolean

@@ -6,8 +6,8 @@ interface Chats {
 }
 
 /**
- * The conversations opened since the page was loaded. The store is outside of React, because answers continue when
- * the user leaves the page that shows them.
+ * The conversations opened since the page was loaded. The store is outside of React, because an answer
+ * continues when the user leaves its conversation.
  */
 export const useChats = create<Chats>()(() => ({ byId: {} }))
 

@@ -6,8 +6,8 @@ import { useChats } from './store'
 import type { Message } from './types'
 
 /**
- * Whether the next question of a conversation starts research. The key is the id of the draft; for a new conversation,
- * this is the id of the home page's draft.
+ * For each draft id, whether the next question starts research. A new conversation uses the id of the home
+ * page's draft.
  */
 const useWanted = create<{ ids: Record<string, boolean> }>()(() => ({ ids: {} }))
 
@@ -26,8 +26,8 @@ export interface StudySwitch {
 }
 
 /**
- * The switch for research. It is turned off after a question, unless the assistant asked for
- * clarification.
+ * The switch for research. A question turns it off. If the answer asks for clarification, the switch is on
+ * again.
  */
 export function useStudySwitch(draftId: string, chat: Conversation | undefined): StudySwitch {
   const entry = useFlag('sessionDeepSearchEntry')

@@ -1,3 +1,3 @@
-/** The parts of the stream protocol that pages use. */
+/** The parts of the stream protocol used by pages. */
 export * from '../stream'
 export { decodeChunk as eventOf } from '../stream'

@@ -17,7 +17,7 @@ import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
-/** The search mode that the page's address set, by id of the conversation. The user may change the mode later. */
+/** The search modes from page addresses, by conversation id. The user may change the mode later. */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 
 /** The chat mode of AI search. */
@@ -36,7 +36,7 @@ export interface ModelChoice extends Resolved {
   /** Sets the search mode of this conversation only; the stored choice does not change. */
   land: (search: SearchMode) => void
   fields: () => Record<string, unknown>
-  /** The fields of a question to another model; a current switch applies if that model supports it. */
+  /** The fields of a question to another model. A current switch applies if the other model supports it. */
   fieldsOf: (modelId: string, subModelId: string) => Record<string, unknown>
 }
 
@@ -79,7 +79,7 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
   }
 }
 
-/** Whether a model id is that of the built-in engine. */
+/** Whether `modelId` is the id of the built-in engine. */
 export function isOffline(modelId: string | undefined): boolean {
   return modelId === 'offline'
 }

@@ -7,8 +7,8 @@ import { placeOf } from './place'
 import { ensureChat } from './store'
 
 /**
- * Shows the message that the parameter `at` of the address names, and removes the parameter from the address, so that
- * the next visit begins at the end again.
+ * Shows the message given by the parameter `at` of the address. The parameter is then removed from the
+ * address, so that the next visit begins at the end again.
  */
 export function useJump(
   chatId: string | undefined,

@@ -6,8 +6,8 @@ import { drafts, NEW_DRAFT } from './draft'
 import type { ModelChoice } from './use-choice'
 
 /**
- * Puts a prompt from the address into the composer, or sends it if the container allows that. Each prompt is used
- * once.
+ * Puts a prompt from the address into the composer. If the container allows it, the prompt is sent instead.
+ * Each prompt is used once.
  */
 export function useLandingPrompt(home: boolean, landing: Landing, onSend: (text: string) => void): void {
   const taken = useRef('')

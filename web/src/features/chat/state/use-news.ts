@@ -5,12 +5,12 @@ import { onNews } from './engine'
 import { shown } from './model'
 import { ensureChat } from './store'
 
-/** Maximum length of the title that the list shows before the server has made one, in characters. */
+/** Maximum length of a title in the list until the server has made a title, in characters. */
 const FIRST_TITLE = 16
 
 /**
- * Reports events of conversations to the conversation list. Temporary conversations and those of a project are never
- * in the list.
+ * Reports events of conversations to the conversation list. Temporary conversations and conversations of a
+ * project are never in the list.
  */
 export function useNews(): void {
   const news = useConversationNews()

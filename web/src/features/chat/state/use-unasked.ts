@@ -20,7 +20,9 @@ export function keepUnasked(
   void taken.finally(() => removeEventListener('pagehide', keep))
 }
 
-/** Asks the question that waited for a login, once the user is logged in and its text and files are restored. */
+/**
+ * If the user is logged in, asks the question kept before the login, once its text and files are restored.
+ */
 export function useUnasked(
   path: string,
   draftId: string,

@@ -11,7 +11,7 @@ import {
   stepCodes,
 } from './types'
 
-/** The code of a step whose args are its sentence in every language, in the order of `locales`. */
+/** The code of a step that has its sentence in every language as args, in the order of `locales`. */
 const SAID = 'said'
 
 /** The texts of steps by code: the sentence of one step, and the summary of several steps. */
@@ -46,8 +46,7 @@ const tools: Readonly<Record<string, MessageId>> = {
 }
 
 /**
- * Whether a part is shown as a small line above the answer: a memory that was stored from the
- * answer's question.
+ * Whether a part is shown as a small line above the answer: a memory stored from the answer's question.
  */
 export const isNote = (it: Item): it is CardEvent => it.type === 'card' && it.kind === 'memory'
 
@@ -97,7 +96,7 @@ export function isOver(state: PartState): boolean {
 /** Data for the summary of an answer, in addition to its steps and tools. */
 export interface Origin {
   docs?: readonly Doc[]
-  /** Whether there was thinking, and its seconds if known. */
+  /** Whether there was thinking. `seconds`: its duration, if known. */
   thought?: boolean
   seconds?: number
 }
@@ -134,8 +133,8 @@ export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Ori
 }
 
 /**
- * The number of sources as text; if all of them are files, also the number of places. Places in the same file count
- * as one source.
+ * The number of sources as text; if all sources are files, also the number of places. All places in a file
+ * count as one source.
  */
 export function sourcesOf(docs: readonly Doc[], t: Say): string {
   const sources = new Set(docs.map((d) => d.docId || d.url || String(d.index))).size
@@ -156,7 +155,7 @@ export interface Branch {
 }
 
 /**
- * Codes of steps that concern the whole answer, such as a step that says what was left out of the question. These steps
+ * Codes of steps about the whole answer, for example about something left out of the question. These steps
  * are shown above the text of the answer and never collapsed.
  */
 const grounds: readonly string[] = [

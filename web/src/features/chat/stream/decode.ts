@@ -13,16 +13,17 @@ import {
 const maxFrame = 12 << 20
 const maxRaw = 512
 
-/** An event with the number in the id of its frame (0: no valid id). */
+/** An event with the number from the `id:` line of its frame; 0 if there is no valid number. */
 export interface Numbered {
   n: number
   event: StreamEvent
 }
 
 /**
- * Decoder turns bytes into events; the bytes may be split anywhere. Like internal/stream/decode.go, it accepts any
- * line end, comments, a missing space after the colon, and several data lines. A frame that cannot be decoded becomes
- * an unreadable event, except a failure or a revoke. A frame with an unknown event name is skipped.
+ * Decoder turns bytes into events; the bytes may be split anywhere. Like internal/stream/decode.go, it
+ * accepts any line end, comments, a missing space after the colon, and several data lines. A frame that is
+ * too long or cannot be decoded becomes an unreadable event. A failure or a revoke with unreadable details
+ * keeps its type. A frame with an unknown event name is skipped.
  */
 export class Decoder {
   private utf8 = new TextDecoder()
@@ -34,14 +35,14 @@ export class Decoder {
   private n = 0
   private broken = false
 
-  /** Takes the next bytes and returns the events that they complete. */
+  /** Takes the next bytes and returns the events completed by them. */
   write(bytes: Uint8Array): Numbered[] {
     return this.read(this.utf8.decode(bytes, { stream: true }))
   }
 
   /**
-   * close ends the stream and returns the events that its end completes. A last frame that cannot be decoded is
-   * dropped, because it was probably cut.
+   * close ends the stream and returns the last events. If the last frame cannot be decoded, it is dropped,
+   * because it was probably cut.
    */
   close(): Numbered[] {
     const out = this.read(this.utf8.decode())
@@ -191,7 +192,9 @@ export function decodeChunk(json: unknown): StreamEvent | undefined {
   return event?.type === 'text' && !event.msg && json.cutoff === true ? { type: 'cutoff' } : event
 }
 
-/** isCard distinguishes a card from the older text chunk of the same type: a card has an id and a kind. */
+/**
+ * isCard distinguishes a card from the older text chunk with type `card`: only a card has an id and a kind.
+ */
 function isCard(json: Fields) {
   const said = (v: unknown) => typeof v === 'string' && v !== ''
   return json.type === 'card' && said(json.id) && said(json.kind)
@@ -235,9 +238,9 @@ function shaped(shape: string, json: Fields, start: Fields): StreamEvent | undef
 class WrongType extends Error {}
 
 /**
- * record copies to `out` the fields of `json` that the shape lists. It throws WrongType for a value whose type is not
- * the one in the shape. A missing field is zero. An optional field that is missing or zero is left out; for an optional
- * JSON value, only null counts as zero.
+ * record copies the fields in the shape from `json` to `out`. It throws WrongType if a value does not have
+ * the type in the shape. A missing field is zero. An optional field is left out if it is missing or zero; an
+ * optional JSON value, only if it is missing or null.
  */
 function record(shape: string, json: Fields, out: Fields): Fields {
   for (const [field, spec] of Object.entries(shapes[shape] ?? {})) {

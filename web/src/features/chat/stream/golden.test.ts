@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Decoder, incomplete, type Message, newMessage, plainText, reduce } from '.'
 
-// The same files as internal/stream/golden_test.go: both languages must agree.
+// The transcripts are also read by internal/stream/golden_test.go: Go and TypeScript must agree.
 const dir = `${import.meta.dirname}/../../../../../api/stream`
 const names = readdirSync(dir)
   .filter((file) => file.endsWith('.sse'))
@@ -22,7 +22,7 @@ function replay(raw: Uint8Array, step: number) {
   for (let i = 0; i < raw.length; i += step) all.push(...decoder.write(raw.subarray(i, i + step)))
   all.push(...decoder.close())
   let message: Message = newMessage()
-  // Messages are frozen: a fold that changed an earlier message in place would throw.
+  // Messages are frozen, so that a fold throws if it changes an earlier message in place.
   for (const { event } of all) message = reduce(deepFreeze(message), deepFreeze(event))
   return {
     message,

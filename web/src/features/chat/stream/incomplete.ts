@@ -10,7 +10,7 @@ export function replaceStep(r: Replacement): ReplaceStep {
   return r.multimedias.length > 0 ? 'complete_success' : 'not_start'
 }
 
-/** Items that show how the answer is made and are not part of its content. */
+/** Types of items that show how an answer is made; the items are not part of the answer itself. */
 const stepLike: ReadonlySet<Item['type']> = new Set([
   'think',
   'reasoner',

@@ -1,8 +1,8 @@
 import { bounds, limits, type StreamEvent } from './events.gen'
 
 /**
- * bounded shortens the fields of e to the limits that `bounds` lists for them, like internal/stream/limits.go. A JSON
- * value that is too large is removed.
+ * bounded shortens the fields of e to their limits in `bounds`, like internal/stream/limits.go. A JSON value
+ * that is too large is removed.
  */
 export function bounded<E extends StreamEvent>(e: E): E {
   return within(e.type, e) as E
@@ -54,7 +54,7 @@ function byteLength(s: string) {
 
 /**
  * The size of a JSON value: the UTF-8 bytes of its strings and keys, plus 8 per value. If the size is above
- * limits.cardData, or the nesting is deeper than `depth`, the result is only known to be above limits.cardData.
+ * limits.cardData, or the nesting is deeper than `depth`, the result is any number above limits.cardData.
  */
 function dataSize(v: unknown, depth: number): number {
   if (depth === 0) return limits.cardData + 1

@@ -13,7 +13,9 @@ import {
 } from './events.gen'
 import { bounded } from './limits'
 
-/** Parts that may have an id and a state. The rules are the same as in internal/stream/part.go. */
+/**
+ * Parts that may have an id and a state. The rules of this file are the same as in internal/stream/part.go.
+ */
 type Identified = StepEvent | ToolEvent | CardEvent | DeepSearchEvent
 
 /** place puts an item at index i, or at the end if i is negative. It also removes the status line. */
@@ -23,21 +25,24 @@ export function place(m: Message, i: number, item: Item): Message {
 }
 
 /**
- * addPart appends a part of a type that may occur several times. If the message is full, it only counts the part as
- * dropped.
+ * addPart appends a part of a type that may occur several times. If the message is full, the part is only
+ * counted as dropped.
  */
 export function addPart(m: Message, item: Item): Message {
   return m.content.length < limits.parts ? place(m, -1, item) : { ...m, dropped: (m.dropped ?? 0) + 1 }
 }
 
-/** put replaces the newest part for which `same` returns true. If there is none, it appends `item` like addPart. */
+/**
+ * put replaces the newest part accepted by `same`. If there is no such part, it appends `item` like addPart.
+ */
 export function put(m: Message, item: Item, same: (old: Item) => boolean): Message {
   const i = m.content.findLastIndex(same)
   return i < 0 ? addPart(m, item) : place(m, i, item)
 }
 
 /**
- * open returns the index of the newest part of the type if text can be appended to it, -1 if a new part must begin.
+ * open returns the index of the newest part of the type if text can be appended to this part; -1 if a new
+ * part must begin.
  */
 export function open(m: Message, type: 'text' | 'think'): number {
   const full = m.content.length >= limits.parts

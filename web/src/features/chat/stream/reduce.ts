@@ -18,8 +18,8 @@ export function newMessage(): Message {
 }
 
 /**
- * reduce is the fold from events to a message, the same function as Message.Apply in internal/stream/fold.go, which
- * documents the rules. It changes nothing in place: objects that an event does not affect stay identical.
+ * reduce is the fold from events to a message, like Message.Apply in internal/stream/fold.go, which documents
+ * the rules. It changes nothing in place: objects not affected by an event stay identical.
  */
 export function reduce(m: Message, e: StreamEvent): Message {
   if (e.type === 'entry') return reduce(m, { type: 'text', msg: '\n' })
@@ -48,7 +48,7 @@ export function reduce(m: Message, e: StreamEvent): Message {
 }
 
 /**
- * Whether an event shows that the answer has begun: a chunk whose type has the field `mask`, or an unreadable
+ * Whether an event shows that the answer has begun: a chunk of a type with the field `mask`, or an unreadable
  * event.
  */
 function begins(e: StreamEvent) {

@@ -10,7 +10,7 @@ const words: Partial<Record<Phase, MessageId>> = {
   failed: 'document.said.failed',
 }
 
-/** The text that screen readers read out: which files have entered a new phase. It stays until the next change. */
+/** The text for screen readers about files in a new phase. It stays until the next announcement. */
 export function useAnnouncement(items: readonly Item[]): string {
   const t = useT()
   const [said, setSaid] = useState('')

@@ -20,14 +20,14 @@ export interface Attached {
 }
 
 /**
- * The name of the place for uploads on the library page, which belong to no draft. The names of other places that are
- * not drafts begin with this name.
+ * The name of the place for uploads on the library page. The name of every place that is not a draft begins
+ * with LIBRARY.
  */
 export const LIBRARY = 'library'
 
 const views = new WeakMap<readonly Item[], Attached>()
 
-/** The state of a draft's files. It returns the same object until something changes. */
+/** The state of a draft's files. The function returns the same object until the files change. */
 export function attached(draft: string): Attached {
   const items = itemsOf(draft)
   let view = views.get(items)
@@ -91,7 +91,7 @@ export function askAbout(docs: readonly DocView[]): void {
   attachKept(NEW_DRAFT, docs)
 }
 
-/** Attaches files of the library to a draft, and shows why some could not be attached. */
+/** Attaches files of the library to a draft. If some files cannot be attached, shows the reason. */
 export function attachKept(draft: string, docs: readonly DocView[]): void {
   restore(draft)
   const already = countOf(itemsOf(draft))
@@ -116,8 +116,8 @@ function addItems(draft: string, items: readonly Item[]): void {
 }
 
 /**
- * The files of a question in the form in which they are sent, and the items to restore if the
- * question is refused.
+ * `files`: the files of a question as they are sent. `items`: the items to restore if the question is
+ * refused.
  */
 export interface Taken {
   files: FileRef[]
@@ -140,7 +140,7 @@ export function restoreFiles(draft: string, { items }: Taken): void {
 const restored = new Set<string>()
 
 /**
- * Restores the files of a draft after a reload. Files that were deleted in the meantime are removed when the server has
+ * Restores the files of a draft after a reload. Files deleted in the meantime are removed when the server has
  * answered.
  */
 export function restore(draft: string): void {

@@ -22,7 +22,7 @@ const busy = (item: Item) =>
 /** One file of a draft: its name, its state, and the actions on it. */
 export function Card(props: CardProps) {
   const { item } = props
-  // A picture with a preview is shown without text, except when there is an error.
+  // A picture with a preview is shown without text, unless it failed.
   const picture = item.kind === 'image' && item.phase !== 'failed' && (item.preview || item.doc?.thumbUrl)
   return (
     <li className="relative shrink-0">

@@ -7,18 +7,18 @@ export interface Here {
 }
 
 /**
- * The open dialog of the attach menu. `draft` is the draft for which files are chosen; `connectors` is the conversation
- * for which connectors are chosen. null: the dialog is closed.
+ * The open dialogs of the attach menu. `draft`: the draft of the dialog for files. `connectors`: the
+ * conversation of the dialog for connectors. null: the dialog is closed.
  */
 export const useChoosing = create<{ draft: string | null; connectors: Here | null }>()(() => ({
   draft: null,
   connectors: null,
 }))
 
-/** Opens the dialog that chooses files of the library. */
+/** Opens the dialog for choosing files of the library. */
 export const chooseKept = (draft: string): void => useChoosing.setState({ draft })
 export const endChoosing = (): void => useChoosing.setState({ draft: null })
 
-/** Opens the dialog that chooses the connectors of a conversation. */
+/** Opens the dialog for choosing the connectors of a conversation. */
 export const chooseConnectors = (connectors: Here): void => useChoosing.setState({ connectors })
 export const endConnectors = (): void => useChoosing.setState({ connectors: null })

@@ -1,7 +1,7 @@
 import { storage } from '@/lib/storage'
 import type { DocView } from '../types'
 
-/** Maximum number of drafts with remembered files; the least recently changed are removed. */
+/** Maximum number of drafts with remembered files; the least recently changed drafts are removed. */
 export const MAX_DRAFTS = 50
 
 type Kept = Record<string, DocView[]>

@@ -43,7 +43,7 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
   const choosing = useChoosing((s) => s.draft === draft)
   const connectors = useChoosing((s) => s.connectors)
   const documents = items.filter((item) => isDocument(item.kind))
-  // With several documents, it would be ambiguous which one a heading belongs to.
+  // With several documents, the document of a heading would be ambiguous.
   const topics = (documents.length === 1 && documents[0]?.doc?.topics) || []
   const asking = items.find((item) => item.key === locked)
   const pictures = picturesOf(items)

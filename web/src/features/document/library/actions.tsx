@@ -96,7 +96,8 @@ export function useActions(doc: DocView, asks: Asks) {
       id: 'rename',
       label: t('document.rename'),
       icon: <Pencil {...icon} />,
-      // The menu restores the focus when it closes. The field opens after that, so that it keeps the focus.
+      // The menu restores the focus when it closes. The field opens afterwards, so that the field keeps the
+      // focus.
       onSelect: () => setTimeout(onRename),
     },
     {

@@ -10,7 +10,9 @@ export const COUNT_KEY = [...KEY, 'counts'] as const
 
 export type DocPages = InfiniteData<DocPage, string>
 
-/** Applies `edit` to the files of all fetched lists and searches; a file for which it returns null is removed. */
+/**
+ * Applies `edit` to the files of all fetched lists and searches. If `edit` returns null, the file is removed.
+ */
 export function editDocs(client: QueryClient, edit: (doc: DocView) => DocView | null): void {
   const all = (docs: DocView[]) => docs.map(edit).filter((doc) => doc !== null)
   client.setQueriesData<DocPages>({ queryKey: LIST_KEY }, (data) =>

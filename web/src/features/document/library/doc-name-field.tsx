@@ -7,7 +7,10 @@ import { useRename } from './queries'
 /** Maximum length of a typed file name, in UTF-16 units; the server shortens names to 255 bytes. */
 const MAX_NAME = 255
 
-/** An input for a file's name, in place of the name; its extension is not selected, because it is rarely changed. */
+/**
+ * An input for a file's name, in place of the name. The extension is not selected, because it is rarely
+ * changed.
+ */
 export function DocNameField({ doc, onDone }: { doc: DocView; onDone: () => void }) {
   const t = useT()
   const rename = useRename()

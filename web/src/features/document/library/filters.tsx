@@ -20,7 +20,10 @@ export const kindNames: Record<Kind, MessageId> = {
   file: 'document.kind.file',
 }
 
-/** A chip for all files, and one per kind that has files or is selected, each with its number of files. */
+/**
+ * A chip for all files, and a chip for each kind that has files or is selected. Each chip has its number of
+ * files.
+ */
 export function Filters() {
   const t = useT()
   const type = useView((s) => s.type)

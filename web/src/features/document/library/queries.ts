@@ -47,7 +47,7 @@ export function useCounts() {
   return useQuery({ queryKey: COUNT_KEY, queryFn: ({ signal }) => counts(signal), staleTime: STALE })
 }
 
-/** Files whose name or content matches the words. */
+/** The results of a search for `keyword` in the names and contents of files. */
 export function useFound(keyword: string) {
   return useQuery({
     queryKey: [...SEARCH_KEY, keyword],
@@ -135,7 +135,7 @@ export function useReadAgain() {
   })
 }
 
-/** The rows of the kinds that have files, and the number and size of all files. */
+/** The rows of the kinds with files, and the number and total size of all files. */
 export function totals(types: readonly TypeCount[]) {
   const known = types.filter((row) => row.count > 0)
   return {

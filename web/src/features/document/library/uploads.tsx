@@ -18,9 +18,9 @@ import { watch } from '../upload/watch'
 import { KEY } from './cache'
 
 /**
- * The uploads into the library that are in progress or have failed: those of the library's page, or those of another
- * `place`. A completed upload disappears here, is passed to `onArrived`, and appears in the library's list; the end of
- * its parsing is announced here.
+ * The uploads of a `place` into the library that are in progress or have failed. A completed upload
+ * disappears here, is passed to `onArrived`, and appears in the library's list. The end of its parsing is
+ * announced here.
  */
 export function Uploads({
   place = LIBRARY,

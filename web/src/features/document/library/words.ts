@@ -55,7 +55,9 @@ export function lineOf(t: T, doc: DocView, day: string): string {
   return [fileSize(doc.size), day, doc.status === 'ready' ? '' : note].filter(Boolean).join(' · ')
 }
 
-/** Returns a function that formats a time in Unix seconds: as a time of day if it is today, otherwise as a date. */
+/**
+ * Returns a function that formats a time in Unix seconds: for today as a time of day, otherwise as a date.
+ */
 export function useDay(): (at: number) => string {
   const locale = useLocale()
   return (at) => {

@@ -2,8 +2,9 @@ import { cn } from '@/lib/cn'
 import { extensionOf } from '../upload/kinds'
 
 /**
- * When a name is shortened, its end stays visible. The end is the extension with its dot and the BEFORE characters
- * before the dot, at most TAIL characters in total. Without an extension, it is the last BEFORE characters.
+ * When a name is shortened, its end stays visible. The end is the extension with its dot and the BEFORE
+ * characters before the dot, at most TAIL characters in total. Without an extension, the end is the last
+ * BEFORE characters.
  */
 const BEFORE = 2
 const TAIL = 10

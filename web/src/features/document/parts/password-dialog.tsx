@@ -7,7 +7,7 @@ import { Input } from '@/ui/field'
 
 export interface PasswordDialogProps {
   name: string
-  /** The server's error text: a password is needed, or the last one was wrong. */
+  /** The server's error text: a password is needed, or the last password was wrong. */
   error: string
   onClose: () => void
   onPassword: (password: string) => void

@@ -68,7 +68,7 @@ export default function QuestionFiles({ files }: { files: readonly AskedFile[] }
   )
 }
 
-/** The longer side of a single image whose size is known, in px. */
+/** The longer side of a single image with a known size, in px. */
 const LARGE = 260
 
 function Thumbnail({ file, alone, onLook }: { file: AskedFile; alone: boolean; onLook: () => void }) {

@@ -6,8 +6,9 @@ import { Uploads } from '../library/uploads'
 import type { DocView } from '../types'
 
 /**
- * A button that uploads files into the library. The uploads in progress and the failed ones are listed below the
- * button; `onArrived` gets the completed ones. `place` distinguishes these uploads from others.
+ * A button that uploads files into the library. Uploads in progress and failed uploads are listed below the
+ * button; `onArrived` gets the completed uploads. `place` distinguishes the uploads of this button from
+ * others.
  */
 export default function UploadButton({
   place,

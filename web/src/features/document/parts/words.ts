@@ -27,7 +27,7 @@ export function statusText(t: T, item: Item): string {
   }
 }
 
-/** The number of pages, slides or sheets of a document; empty if it has none of these. */
+/** The number of pages, slides or sheets of a document; empty for other units. */
 export function unitsText(t: T, doc: Pick<DocView, 'units' | 'unitKind'>): string {
   if (doc.units < 1) return ''
   switch (doc.unitKind) {

@@ -93,7 +93,7 @@ export class FakeXhr {
     this.onloadend?.()
   }
 
-  /** Reports that this many bytes were sent. */
+  /** Reports that `loaded` bytes were sent. */
   progress(loaded: number) {
     this.upload.onprogress?.({ loaded })
   }

@@ -23,7 +23,10 @@ export interface Limits {
 
 let asked: Promise<number> | undefined
 
-/** The limits of this page; the configuration is fetched once, and again if that failed. */
+/**
+ * The limits of this page. The configuration is fetched once; after a failure, the next call fetches it
+ * again.
+ */
 export async function limits(): Promise<Limits> {
   asked ??= configuredMax()
   const fileMax = await asked.catch(() => {
@@ -36,7 +39,7 @@ export async function limits(): Promise<Limits> {
 type Candidate = Pick<File, 'name' | 'size' | 'type'>
 
 export interface Already {
-  /** The number of files that the draft or other place already has, and how many of them are documents. */
+  /** The number of files at the draft or other place, and the number of documents among these files. */
   files: number
   documents: number
 }
@@ -51,7 +54,7 @@ const kind = (file: Candidate) => kindOf(file.name, file.type)
 export const imageMaxOf = (l: Pick<Limits, 'fileMax'>) => Math.min(IMAGE_MAX, l.fileMax)
 const maxOf = (file: Candidate, l: Limits) => (kind(file) === 'image' ? imageMaxOf(l) : l.fileMax)
 
-/** Reasons why a file is refused; the first one that applies is shown. */
+/** Reasons why a file is refused; the first reason that applies is shown. */
 const rules: readonly Rule[] = [
   { text: 'document.refused.cloud', breaks: (file) => kind(file) === 'cloud' },
   { text: 'document.refused.type', breaks: (file) => kind(file) === 'file' },
@@ -98,7 +101,7 @@ export function sift<F extends Candidate>(
     if (isDocument(kind(file))) now.documents++
   }
   const refused = [...why].map(([text, names]) =>
-    // If there are several files, the message has to name the file.
+    // If several files were chosen, the message names the refused files.
     files.length === 1 ? text : t('document.refused.named', { names: names.join('、'), text }),
   )
   return { taken, refused }

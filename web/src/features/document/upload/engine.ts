@@ -27,8 +27,8 @@ export interface Item {
   /** Why the upload or the parsing failed; empty otherwise. */
   error: string
   /**
-   * Whether the file could not be opened without its password. If the phase is `failed`, `error` says that the password
-   * is missing or wrong, or why the password could not be sent.
+   * Whether the file can be opened only with its password. If the phase is `failed`, `error` says that the
+   * password is missing or wrong, or why the password could not be sent.
    */
   locked: boolean
   /** Undefined until the upload is complete. */
@@ -149,7 +149,7 @@ export function drop(place: string, key: string): void {
   forget(key)
 }
 
-/** Stops watching the files of a draft when the question to which they are attached is sent. */
+/** Stops watching the files of a draft when its question is sent. */
 export function release(items: readonly Item[]): void {
   for (const { key } of items) {
     stops.get(key)?.()

@@ -30,7 +30,7 @@ export function isDocument(kind: Kind): boolean {
   return kind !== 'image' && kind !== 'video' && kind !== 'audio'
 }
 
-/** The file types that the browser's file chooser offers. */
+/** The file types offered by the browser's file chooser. */
 export const accept = {
   image: 'image/*',
   file: [...byExtension]

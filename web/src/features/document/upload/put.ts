@@ -7,17 +7,17 @@ export const STALL = 60_000
 
 /** The server's response after a part was received. */
 export interface Received {
-  /** Number of bytes of the file that the server has so far. */
+  /** Number of bytes received by the server so far. */
   offset: number
   complete: boolean
   data?: DocView
 }
 
 export interface PutOptions {
-  /** The first byte to send; earlier ones have been received. */
+  /** The position of the first byte to send; earlier bytes have been received. */
   from: number
   signal: AbortSignal
-  /** Called with the number of bytes sent, including those before `from`. */
+  /** Called with the number of sent bytes, including the bytes before `from`. */
   onProgress: (sent: number) => void
 }
 

@@ -38,7 +38,7 @@ const begin = async (f = file('a.pdf', 100)) => {
   await vi.advanceTimersByTimeAsync(0)
   return { result }
 }
-/** Makes the fake server report that it has received this many bytes of the upload. */
+/** Makes the fake server report that it has received `offset` bytes of the upload. */
 const has = (ticket: string, offset: number) => {
   server.answers[`/api/resource/upload/${ticket}`] = () =>
     new Response('{}', { headers: { 'Upload-Offset': String(offset) } })

@@ -4,7 +4,7 @@ import { genUploadInfo, status } from '../calls'
 import type { DocView } from '../types'
 import { put } from './put'
 
-/** Maximum number of consecutive attempts without progress; after one more, the upload fails. */
+/** Maximum number of consecutive attempts without progress; after one more such attempt, the upload fails. */
 export const MAX_MISSES = 6
 /** The first and the maximum delay before another attempt, in ms. */
 const FIRST_WAIT = 1000
@@ -12,20 +12,20 @@ const LONGEST_WAIT = 15_000
 
 /** Statuses after which a retry may succeed; for example, the connection failed (0) or the offset was wrong (409). */
 const PASSING: readonly number[] = [0, 408, 409, 502, 503, 504]
-/** Statuses that mean that the ticket is no longer valid. */
+/** Statuses for a ticket that is no longer valid. */
 const GONE: readonly number[] = [403, 404, 410]
 
 export interface TransferOptions {
   signal: AbortSignal
-  /** Called with the fraction that was sent, 0 to 1. */
+  /** Called with the sent fraction of the file, 0 to 1. */
   onProgress: (share: number) => void
   /** Called with true when a failed attempt will be repeated, and with false whenever bytes are sent. */
   onLost: (lost: boolean) => void
 }
 
 /**
- * Uploads a file and returns its state on the server. After a lost connection it continues at the offset that
- * the server states. An expired ticket is replaced once, and the upload starts again with the new ticket.
+ * Uploads a file and returns its state on the server. After a lost connection, the upload continues at the
+ * server's offset. An expired ticket is replaced once, and the upload starts again with the new ticket.
  */
 export async function transfer(file: File, options: TransferOptions): Promise<DocView> {
   const { signal, onProgress, onLost } = options
@@ -52,7 +52,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
       if (isAbort(err)) throw err
       const error = asApiError(err)
       if (GONE.includes(error.status) && !renewed) {
-        // The ticket may have been used up by an upload whose response was lost.
+        // An upload with a lost response may have used up the ticket.
         const there = await arrived(ticket.resourceId, signal)
         if (there) return there
         renewed = true
@@ -72,7 +72,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
   }
 }
 
-/** The uploaded file; undefined if the server does not have all of it, or if the request fails. */
+/** The uploaded file; undefined if the server does not have the whole file, or if the request fails. */
 async function arrived(id: string, signal: AbortSignal): Promise<DocView | undefined> {
   try {
     return (await status([id], signal)).find((doc) => doc.id === id)

@@ -2,8 +2,8 @@ import { pending, status } from '../calls'
 import type { DocView } from '../types'
 
 /**
- * Polling intervals in ms: the first and the longest. While nothing changes, each interval is
- * SLOWER times the one before.
+ * Polling intervals in ms: the first and the longest. While nothing changes, each interval is SLOWER times
+ * the previous interval.
  */
 export const FIRST_LOOK = 1000
 export const LONGEST_LOOK = 10_000

@@ -5,7 +5,7 @@ import { Toggle } from '@/ui/toggle'
 import { type Detail, LIST, update, useModels, useSites } from '../calls'
 import { trying } from '../say'
 
-/** The model of answers in the project, and the sites that are searched for each answer. */
+/** The model of answers in the project, and the sites searched for each answer. */
 export function Answers({ id, project, edits }: { id: string; project: Detail; edits: boolean }) {
   const t = useT()
   const client = useQueryClient()

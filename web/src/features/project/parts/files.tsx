@@ -15,7 +15,7 @@ import { trying } from '../say'
 
 const ChooseDialog = lazy(withCatalogue('document', loadChoose))
 
-/** The files that all answers in the project can use. */
+/** The files for all answers in the project. */
 export function Files({ id, edits }: { id: string; edits: boolean }) {
   const t = useT()
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { EmptyState } from '@/ui/state'
 import { flatten } from '../tree'
 import { type PanelProps, WithOverview } from './overview'
 
-/** The headings of the file; clicking one scrolls to it. */
+/** The headings of the file; clicking a heading scrolls to it. */
 export default function OutlinePanel({ docId, go }: PanelProps) {
   const t = useT()
   return (

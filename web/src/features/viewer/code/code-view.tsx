@@ -22,7 +22,7 @@ const STRETCH = 40
 /** Height of a line at 100 %, in pixels. */
 const LINE = 22
 
-/** A text file with line numbers, highlighted if its language is known and neither the text nor a line is too long. */
+/** A text file with line numbers, highlighted if its language is known and its text and lines are not too long. */
 export default function CodeView({ doc, viewer, start }: ViewProps) {
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)

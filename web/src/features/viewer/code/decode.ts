@@ -7,8 +7,8 @@ const COMMON =
 
 /**
  * Guesses the encoding of a text from its beginning. If there is a byte order mark, the mark decides. Without a mark,
- * UTF-16 and UTF-8 are tried. If neither fits, big5 and gb18030 are tried, and the one with the higher score is chosen;
- * gb18030 if the scores are equal.
+ * UTF-16 and UTF-8 are tried. If neither fits, the encoding with the higher score is chosen from big5 and gb18030. If
+ * the scores are equal, it is gb18030.
  */
 export function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
@@ -45,7 +45,7 @@ function score(bytes: Uint8Array, encoding: Encoding): number {
  */
 export const LINE_MAX = 4000
 
-/** A line of the file, or the continuation of one that is too long. */
+/** A line of the file, or the continuation of a line that is too long. */
 export interface Line {
   text: string
   /** The line number, from 1; 0: a continuation of the line before. */

@@ -1,7 +1,7 @@
 import { readRange } from '@/api'
 import { type Encoding, encodingOf } from './decode'
 
-/** Bytes per request, and maximum bytes of a file that are shown. */
+/** Bytes per request, and maximum number of shown bytes of a file. */
 const CHUNK = 2 * 1024 * 1024
 export const SHOWN_MAX = 16 * 1024 * 1024
 

@@ -35,7 +35,7 @@ export function blocks(list: readonly Block[]): ReactNode[] {
   return out
 }
 
-/** An item whose text starts with a number or mark of its own gets no other marker. */
+/** If the text of an item starts with a number or mark, the item gets no other marker. */
 const OWN_MARK = /^\s*(?:[-–—•·●○■□▪◆*]|[(（]?[\d一二三四五六七八九十百a-zA-Z]{1,4}[.)、）．])/
 
 function One({ block }: { block: Block }) {

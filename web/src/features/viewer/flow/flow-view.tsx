@@ -60,7 +60,7 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
       if (!el) return
       const id = ++settle.current
       virtual.scrollToIndex(place - 1, { align: 'start' })
-      // Content above is measured only when it is rendered, so the position is corrected in some of the next frames.
+      // Content above is measured only when it is rendered. So the position is corrected in the next few frames.
       let tries = 0
       const correct = () => {
         const item = virtual.measurementsCache[place - 1]
@@ -118,8 +118,8 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
     const item = virtual.getVirtualItemForOffset(top + 40)
     if (!item) return
     viewer.at = { unit: item.index + 1, part: Math.min(1, Math.max(0, (top - item.start) / item.size)) }
-    // The current slide is the one at a third of the window's height; the current section of a text is the
-    // one at the top.
+    // The current slide is the slide at a third of the window's height. The current section of a text is the
+    // section at the top.
     const at = kind === 'slides' ? virtual.getVirtualItemForOffset(top + el.clientHeight / 3) : item
     const place = (at ?? item).index + 1
     if (viewer.state.place !== place) viewer.set({ place })

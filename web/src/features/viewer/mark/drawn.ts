@@ -29,7 +29,7 @@ export class Drawn {
   }
 }
 
-/** Scrolls a range to the upper third of the window, and sideways into view, unless it is already well visible. */
+/** If a range is not well visible, scrolls it to the upper third of the window, and sideways into view. */
 export function scrollIntoSight(scroller: HTMLElement, range: Range): void {
   const frame = scroller.getBoundingClientRect()
   const rect = range.getClientRects()[0]

@@ -10,7 +10,7 @@ export interface Hit {
 export interface FindResult {
   /** Number of hits in the places searched so far. */
   total: number
-  /** Number of the shown hit, from 1; 0: none is shown. */
+  /** Number of the shown hit, from 1; 0: no hit is shown. */
   index: number
   /** Whether the whole file has been searched. */
   done: boolean
@@ -68,7 +68,7 @@ export class Finder {
     if (!this.stopped) this.onChange(this.result)
   }
 
-  /** The first hit at or after a place, otherwise the first of the file; null if there is none or after stop(). */
+  /** The first hit at or after a place, otherwise the first hit of the file. Null: no hit, or stop() was called. */
   async first(from: number): Promise<Hit | null> {
     return this.show(await this.seek(from, 1, 0))
   }

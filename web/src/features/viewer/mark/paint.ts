@@ -49,7 +49,7 @@ export class Painter {
     this.host = undefined
   }
 
-  /** Draws boxes in fractions of the element, so that they stay correct while it is zoomed. */
+  /** Draws boxes in fractions of the element, so that the boxes stay correct while the element is zoomed. */
   private drawBoxes(): void {
     if (!this.host) {
       this.host = document.createElement('div')

@@ -7,7 +7,7 @@ export type Places = Map<number, Span[]>
 /** The folded text of a place. */
 export type TextOf = (place: number) => Promise<string>
 
-/** Number of neighbouring places on each side in which a quote is also searched for. */
+/** A quote is also searched for in this number of neighbouring places on each side. */
 const NEAR = 2
 
 /**

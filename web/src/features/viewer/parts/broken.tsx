@@ -44,7 +44,7 @@ export function Broken({ doc, fault, text, onRetry }: BrokenProps) {
   )
 }
 
-/** A button that lets the browser save the file, and shows an error if that fails. */
+/** A button that lets the browser save the file, and shows an error if saving fails. */
 export function SaveButton({ doc }: { doc: Pick<DocView, 'id' | 'fileName'> }) {
   const t = useT()
   return <Button onClick={() => void saveOrSay(doc)}>{t('viewer.download')}</Button>

@@ -23,7 +23,7 @@ export function FindBar({ viewer }: { viewer: Viewer }) {
     input.current?.select()
     return () => clearTimeout(timer.current)
   }, [])
-  // When the bar opens, its words are searched for without the delay, unless their hits are already known.
+  // When the bar opens with words and no hits are known yet, the search starts immediately.
   useEffect(() => {
     setWords(viewer.state.find.words)
     if (viewer.state.find.words && viewer.state.find.total === 0) viewer.search(viewer.state.find.words)

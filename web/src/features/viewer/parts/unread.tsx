@@ -9,7 +9,7 @@ import { PasswordDialog } from '../pdf/password'
 import type { DocView } from '../types'
 import { Broken } from './broken'
 
-/** Error code for a wrong password (internal/errs). After 20050 or this code, the user can enter a password. */
+/** Error code for a wrong password (internal/errs). After this code or 20050 (locked), users can enter a password. */
 const WRONG = '20051'
 const LOCKED = new Set(['20050', WRONG])
 

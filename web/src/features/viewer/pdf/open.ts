@@ -6,12 +6,12 @@ export { pdfjs }
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
 
-/** The folder in which scripts/plugins.ts puts the files that pdf.js fetches itself. */
+/** The folder of the files that pdf.js fetches itself; scripts/plugins.ts puts them there. */
 const base = new URL(`/assets/pdfjs-${pdfjs.version}/`, location.origin).href
 
 /** Bytes per range request. */
 const CHUNK = 256 * 1024
-/** Files up to this size are fetched whole in the background, larger ones only as needed. */
+/** Files up to this size are fetched whole in the background, larger files only as needed. */
 const WHOLE = 8 * 1024 * 1024
 
 export interface PasswordWish {
@@ -64,8 +64,7 @@ export function faultOf(err: unknown): PdfFault {
 }
 
 /**
- * Options for the text of a page. They are the same for the text layer and for the search, so that both have the same
- * text.
+ * Options for the text of a page. The text layer and the search use the same options, so that their texts are equal.
  */
 export const TEXT_OPTIONS = { includeMarkedContent: true, disableNormalization: true } as const
 

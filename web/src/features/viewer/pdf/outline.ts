@@ -20,8 +20,8 @@ export async function pageOf(pdf: PDFDocumentProxy, dest: string | unknown[] | n
 }
 
 /**
- * The first MAX bookmarks of a file as a flat list with levels. Bookmarks without a title and bookmarks that lead to no
- * page are left out.
+ * The first MAX bookmarks of a file as a flat list with levels. Bookmarks without a title or a target page are left
+ * out.
  */
 export async function outlineOf(pdf: PDFDocumentProxy): Promise<Heading[]> {
   const flat: { node: Node; level: number }[] = []

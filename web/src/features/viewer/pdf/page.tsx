@@ -19,7 +19,7 @@ export interface PdfPageProps {
   width: number
   height: number
   scale: number
-  /** The scale at which the page is drawn; it changes to `scale` when zooming pauses. */
+  /** The page is drawn at this scale. It changes to `scale` when zooming pauses. */
   drawScale: number
   rotation: number
   /** The current page, which determines the order of drawing. */
@@ -53,7 +53,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     }
   }, [pdf, n, onSize])
 
-  // The picture. The old one is stretched until the new one is drawn.
+  // The picture. The old picture is stretched until the new picture is drawn.
   useEffect(() => {
     const host = picture.current
     if (!page || !host) return

@@ -18,7 +18,7 @@ import { thumbSource } from './thumb-source'
 const GAP = 12
 const ROOM = 16
 const ROOM_PHONE = 8
-/** Time without zooming after which pages are redrawn, in ms. */
+/** Pages are redrawn after this time without zooming, in ms. */
 const REST = 180
 
 interface Size {

@@ -10,7 +10,7 @@ export interface Job {
 }
 
 /**
- * Runs tasks one after another, always the most urgent one next. Drawing uses the main thread, so
+ * Runs tasks one after another, always the most urgent task next. Drawing uses the main thread, so
  * drawing two pages at once would delay both.
  */
 export class RenderQueue {

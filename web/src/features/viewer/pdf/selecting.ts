@@ -1,11 +1,11 @@
 // Text selection over a page, like the text layer of pdf.js (Apache-2.0). The words are positioned one by one. A
 // pointer between two words would therefore select everything to the page's end. To prevent this, an invisible
-// element beside the word at the moving end of the selection receives the events of such a pointer.
+// element receives the pointer's events. It is beside the word at the moving end of the selection.
 
 const layers = new Map<HTMLElement, HTMLElement>()
 let listening: AbortController | undefined
 
-/** Makes text selection in a text layer reliable; the returned function ends this. */
+/** Makes text selection in a text layer reliable; the returned function removes the listeners. */
 export function easeSelecting(layer: HTMLElement): () => void {
   const end = document.createElement('div')
   end.className = 'endOfContent'

@@ -7,7 +7,7 @@ export interface ThumbSource {
   count: number
   /** Height of a page relative to its width. */
   ratio: (n: number) => Promise<number>
-  /** Draws a page `width` CSS pixels wide when nothing more urgent is waiting; the returned function cancels it. */
+  /** Draws a page `width` CSS pixels wide when no task is more urgent; the returned function cancels the drawing. */
   draw: (n: number, width: number, done: (canvas: HTMLCanvasElement) => void) => () => void
 }
 

@@ -31,7 +31,7 @@ export function sheetOf(unit: Unit): SheetData {
   const beside: Block[] = []
   let counted = false
   for (const block of unit.blocks) {
-    // If an earlier table has the number of its first row, a table without such a number is not part of the cells.
+    // If an earlier table has a `first` row number, a table without `first` is not part of the cells.
     if (!block.rows || (counted && block.first === undefined)) {
       if (block.rows?.length || block.text) beside.push(block)
       continue

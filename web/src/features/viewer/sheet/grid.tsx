@@ -21,12 +21,12 @@ import { type Cell, columnName, type SheetData } from './data'
 
 /** Height of a row at 100 %, in pixels. */
 const ROW = 30
-/** Pixels beyond the window in which rows and columns are rendered. */
+/** Rows and columns are rendered up to this distance beyond the window, in px. */
 const EXTRA = 240
 const WIDTH_MIN = 40
 const WIDTH_MAX = 800
 
-/** The mark of a cell, and the id of the highlight in the cell, if there is one; undefined: the cell has no mark. */
+/** The mark of a cell, and the id of the cell's highlight, if any; undefined: the cell has no mark. */
 export type MarkOf = (row: number, column: number) => { look: string; id?: string } | undefined
 
 export interface GridHandle {
@@ -43,7 +43,7 @@ export interface GridProps {
   ref: Ref<GridHandle>
 }
 
-/** The cells of a sheet; only those near the window are rendered. If there are several rows, the first is frozen. */
+/** The cells of a sheet. Only cells near the window are rendered. If there are several rows, row 0 is frozen. */
 export function Grid({ sheet, scale, viewer, place, markOf, ref }: GridProps) {
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)

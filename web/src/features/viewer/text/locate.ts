@@ -44,7 +44,7 @@ export function locatePieces(text: string, quote: string): Span[] {
 const back = (at: number[], { start, end }: Span): Span => ({ start: at[start]!, end: at[end - 1]! + 1 })
 
 /**
- * If there are several occurrences, chooses the one whose surroundings match best, by default the
+ * Chooses the occurrence with the best matching surroundings; if several match equally well, the
  * first.
  */
 function pick(text: string, spans: Span[], { prefix = '', suffix = '' }: Around): Span | undefined {
@@ -88,7 +88,7 @@ function bareText(text: string): { text: string; at: number[] } {
   return { text: out, at }
 }
 
-/** The pieces of a quote that were found, in order; empty if they cover too little of the quote. */
+/** The found pieces of a quote, in order; empty if the pieces cover too little of the quote. */
 function pieces(text: string, wanted: string): Span[] {
   const found: Span[] = []
   let from = 0

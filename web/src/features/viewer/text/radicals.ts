@@ -1,7 +1,7 @@
 /**
  * Pairs of a radical and the ordinary character that it stands for (Unicode, EquivalentUnifiedIdeograph). Fonts of PDF
  * files use these radicals of the block U+2E80 in place of the ordinary characters. Kangxi radicals need no table,
- * because NFKD, which fold.ts applies, converts them.
+ * because NFKD in fold.ts converts them.
  */
 const PAIRS =
   '⺁厂⺂乛⺃乚⺄乙⺅亻⺆冂⺇𠘨⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺑𡯂⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌' +

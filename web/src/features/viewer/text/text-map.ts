@@ -1,6 +1,6 @@
 import { type Folded, fold, type Span, sourceSpan } from './fold'
 
-/** Marks elements whose text is the viewer's, not the file's, for example row numbers. */
+/** Marks elements with text of the viewer, not of the file, for example row numbers. */
 export const ASIDE = 'data-aside'
 
 /** The folded text of an element, and its mapping back to text nodes. */
