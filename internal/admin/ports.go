@@ -121,7 +121,7 @@ type Notice struct {
 type Notices interface {
 	List(ctx context.Context, offset, limit int) ([]Notice, error)
 	Post(ctx context.Context, n Notice) (id string, err error)
-	TakeBack(ctx context.Context, id string) error
+	TakeBack(ctx context.Context, id string) (title errs.Text, err error)
 }
 
 // Fact is one line of the system page.

@@ -243,9 +243,6 @@ func (s *Service) feedbackRoutes(r *httpapi.Router) {
 	})
 }
 
-// maxNotices is how many notices are searched for the title of a withdrawn notice.
-const maxNotices = 100
-
 func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
 	type query struct{ Body PageIn }
 	type list struct {
@@ -301,19 +298,10 @@ func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
 		}
 	}
 	httpapi.Route(r, op("notice/remove", "Take an announcement back"), func(ctx context.Context, in *one) (*done, error) {
-		newest, err := notices.List(ctx, 0, maxNotices)
+		title, err := notices.TakeBack(ctx, in.Body.ID)
 		if err != nil {
 			return nil, err
 		}
-		if err := notices.TakeBack(ctx, in.Body.ID); err != nil {
-			return nil, err
-		}
-		var title string // stays empty if the announcement is not among the newest notices
-		for _, n := range newest {
-			if n.ID == in.Body.ID {
-				title = n.Title.ZhCN
-			}
-		}
-		return &done{}, s.Note(ctx, actor(ctx), TakeNoticeBack, in.Body.ID, title)
+		return &done{}, s.Note(ctx, actor(ctx), TakeNoticeBack, in.Body.ID, title.ZhCN)
 	})
 }

@@ -156,7 +156,7 @@ func (n adminNotices) Post(ctx context.Context, one admin.Notice) (string, error
 	return n.notices.Post(ctx, row)
 }
 
-func (n adminNotices) TakeBack(ctx context.Context, id string) error {
+func (n adminNotices) TakeBack(ctx context.Context, id string) (errs.Text, error) {
 	return n.notices.TakeBack(ctx, id)
 }
 

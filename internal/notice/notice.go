@@ -204,15 +204,17 @@ func (s *Service) Announcements(ctx context.Context, offset, limit int) ([]Notic
 	return out, nil
 }
 
-// TakeBack deletes a notice to everybody.
-func (s *Service) TakeBack(ctx context.Context, noticeID string) error {
-	return s.write(ctx, func(q *noticedb.Queries) error {
-		n, err := q.DeleteForEverybody(ctx, noticeID)
-		if err == nil && n == 0 {
+// TakeBack deletes a notice to everybody and returns its title.
+func (s *Service) TakeBack(ctx context.Context, noticeID string) (title errs.Text, err error) {
+	err = s.write(ctx, func(q *noticedb.Queries) error {
+		stored, err := q.DeleteForEverybody(ctx, noticeID)
+		if errors.Is(err, sql.ErrNoRows) {
 			return errs.New(errs.NotFound)
 		}
+		title = decode(stored)
 		return err
 	})
+	return title, err
 }
 
 // Sweep deletes expired notices.

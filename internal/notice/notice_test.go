@@ -106,6 +106,21 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestTakeBack checks that the title of a withdrawn notice is returned, and that the notice is gone.
+func TestTakeBack(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := notice.New(d, time.Now)
+		noticeID := post(t, s, notice.Notice{Kind: notice.System, Title: words("停机")})
+		if title, err := s.TakeBack(t.Context(), noticeID); err != nil || title != words("停机") {
+			t.Errorf("title %v, %v", title, err)
+		}
+		if left, err := s.Announcements(t.Context(), 0, 10); err != nil || len(left) != 0 {
+			t.Errorf("left %v, %v", left, err)
+		}
+	})
+}
+
 func TestMoveAndForget(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -153,7 +168,7 @@ func TestPostRefuses(t *testing.T) {
 	if err := s.Seen(context.Background(), "ann", []notice.Kind{"spam"}); !errs.Is(err, errs.BadRequest) {
 		t.Errorf("an unknown kind is seen: %v", err)
 	}
-	if err := s.TakeBack(t.Context(), "nothing"); !errs.Is(err, errs.NotFound) {
+	if _, err := s.TakeBack(t.Context(), "nothing"); !errs.Is(err, errs.NotFound) {
 		t.Errorf("taking back what is not there: %v", err)
 	}
 }

@@ -32,8 +32,8 @@ WHERE notice_seen.seen_at < excluded.seen_at;
 SELECT id, kind, title, body, link, created_at, until FROM notice
 WHERE owner_id = '' ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2;
 
--- name: DeleteForEverybody :execrows
-DELETE FROM notice WHERE id = $1 AND owner_id = '';
+-- name: DeleteForEverybody :one
+DELETE FROM notice WHERE id = $1 AND owner_id = '' RETURNING title;
 
 -- name: DeleteEnded :exec
 DELETE FROM notice WHERE until > 0 AND until < $1;

@@ -61,16 +61,15 @@ func (q *Queries) DeleteEnded(ctx context.Context, until int64) error {
 	return err
 }
 
-const deleteForEverybody = `-- name: DeleteForEverybody :execrows
-DELETE FROM notice WHERE id = $1 AND owner_id = ''
+const deleteForEverybody = `-- name: DeleteForEverybody :one
+DELETE FROM notice WHERE id = $1 AND owner_id = '' RETURNING title
 `
 
-func (q *Queries) DeleteForEverybody(ctx context.Context, id string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deleteForEverybody, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+func (q *Queries) DeleteForEverybody(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRowContext(ctx, deleteForEverybody, id)
+	var title string
+	err := row.Scan(&title)
+	return title, err
 }
 
 const forgetNotices = `-- name: ForgetNotices :exec
