@@ -66,6 +66,38 @@ func Compound(ctx context.Context, amount, rate, years float64, times int) (floa
 	return grown, nil
 }
 
+// Deposit is the interest of a term deposit of `amount` at `rate` per cent a year for a number of
+// months. Interest is not compounded.
+func Deposit(ctx context.Context, amount, rate, months float64) (float64, error) {
+	if err := errs.Ended(ctx); err != nil {
+		return 0, err
+	}
+	if !(amount > 0 && amount <= maxAmount && rate >= 0 && rate <= maxRate && months > 0 && months <= maxMonths) {
+		return 0, ErrAmount
+	}
+	return amount * rate / 100 * months / 12, nil
+}
+
+// Saving is the value of `months` monthly payments of `amount` at `rate` per cent a year. Payments are
+// made at the end of each month, and interest is compounded monthly. With `simple`, payments are made
+// at the beginning of each month, and interest is not compounded (零存整取).
+func Saving(ctx context.Context, amount, rate float64, months int, simple bool) (float64, error) {
+	if err := errs.Ended(ctx); err != nil {
+		return 0, err
+	}
+	if !(amount > 0 && amount <= maxAmount && rate >= 0 && rate <= maxRate) || months < 1 || months > maxMonths {
+		return 0, ErrAmount
+	}
+	n, r := float64(months), rate/1200
+	if simple {
+		return amount * (n + r*n*(n+1)/2), nil
+	}
+	if r == 0 {
+		return amount * n, nil
+	}
+	return amount * math.Expm1(n*math.Log1p(r)) / r, nil
+}
+
 // taxBrackets are the brackets of the Chinese individual income tax law for yearly comprehensive
 // income, in force since 2019. Each row has the upper bound of taxable income in yuan, the rate in
 // per cent, and the quick deduction.

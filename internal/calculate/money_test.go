@@ -76,3 +76,42 @@ func TestCompoundAndBodyMass(t *testing.T) {
 		}
 	}
 }
+
+func TestDeposit(t *testing.T) {
+	t.Parallel()
+	if got, err := calculate.Deposit(t.Context(), 50_000, 1.2, 3); err != nil || math.Abs(got-150) > 1e-9 {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, c := range [][3]float64{{0, 1, 12}, {1, -1, 12}, {1, 1, 0}, {1, 1, 1201}, {1, 101, 12}, {math.NaN(), 1, 12}, {1, 1, math.NaN()}} {
+		if got, err := calculate.Deposit(t.Context(), c[0], c[1], c[2]); !errors.Is(err, calculate.ErrAmount) {
+			t.Errorf("%v: %v, %v", c, got, err)
+		}
+	}
+}
+
+// TestSaving compares the closed forms with sums over the months.
+func TestSaving(t *testing.T) {
+	t.Parallel()
+	compounded, simple := 0.0, 0.0
+	for month := range 120 {
+		compounded += compounded*3/1200 + 3000
+		simple += 3000 + 3000*3.0/1200*float64(month+1)
+	}
+	for _, c := range []struct {
+		rate   float64
+		simple bool
+		want   float64
+	}{{3, false, compounded}, {3, true, simple}, {0, false, 360_000}, {0, true, 360_000}} {
+		if got, err := calculate.Saving(t.Context(), 3000, c.rate, 120, c.simple); err != nil || math.Abs(got-c.want) > 0.001 {
+			t.Errorf("%+v: %v, %v", c, got, err)
+		}
+	}
+	for _, c := range []struct {
+		amount, rate float64
+		months       int
+	}{{0, 1, 12}, {1, -1, 12}, {1, 1, 0}, {1, 1, 1201}, {math.NaN(), 1, 12}} {
+		if got, err := calculate.Saving(t.Context(), c.amount, c.rate, c.months, false); !errors.Is(err, calculate.ErrAmount) {
+			t.Errorf("%+v: %v, %v", c, got, err)
+		}
+	}
+}

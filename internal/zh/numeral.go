@@ -9,8 +9,8 @@ import (
 )
 
 // NumberPattern matches one number as people write it: Arabic with separators, Chinese,
-// or mixed (3万5千). Number parses its matches.
-const NumberPattern = `(?:[-负]?(?:\d点\d+|\d[\d,]*(?:\.\d+)?(?:[十百千万亿]+(?:零?[\d零一二两三四五六七八九]+[十百千万亿]*)*)?|[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+(?:点[零〇一二三四五六七八九]+)?[万亿]?|半))`
+// or mixed (3万5千). Number parses its matches. Separators stand before each three or four digits.
+const NumberPattern = `(?:[-负]?(?:\d点\d+|(?:\d{1,4}(?:,\d{4})+|\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[十百千万亿]+(?:零?[\d零一二两三四五六七八九]+[十百千万亿]*)*)?|[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+(?:点[零〇一二三四五六七八九]+)?[万亿]?|半))`
 
 var (
 	hanDigits = map[rune]int64{

@@ -1,6 +1,7 @@
 package zh_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -93,4 +94,15 @@ func FuzzNumber(f *testing.F) {
 			t.Errorf("%q: %q of %d bytes", s, digits, size)
 		}
 	})
+}
+
+// TestNumberPattern checks that a comma between two numbers does not join them.
+func TestNumberPattern(t *testing.T) {
+	t.Parallel()
+	number := regexp.MustCompile(zh.NumberPattern)
+	for text, want := range map[string]string{"2000,5年": "2000", "2000,120期": "2000", "12,345.6元": "12,345.6", "1,234,567": "1,234,567", "1,0000元": "1,0000", "3万5千,2年": "3万5千", "1,2": "1"} {
+		if got := number.FindString(text); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
 }

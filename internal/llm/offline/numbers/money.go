@@ -17,7 +17,7 @@ var Money = skill.Skill{
 	ID:      "money",
 	Name:    skill.Named("贷款、利息、个税与 BMI", "loans, interest, income tax and BMI"),
 	Match:   moneySums,
-	Hints:   []string{"贷款 100 万，年利率 3.5%，30 年，每月还多少？", "本金 1 万，年利率 5%，10 年复利后是多少？", "月薪 15000 个税多少？"},
+	Hints:   []string{"贷款 100 万，年利率 3.5%，30 年，每月还多少？", "本金 1 万，年利率 5%，10 年复利后是多少？", "存 10 万，定期 3 年，年利率 1.55%，利息多少？", "月薪 15000 个税多少？"},
 	EnHints: []string{"BMI 70 kg 175 cm", "What is 15% of 240?"},
 	Short:   true,
 }
@@ -33,9 +33,12 @@ var (
 	hypothetical  = text.NewPattern(`公积金贷款政策|怎么申请|条件|资格|区别|哪个好|划算|为什么|是什么意思|什么是`)
 
 	amountIn     = text.NewPattern(`(` + zh.NumberPattern + `) ?(?:元|块钱?|人民币|yuan|rmb)?`)
-	wanAmount    = text.NewPattern(`(\d[\d,.]*|[一二两三四五六七八九十百千]+) ?万`)
+	unitApart    = text.NewPattern(`([\d一二两三四五六七八九十百千]) ([十百千万亿])`)
+	loanIn       = text.NewPattern(`(?:贷款?|借款?|按揭)(?:了|金额|总额|本金|是|为|[:：])* ?(` + zh.NumberPattern + `)`)
+	priceIn      = text.NewPattern(`首付|房价|总价|全款`)
 	rateIn       = text.NewPattern(`(\d+(?:\.\d+)?) ?(?:%|个点|percent)|百分之(` + zh.NumberPattern + `)`)
 	yearsIn      = text.NewPattern(`(\d+(?:\.\d+)?|[一二两三四五六七八九十]+) ?(?:年期|年(?:[^利化]|$)|years?)|(?:^|[^\d.,])([1-9]\d?) ?年利率`)
+	yearsOfRate  = text.NewPattern(`(^|[^\d.])[1-9]\d? ?年利率`) // as in 贷款50万20年利率4.1%
 	monthsIn     = text.NewPattern(`(\d+|[一二两三四五六七八九十]+) ?(?:期|个月(?:还|供|期|$|[,，]))`)
 	salaryIn     = text.NewPattern(`(?:月薪|工资|月收入|月入|税前|薪水|每月(?:收入|工资)?|一个月)[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
 	yearIncomeIn = text.NewPattern(`(?:年薪|年收入|全年收入|一年收入|年终一共)[^\d一二两三四五六七八九十]{0,4}(` + zh.NumberPattern + `)`)
@@ -62,8 +65,12 @@ func moneySums(q *skill.Question) (skill.Answer, bool) {
 		return incomeTax(q, core)
 	case compoundAsked.MatchString(core):
 		return compound(q, core)
+	case savingAsked.MatchString(core) && savingWants.MatchString(core):
+		return saving(q, core)
 	case loanAsked.MatchString(core) && loanWants.MatchString(core):
 		return loan(q, core)
+	case depositAsked.MatchString(core) && savingWants.MatchString(core):
+		return deposit(q, core)
 	}
 	return skill.Answer{}, false
 }
@@ -90,15 +97,20 @@ func figureOf(found *text.Pattern, s string) (float64, bool) {
 	return v, true
 }
 
-// principal is the amount in a question: the number before 万, times 10,000. Without 万, it is
-// the largest number, apart from rates and times.
+// principal returns the amount of a question: the one after 贷款 or 借, or else the largest number
+// that is not a rate and not a time. If the question also has the price of a home or a down payment,
+// only an amount after 贷款 or 借 is certain to be the loan.
 func principal(core string) (float64, bool) {
-	if v, ok := figureOf(wanAmount, core); ok {
-		return v * 10_000, true
-	}
-	rest := rateIn.ReplaceAllString(core, " ")
+	rest := rateIn.ReplaceAllString(unitApart.ReplaceAllString(core, "$1$2"), " ")
+	rest = yearsOfRate.ReplaceAllString(rest, "$1 ")
 	rest = yearsIn.ReplaceAllString(rest, " ")
 	rest = monthsIn.ReplaceAllString(rest, " ")
+	if v, ok := figureOf(loanIn, rest); ok {
+		return v, true
+	}
+	if priceIn.MatchString(core) {
+		return 0, false
+	}
 	most := 0.0
 	for _, m := range amountIn.FindAllStringSubmatch(rest, 20) {
 		if n, ok := zh.Number(m[1]); ok {
@@ -120,10 +132,7 @@ func loan(q *skill.Question, core string) (skill.Answer, bool) {
 		return skill.Answer{}, false
 	}
 	if !ok2 {
-		return skill.Answer{
-			Text: q.Say("**还差一个数：年利率是多少？**\n\n例如：贷款 100 万，年利率 3.5%，30 年，每月还多少？", "**One figure is missing: the yearly rate.**\n\nFor example: loan 1,000,000, 3.5%, 30 years."),
-			How:  q.Say("利率各地各时不同，内置引擎不联网，不替你猜。", "Rates differ by place and time; none is guessed."),
-		}, true
+		return rateMissing(q, "贷款 100 万，年利率 3.5%，30 年，每月还多少？", "loan 1,000,000, 3.5%, 30 years."), true
 	}
 	l, err := calculate.LoanOf(context.Background(), amount, rate, int(months))
 	if err != nil {
@@ -138,6 +147,14 @@ func loan(q *skill.Question, core string) (skill.Answer, bool) {
 			m(l.Level), m(l.Level), m(l.LevelInterest), m(amount+l.LevelInterest), m(l.First), m(l.Last), m(l.ShareInterest), m(amount+l.ShareInterest), m(amount), plain(rate), l.Months),
 		How: l.Method.ZhCN,
 	}, true
+}
+
+// rateMissing asks for the yearly rate, and shows a complete question as an example.
+func rateMissing(q *skill.Question, example, enExample string) skill.Answer {
+	return skill.Answer{
+		Text: q.Say("**还差一个数：年利率是多少？**\n\n例如："+example, "**One figure is missing: the yearly rate.**\n\nFor example: "+enExample),
+		How:  q.Say("利率各地各时不同，内置引擎不联网，不替你猜。", "Rates differ by place and time; none is guessed."),
+	}
 }
 
 func compound(q *skill.Question, core string) (skill.Answer, bool) {
