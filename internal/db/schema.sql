@@ -807,7 +807,7 @@ CREATE INDEX agent_like_agent ON agent_like (agent_id);
 
 CREATE TABLE agent_asker (
     owner_id TEXT   NOT NULL,
-    agent_id TEXT   NOT NULL,
+    agent_id TEXT   NOT NULL, asked_at BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (owner_id, agent_id)
 );
 

@@ -84,11 +84,12 @@ func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) e
 		}
 		return err
 	}
-	n, err := q.NoteAsker(ctx, storedb.NoteAskerParams{OwnerID: owner, AgentID: agentID})
+	now := s.o.Now()
+	n, err := q.NoteAsker(ctx, storedb.NoteAskerParams{OwnerID: owner, AgentID: agentID, AskedAt: now.UnixMilli()})
 	if err != nil || n == 0 {
 		return err
 	}
-	return s.count(ctx, q, agentID, change{people: 1, weight: useWeight, at: s.o.Now()})
+	return s.count(ctx, q, agentID, change{people: 1, weight: useWeight, at: now})
 }
 
 // change is a use or a like to be added to, or removed from, an agent's counts and heat.

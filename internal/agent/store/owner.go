@@ -46,8 +46,8 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range asked {
-		if err := s.count(ctx, q, id, change{people: -1, weight: useWeight, at: s.o.Now()}); err != nil {
+	for _, a := range asked {
+		if err := s.count(ctx, q, a.AgentID, change{people: -1, weight: useWeight, at: time.UnixMilli(a.AskedAt)}); err != nil {
 			return err
 		}
 	}

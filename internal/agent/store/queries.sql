@@ -55,7 +55,7 @@ INSERT INTO agent_like (owner_id, agent_id, liked_at) VALUES ($1, $2, $3) ON CON
 DELETE FROM agent_like WHERE owner_id = $1 AND agent_id = $2;
 
 -- name: NoteAsker :execrows
-INSERT INTO agent_asker (owner_id, agent_id) VALUES ($1, $2) ON CONFLICT (owner_id, agent_id) DO NOTHING;
+INSERT INTO agent_asker (owner_id, agent_id, asked_at) VALUES ($1, $2, $3) ON CONFLICT (owner_id, agent_id) DO NOTHING;
 
 -- name: Count :one
 UPDATE agent_listing SET people = people + sqlc.arg(people), likes = likes + sqlc.arg(likes) WHERE agent_id = sqlc.arg(agent_id)
@@ -69,7 +69,7 @@ SELECT g.agent_id, g.liked_at FROM agent_like g JOIN agent_like r ON r.agent_id 
 WHERE g.owner_id = sqlc.arg(giver) AND r.owner_id = sqlc.arg(receiver);
 
 -- name: AskedByBoth :many
-SELECT g.agent_id FROM agent_asker g JOIN agent_asker r ON r.agent_id = g.agent_id
+SELECT g.agent_id, g.asked_at FROM agent_asker g JOIN agent_asker r ON r.agent_id = g.agent_id
 WHERE g.owner_id = sqlc.arg(giver) AND r.owner_id = sqlc.arg(receiver);
 
 -- name: SetFeatured :execrows
@@ -102,8 +102,8 @@ SELECT sqlc.arg(receiver), l.agent_id, l.liked_at FROM agent_like l WHERE l.owne
 ON CONFLICT (owner_id, agent_id) DO NOTHING;
 
 -- name: MoveAsker :exec
-INSERT INTO agent_asker (owner_id, agent_id)
-SELECT sqlc.arg(receiver), a.agent_id FROM agent_asker a WHERE a.owner_id = sqlc.arg(giver)
+INSERT INTO agent_asker (owner_id, agent_id, asked_at)
+SELECT sqlc.arg(receiver), a.agent_id, a.asked_at FROM agent_asker a WHERE a.owner_id = sqlc.arg(giver)
 ON CONFLICT (owner_id, agent_id) DO NOTHING;
 
 -- name: Live :one

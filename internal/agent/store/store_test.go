@@ -303,8 +303,26 @@ func TestOwners(t *testing.T) {
 	})
 }
 
-// Agents that ship with the program are listed from the start, until they no longer ship. Agents
-// featured by an administrator stay featured at the next start.
+// TestMoveKeepsTheOtherUse checks that a use counted twice is removed from the heat with the weight
+// of its own time, also when the visitor logs in much later.
+func TestMoveKeepsTheOtherUse(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
+		for _, id := range []string{"joined", "once"} {
+			h.show(t, id, "work", id, "")
+		}
+		h.used(t, "once", "other")
+		h.clock.Add(time.Minute)
+		h.used(t, "joined", "user", "visitor")
+		h.clock.Add(28 * 24 * time.Hour)
+		h.tx(t, func(tx *sql.Tx) error { return h.Move(t.Context(), tx, "visitor", "user") })
+		if got := h.list(t, store.Query{}); got != "joined once" {
+			t.Errorf("after the login: %s", got)
+		}
+	})
+}
+
+// Agents that ship with the program are listed from the start, until they no longer ship. The
+// featured agents that an administrator has chosen stay at the next start.
 func TestStart(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		all, err := builtin.Load(content.FS(""))

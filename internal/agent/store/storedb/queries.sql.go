@@ -10,7 +10,7 @@ import (
 )
 
 const askedByBoth = `-- name: AskedByBoth :many
-SELECT g.agent_id FROM agent_asker g JOIN agent_asker r ON r.agent_id = g.agent_id
+SELECT g.agent_id, g.asked_at FROM agent_asker g JOIN agent_asker r ON r.agent_id = g.agent_id
 WHERE g.owner_id = $1 AND r.owner_id = $2
 `
 
@@ -19,19 +19,24 @@ type AskedByBothParams struct {
 	Receiver string
 }
 
-func (q *Queries) AskedByBoth(ctx context.Context, arg AskedByBothParams) ([]string, error) {
+type AskedByBothRow struct {
+	AgentID string
+	AskedAt int64
+}
+
+func (q *Queries) AskedByBoth(ctx context.Context, arg AskedByBothParams) ([]AskedByBothRow, error) {
 	rows, err := q.db.QueryContext(ctx, askedByBoth, arg.Giver, arg.Receiver)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []AskedByBothRow
 	for rows.Next() {
-		var agent_id string
-		if err := rows.Scan(&agent_id); err != nil {
+		var i AskedByBothRow
+		if err := rows.Scan(&i.AgentID, &i.AskedAt); err != nil {
 			return nil, err
 		}
-		items = append(items, agent_id)
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err
@@ -507,8 +512,8 @@ func (q *Queries) Live(ctx context.Context, id string) (LiveRow, error) {
 }
 
 const moveAsker = `-- name: MoveAsker :exec
-INSERT INTO agent_asker (owner_id, agent_id)
-SELECT $1, a.agent_id FROM agent_asker a WHERE a.owner_id = $2
+INSERT INTO agent_asker (owner_id, agent_id, asked_at)
+SELECT $1, a.agent_id, a.asked_at FROM agent_asker a WHERE a.owner_id = $2
 ON CONFLICT (owner_id, agent_id) DO NOTHING
 `
 
@@ -643,16 +648,17 @@ func (q *Queries) NewestOf(ctx context.Context, arg NewestOfParams) ([]NewestOfR
 }
 
 const noteAsker = `-- name: NoteAsker :execrows
-INSERT INTO agent_asker (owner_id, agent_id) VALUES ($1, $2) ON CONFLICT (owner_id, agent_id) DO NOTHING
+INSERT INTO agent_asker (owner_id, agent_id, asked_at) VALUES ($1, $2, $3) ON CONFLICT (owner_id, agent_id) DO NOTHING
 `
 
 type NoteAskerParams struct {
 	OwnerID string
 	AgentID string
+	AskedAt int64
 }
 
 func (q *Queries) NoteAsker(ctx context.Context, arg NoteAskerParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, noteAsker, arg.OwnerID, arg.AgentID)
+	result, err := q.db.ExecContext(ctx, noteAsker, arg.OwnerID, arg.AgentID, arg.AskedAt)
 	if err != nil {
 		return 0, err
 	}
