@@ -147,16 +147,14 @@ func (l *Local) Share(_ context.Context, from, to, hash string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := l.root.Stat(name); err == nil {
-		return l.touch(name)
+	if l.touch(name) == nil { // the file is there
+		return nil
 	}
 	err = l.make(path.Dir(name), func() error {
 		err := l.root.Link(old, name)
 		switch {
-		case err == nil:
+		case err == nil, errors.Is(err, fs.ErrExist):
 			return l.touch(name)
-		case errors.Is(err, fs.ErrExist):
-			return nil
 		case errors.Is(err, fs.ErrNotExist):
 			return err
 		default:
