@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -18,10 +19,19 @@ const minPassphrase = 32
 // passphrase is shorter than minPassphrase. The file belongs to the server and not to its data:
 // backups and exports leave it out.
 func File(name string) (string, error) {
-	raw, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return writeFile(name)
+	passphrase, err := readFile(name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return passphrase, err
 	}
+	passphrase, err = writeFile(name)
+	if errors.Is(err, fs.ErrExist) { // another process created the file first
+		return readFile(name)
+	}
+	return passphrase, err
+}
+
+func readFile(name string) (string, error) {
+	raw, err := os.ReadFile(name)
 	if err != nil {
 		return "", err
 	}
@@ -39,17 +49,29 @@ func File(name string) (string, error) {
 	return passphrase, nil
 }
 
+// writeFile creates the file with a new passphrase. The complete file gets its name in one step, so
+// that another process never reads a part of it. If another process was faster, its passphrase is
+// returned.
 func writeFile(name string) (string, error) {
 	var b [32]byte
 	rand.Read(b[:])
 	passphrase := base64.RawURLEncoding.EncodeToString(b[:])
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) { // another process created it first
-		return File(name)
-	}
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*") // only the owner may read it
 	if err != nil {
 		return "", err
 	}
+	defer os.Remove(f.Name()) // after the rename this name is gone
 	_, err = f.WriteString(passphrase + "\n")
-	return passphrase, errors.Join(err, f.Sync(), f.Close())
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return "", err
+	}
+	err = os.Link(f.Name(), name)
+	if err != nil && !errors.Is(err, fs.ErrExist) { // the file system has no hard links
+		if _, err = os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			err = os.Rename(f.Name(), name)
+		} else if err == nil {
+			err = fs.ErrExist
+		}
+	}
+	return passphrase, err
 }

@@ -2,9 +2,11 @@ package seal_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/seal"
@@ -80,5 +82,47 @@ func TestKeyFile(t *testing.T) {
 	}
 	if _, err := seal.File(short); err == nil {
 		t.Error("a file without a key was taken for one")
+	}
+}
+
+// TestKeyFileIsMadeOnce checks that servers started at the same time get the same passphrase, and
+// leave no other file.
+func TestKeyFileIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	for range 50 {
+		dir := t.TempDir()
+		name := filepath.Join(dir, "secret.key")
+		var got [8]string
+		var group sync.WaitGroup
+		for i := range got {
+			group.Go(func() {
+				var err error
+				if got[i], err = seal.File(name); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		stored, err := seal.File(name)
+		for _, one := range got {
+			if err != nil || one != stored {
+				t.Fatalf("%q, stored %q, %v", one, stored, err)
+			}
+		}
+		if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+	}
+}
+
+// A link to a missing file fails, and does not loop.
+func TestKeyFileIsABrokenLink(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "secret.key")
+	if err := os.Symlink("missing", name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := seal.File(name); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
 	}
 }
