@@ -31,10 +31,12 @@ func Reader(format string, read, own parse.Reader) parse.Reader {
 			return own(ctx, in, c)
 		}
 		if in.Tools.Office != "" {
+			before := *c
 			err := convert(ctx, in, format, read, c)
 			if err == nil || c.SinkFailed() || ctx.Err() != nil || c.Sum.Units > 0 || errors.Is(err, parse.ErrEnough) {
 				return err
 			}
+			*c = before // drops what was read of the converted file
 		}
 		return own(ctx, in, c)
 	}
