@@ -65,13 +65,13 @@ func (l *limits) count(b *buckets, s *session) error {
 	return b.take(network(s.addr), AddressFactor)
 }
 
+// question counts a question. The limit of a day comes last, so that a question refused for the
+// minute does not use up the day.
 func (l *limits) question(s *session) error {
-	if s.who.Kind != User {
-		if err := l.daily.take(network(s.addr), AddressFactor); err != nil {
-			return err
-		}
+	if err := l.count(l.questions, s); err != nil || s.who.Kind == User {
+		return err
 	}
-	return l.count(l.questions, s)
+	return l.daily.take(network(s.addr), AddressFactor)
 }
 
 // network returns the part of an address that rate limits count as one address: the whole
