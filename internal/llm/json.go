@@ -138,6 +138,12 @@ func (m *jsonRepairer) text(from int, curly bool) int {
 				i += 2
 				continue
 			}
+			// Two escapes in a row may be one character, such as an emoji.
+			if i+12 <= len(m.in) && json.Unmarshal([]byte(`"`+m.in[i:i+12]+`"`), &c) == nil && utf8.RuneCountInString(c) == 1 {
+				b.WriteString(c)
+				i += 12
+				continue
+			}
 			if i+6 <= len(m.in) && json.Unmarshal([]byte(`"`+m.in[i:i+6]+`"`), &c) == nil {
 				b.WriteString(c)
 				i += 6
