@@ -295,7 +295,7 @@ func showOllama(ctx context.Context, hc *http.Client, root string, key Key, id s
 		if can["thinking"] {
 			m.Thinking = ThinkSwitch
 		}
-		m.Vision, m.Tools, m.Kind = can["vision"], can["tools"], KindChat
+		m.Vision, m.Tools, m.Kind, m.abilities = can["vision"], can["tools"], KindChat, true
 		if !can["completion"] {
 			m.Kind = KindEmbedding
 		}

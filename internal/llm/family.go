@@ -129,8 +129,9 @@ func (m ModelRow) complete() ModelRow {
 	if m.Thinking == "" {
 		m.Thinking = f.thinking
 	}
-	m.Vision = m.Vision || f.vision
-	m.Tools = m.Tools || f.tools
+	if !m.abilities {
+		m.Vision, m.Tools = m.Vision || f.vision, m.Tools || f.tools
+	}
 	if m.Name == "" {
 		m.Name = m.ID
 	}

@@ -2,6 +2,7 @@ package llm_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"log/slog"
@@ -11,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -140,6 +143,35 @@ func TestOllamaIsAskedOnceForAModel(t *testing.T) {
 		if shows.Load() != 4 || r.Models()[1].Context != 8000 {
 			t.Errorf("asked %d times for a model; %+v", shows.Load(), r.Models())
 		}
+	}
+}
+
+// What Ollama states of a model holds, also where the model's family could do more.
+func TestOllamaStatesWhatAModelCan(t *testing.T) {
+	t.Parallel()
+	can := map[string]string{"deepseek-r1:7b": `["completion","thinking"]`, "gemma3:1b": `["completion"]`, "qwen3:8b": `["completion","tools","thinking"]`, "llava:7b": `["completion","vision"]`}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/tags":
+			_, _ = fmt.Fprint(w, `{"models":[{"name":"deepseek-r1:7b","digest":"deepseek-r1:7b"},{"name":"gemma3:1b","digest":"gemma3:1b"},{"name":"llava:7b","digest":"llava:7b"},{"name":"qwen3:8b","digest":"qwen3:8b"}]}`)
+		case "/api/show":
+			var in struct{ Model string }
+			_ = json.NewDecoder(r.Body).Decode(&in)
+			_, _ = fmt.Fprintf(w, `{"capabilities":%s}`, can[in.Model])
+		}
+	}))
+	t.Cleanup(srv.Close)
+	r := registry(llm.Settings{Probe: true, Loopback: true, ProbeTargets: targets("ollama", srv.URL)})
+	r.Reprobe(t.Context())
+	got := map[string]string{}
+	for _, m := range r.Models() {
+		if !m.Builtin {
+			got[m.ID] = fmt.Sprintf("tools %v, vision %v", m.Tools, m.Vision)
+		}
+	}
+	want := map[string]string{"deepseek-r1:7b": "tools false, vision false", "gemma3:1b": "tools false, vision false", "llava:7b": "tools false, vision true", "qwen3:8b": "tools true, vision false"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

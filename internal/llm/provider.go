@@ -36,6 +36,8 @@ type ModelRow struct {
 	Vision      bool     `koanf:"vision"`
 	Tools       bool     `koanf:"tools"`
 	Search      Search   `koanf:"search"` // "": Wenqu searches the web before it asks the model
+
+	abilities bool // Vision and Tools come from the server: false is not replaced by the family's value
 }
 
 // Search states who searches the web for the sources of a model's answer.
