@@ -13,8 +13,12 @@ import (
 const (
 	leastLetters = 20    // minimum number of letters of a script for a judgement
 	leastPairs   = 60    // minimum number of pairs of letters for a judgement
-	mostWords    = 4_000 // maximum number of counted different words
-	longestWord  = 24    // letters; longer words are identifiers or joined words
+	mostWords    = 4_000 // different words that are counted
+	longestWord  = 24    // letters; longer ones are identifiers or joined words
+
+	shortestRun  = 8     // Han characters; shorter runs may be names, entries of a list or lines of a poem
+	leastHanRun  = 200   // minimum number of different pairs of Han characters in runs for a judgement
+	mostHanPairs = 4_000 // different pairs of Han characters that are counted
 )
 
 // A text is improbable if its pairs of letters take more bits on average than a limit. For guessed
@@ -40,7 +44,8 @@ type Text struct {
 	accented  int // Latin letters from U+0080 to U+024F
 
 	han, hanCommon       int
-	hanPairs, hanUsual   int // number of pairs of neighbouring Han characters, and how many of them are frequent
+	hanSeen              wordSet
+	hanPairs, hanUsual   int // number of different pairs of Han characters in runs, and how many of them are frequent
 	kana                 int
 	hangul, hangulCommon int
 
@@ -124,7 +129,7 @@ func (t *Text) Gibberish(guessed bool) bool {
 			bad += a.letters
 		}
 	}
-	if t.improbableHan() {
+	if t.improbableHan(guessed) {
 		bad += t.han
 	}
 	if t.hangul >= leastLetters && t.hangulCommon*5 < t.hangul {
@@ -179,25 +184,28 @@ func (a alphabetText) unusual(guessed bool) bool {
 	return mean > doubtful
 }
 
-// improbableHan reports whether Han characters are wrong: few of them are common, or few
-// of their pairs are frequent. In names, old texts and lists, the shares of common
-// characters and of frequent pairs are lower than in running text, but far above the
-// limits.
-func (t *Text) improbableHan() bool {
+// improbableHan reports whether Han characters are wrong: few of them are common, or few of their
+// pairs in runs are frequent. Lists of names, plants or substances have few common characters, and no
+// frequent pairs, but their runs are short. Old texts have short runs, too.
+func (t *Text) improbableHan(guessed bool) bool {
+	rare := 6 // of how many characters one is common in text; glyph numbers and bytes are below it
+	if guessed {
+		rare = 3
+	}
 	switch {
 	case t.han < leastLetters:
 		return false
-	case t.hanCommon*3 < t.han:
+	case t.hanCommon*rare < t.han:
 		return true
 	}
-	const enough = 200
-	return t.kana*10 < t.han && t.hanPairs >= enough && t.hanUsual*25 < t.hanPairs
+	return t.kana*10 < t.han && t.hanPairs >= leastHanRun && t.hanUsual*25 < t.hanPairs
 }
 
 // wordReader splits a text into words and counts them.
 type wordReader struct {
 	text   *Text
 	word   []rune
+	run    []rune // the first characters of the current run of Han characters, at most shortestRun
 	script script
 	last   rune // the last character, if it was a letter
 	mixed  bool // the word has digits, so it is an identifier
@@ -271,12 +279,7 @@ func (w *wordReader) letter(r rune, s script) {
 		if tables().han[r] {
 			t.hanCommon++
 		}
-		if w.last != 0 && w.script == han {
-			t.hanPairs++
-			if tables().pairs[[2]rune{w.last, r}] {
-				t.hanUsual++
-			}
-		}
+		w.readHan(r)
 	case s == kana:
 		t.kana++
 	case s == hangul && r < 0xac00: // jamo, the parts of syllables, as in old Korean
@@ -290,6 +293,35 @@ func (w *wordReader) letter(r rune, s script) {
 		t.other++
 	}
 	w.last, w.script = r, s
+}
+
+// readHan counts the pairs of a run of Han characters, when the run is long enough.
+func (w *wordReader) readHan(r rune) {
+	if w.last == 0 || w.script != han {
+		w.run = w.run[:0]
+	}
+	w.run = append(w.run, r)
+	switch n := len(w.run); {
+	case n == shortestRun:
+		for i := 1; i < n; i++ {
+			w.text.addHan(w.run[i-1], w.run[i])
+		}
+	case n > shortestRun:
+		w.text.addHan(w.last, r)
+		w.run = w.run[:shortestRun]
+	}
+}
+
+// addHan counts a pair of Han characters. Each different pair is counted once, because a line that
+// repeats on a page tells nothing new.
+func (t *Text) addHan(a, b rune) {
+	if t.hanSeen.n >= mostHanPairs || !t.hanSeen.add(hashOf([]rune{a, b})) {
+		return
+	}
+	t.hanPairs++
+	if tables().pairs[[2]rune{a, b}] {
+		t.hanUsual++
+	}
 }
 
 func (w *wordReader) end() {
