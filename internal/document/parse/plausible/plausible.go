@@ -44,8 +44,9 @@ type Text struct {
 	accented  int // Latin letters from U+0080 to U+024F
 
 	han, hanCommon       int
-	hanSeen              wordSet
-	hanPairs, hanUsual   int // number of different pairs of Han characters in runs, and how many of them are frequent
+	runHan, runCommon    int // the part of `han` and `hanCommon` that is in runs
+	runPairs, runUsual   int // number of different pairs of Han characters in runs, and how many of them are frequent
+	runSeen              wordSet
 	kana                 int
 	hangul, hangulCommon int
 
@@ -184,21 +185,18 @@ func (a alphabetText) unusual(guessed bool) bool {
 	return mean > doubtful
 }
 
-// improbableHan reports whether Han characters are wrong: few of them are common, or few of their
-// pairs in runs are frequent. Lists of names, plants or substances have few common characters, and no
+// improbableHan reports whether Han characters are wrong: few of those in runs are common, or few of
+// their pairs are frequent. For guessed characters, all count and not only those in runs. Lists of names, plants or substances have few common characters, and no
 // frequent pairs, but their runs are short. Old texts have short runs, too.
 func (t *Text) improbableHan(guessed bool) bool {
-	rare := 6 // of how many characters one is common in text; glyph numbers and bytes are below it
+	all, common := t.runHan, t.runCommon
 	if guessed {
-		rare = 3
+		all, common = t.han, t.hanCommon
 	}
-	switch {
-	case t.han < leastLetters:
-		return false
-	case t.hanCommon*rare < t.han:
+	if all >= leastLetters && common*3 < all {
 		return true
 	}
-	return t.kana*10 < t.han && t.hanPairs >= leastHanRun && t.hanUsual*25 < t.hanPairs
+	return t.kana*10 < t.han && t.runPairs >= leastHanRun && t.runUsual*25 < t.runPairs
 }
 
 // wordReader splits a text into words and counts them.
@@ -303,6 +301,7 @@ func (w *wordReader) readHan(r rune) {
 	w.run = append(w.run, r)
 	switch n := len(w.run); {
 	case n == shortestRun:
+		w.text.addHan(0, w.run[0])
 		for i := 1; i < n; i++ {
 			w.text.addHan(w.run[i-1], w.run[i])
 		}
@@ -312,15 +311,20 @@ func (w *wordReader) readHan(r rune) {
 	}
 }
 
-// addHan counts a pair of Han characters. Each different pair is counted once, because a line that
-// repeats on a page tells nothing new.
+// addHan counts the character b of a run, and its pair with the character a before it, which is 0 at
+// the beginning. Each different pair is counted once, because a line that repeats on a page tells
+// nothing new.
 func (t *Text) addHan(a, b rune) {
-	if t.hanSeen.n >= mostHanPairs || !t.hanSeen.add(hashOf([]rune{a, b})) {
+	t.runHan++
+	if tables().han[b] {
+		t.runCommon++
+	}
+	if a == 0 || t.runSeen.n >= mostHanPairs || !t.runSeen.add(hashOf([]rune{a, b})) {
 		return
 	}
-	t.hanPairs++
+	t.runPairs++
 	if tables().pairs[[2]rune{a, b}] {
-		t.hanUsual++
+		t.runUsual++
 	}
 }
 
