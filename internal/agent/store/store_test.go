@@ -321,8 +321,8 @@ func TestMoveKeepsTheOtherUse(t *testing.T) {
 	})
 }
 
-// Agents that ship with the program are listed from the start, until they no longer ship. The
-// featured agents that an administrator has chosen stay at the next start.
+// Agents that ship with the program are listed from the start, until they no longer ship. Agents
+// featured by an administrator stay featured at the next start.
 func TestStart(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		all, err := builtin.Load(content.FS(""))

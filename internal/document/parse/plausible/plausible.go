@@ -13,12 +13,12 @@ import (
 const (
 	leastLetters = 20    // minimum number of letters of a script for a judgement
 	leastPairs   = 60    // minimum number of pairs of letters for a judgement
-	mostWords    = 4_000 // different words that are counted
-	longestWord  = 24    // letters; longer ones are identifiers or joined words
+	mostWords    = 4_000 // maximum number of counted different words
+	longestWord  = 24    // letters; longer words are identifiers or joined words
 
 	shortestRun  = 8     // Han characters; shorter runs may be names, entries of a list or lines of a poem
 	leastHanRun  = 200   // minimum number of different pairs of Han characters in runs for a judgement
-	mostHanPairs = 4_000 // different pairs of Han characters that are counted
+	mostHanPairs = 4_000 // maximum number of counted different pairs of Han characters
 )
 
 // A text is improbable if its pairs of letters take more bits on average than a limit. For guessed

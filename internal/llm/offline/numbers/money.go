@@ -97,9 +97,9 @@ func figureOf(found *text.Pattern, s string) (float64, bool) {
 	return v, true
 }
 
-// principal returns the amount of a question: the one after 贷款 or 借, or else the largest number
-// that is not a rate and not a time. If the question also has the price of a home or a down payment,
-// only an amount after 贷款 or 借 is certain to be the loan.
+// principal returns the amount of money in a question: the amount after 贷款 or 借, or else the largest
+// number, apart from rates and times. If the question also has the price of a home or a down payment,
+// only the amount after 贷款 or 借 is accepted.
 func principal(core string) (float64, bool) {
 	rest := rateIn.ReplaceAllString(unitApart.ReplaceAllString(core, "$1$2"), " ")
 	rest = yearsOfRate.ReplaceAllString(rest, "$1 ")
