@@ -176,15 +176,8 @@ func read(raw json.RawMessage) content {
 	return out
 }
 
-// nameIn returns the name of a document's element by its id; empty if there is no name.
-func nameIn(raw json.RawMessage, id string) string {
-	for p, name := range read(raw).names {
-		if p.id == id {
-			return name
-		}
-	}
-	return ""
-}
+// nameIn returns the name of an element in a list of a document; empty if there is no name.
+func nameIn(raw json.RawMessage, list, id string) string { return read(raw).names[part{list, id}] }
 
 // withIDs returns the elements of a list and their ids. If an element has no id, withIDs returns
 // nothing.

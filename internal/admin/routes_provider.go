@@ -93,7 +93,7 @@ func (s *Service) providerRoutes(r *httpapi.Router, p Ports) {
 			}
 			return nil, err
 		}
-		if err := s.Note(ctx, actor(ctx), TestProvider, in.Body.ID, nameIn(draft, in.Body.ID)); err != nil {
+		if err := s.Note(ctx, actor(ctx), TestProvider, in.Body.ID, nameIn(draft, "providers", in.Body.ID)); err != nil {
 			return nil, err
 		}
 		got, err := p.Providers.Try(ctx, draft, in.Body.ID)

@@ -97,7 +97,7 @@ func (s *Service) sourceRoutes(r *httpapi.Router, p Ports) {
 		if err != nil {
 			return nil, err
 		}
-		if err := s.Note(ctx, actor(ctx), TestSource, in.Body.ID, nameIn(draft, in.Body.ID)); err != nil {
+		if err := s.Note(ctx, actor(ctx), TestSource, in.Body.ID, nameIn(draft, "sources", in.Body.ID)); err != nil {
 			return nil, err
 		}
 		got, err := p.Sources.Try(ctx, draft, in.Body.ID, in.Body.Words, httpapi.Locale(ctx))
