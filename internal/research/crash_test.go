@@ -319,8 +319,9 @@ func TestReasonsSurviveAStop(t *testing.T) {
 		section, says string
 		broken        bool // the first search fails
 	}{
-		"pages":    {`{"pages":3}`, "可读的网页数用完了", false},
-		"searches": {`{}`, "有的搜索没有成功", true},
+		"pages":                              {`{"pages":3}`, "可读的网页数用完了", false},
+		"pages, told by a first round alone": {`{"pages":3,"rounds":3}`, "可读的网页数用完了", false},
+		"searches":                           {`{}`, "有的搜索没有成功", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

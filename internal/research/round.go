@@ -305,12 +305,17 @@ func (w *work) pick(ctx context.Context, key string, q Question, d int, hits []h
 	if done {
 		return picked, nil
 	}
-	picked = w.best(q, d, hits)
-	return picked, w.keep(ctx, step{stepPick, key, picked})
+	picked, short := w.best(q, d, hits)
+	steps := []step{{stepPick, key, picked}}
+	if short {
+		steps = append(steps, step{stepLack, lackPages, true})
+	}
+	return picked, w.keep(ctx, steps...)
 }
 
-// best returns the pages of a round. Pages that no round has picked before are marked as taken.
-func (w *work) best(q Question, d int, hits []hit) []hit {
+// best returns the pages of a round, and marks pages picked for the first time as taken. short is true
+// if a page is missing because no more pages may be read.
+func (w *work) best(q Question, d int, hits []hit) (picked []hit, short bool) {
 	said := cite.TermsOf(w.study.Title + " " + q.Text)
 	scores := map[string]float64{}
 	for i, h := range hits {
@@ -335,7 +340,7 @@ func (w *work) best(q Question, d int, hits []hit) []hit {
 		case len(picked) >= perRound-d, looked[h.Key], sites[site] >= perSite:
 			continue
 		case !w.taken[h.Key] && left <= 0:
-			w.lacks[lackPages] = true
+			short = true
 			continue
 		case !w.taken[h.Key]:
 			w.taken[h.Key], h.New = true, true
@@ -344,7 +349,7 @@ func (w *work) best(q Question, d int, hits []hit) []hit {
 		sites[site]++
 		picked = append(picked, h)
 	}
-	return picked
+	return picked, short
 }
 
 func siteOf(h hit) string {

@@ -99,4 +99,5 @@ const (
 	stepRound   = "round"   // roundEnd, of a round
 	stepSection = "section" // section, for a question
 	stepExtra   = "extra"   // section of the abstract or the table, by its name
+	stepLack    = "lack"    // bool, by a reason why the report is incomplete
 )

@@ -91,7 +91,7 @@ func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answ
 			return nil, errs.Wrap(errs.StorageFail, err)
 		}
 	}
-	for _, end := range w.rounds { // the other reasons are determined again while the study continues
+	for _, end := range w.rounds { // reasons without a step are determined again while the study continues
 		w.lacks[lackSources] = w.lacks[lackSources] || end.Failed
 	}
 	return w, nil
@@ -132,6 +132,8 @@ func (w *work) load(kind, key string, body []byte) error {
 		return into(w.sections, id, body)
 	case stepExtra:
 		return into(w.extras, key, body)
+	case stepLack:
+		return into(w.lacks, key, body)
 	}
 	return fmt.Errorf("research: a step of the unknown kind %q", kind)
 }
