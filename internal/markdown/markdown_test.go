@@ -102,7 +102,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Tildes are marks as well: beyond the limit of the block, nothing is struck through.
+// Tildes are marks as well. After too many marks in a block, no further text is struck through.
 func TestTildes(t *testing.T) {
 	t.Parallel()
 	const word = "~~a~~ "

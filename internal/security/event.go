@@ -77,7 +77,7 @@ func network(a netip.Addr) string {
 		bits = 24
 	}
 	p, err := a.WithZone("").Prefix(bits)
-	if err != nil { // cannot fail: the address has this many bits
+	if err != nil { // cannot fail: the address has at least this many bits
 		return ""
 	}
 	return p.String()

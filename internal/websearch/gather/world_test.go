@@ -145,7 +145,7 @@ func (w *world) Read(_ context.Context, address string) (webpage.Page, error) {
 	return webpage.Page{}, &webpage.Error{Reason: webpage.NotFound}
 }
 
-// ranking ranks pages by the method for passages of files.
+// ranking ranks passages of pages with the same method as passages of files.
 type ranking struct{ *retrieve.Ranker }
 
 func (r ranking) Rank(questions []string, texts []gather.Text, limit int) [][]gather.Passage {

@@ -223,7 +223,9 @@ func (g *gram) see(run []rune, i, size int) {
 		g.left, g.right = map[rune]int{}, map[rune]int{}
 	}
 	g.count++
-	var before, after rune = -rune(g.count), -rune(g.count) // each end of a run of Han characters is a different neighbour
+	// At the end of the run there is no neighbouring character. The occurrence then gets a neighbour
+	// of its own, a number that is no character.
+	var before, after rune = -rune(g.count), -rune(g.count)
 	if i > 0 {
 		before = run[i-1]
 	}

@@ -33,7 +33,7 @@ const (
 // eastern reports whether s is Han, kana or Hangul. These scripts occur together within a word.
 func (s script) eastern() bool { return s == han || s == kana || s == hangul }
 
-// others are further scripts, which have no tables.
+// others are the letters of further scripts. tables.txt has no data about them.
 var others = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Gujarati,
 	unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Georgian,

@@ -10,7 +10,7 @@ import { useGeneral } from '../queries'
 import { continueInNew } from '../state/calls'
 import { type Conversation, rounds } from '../state/model'
 
-/** Minimum number of rounds of a long chat, unless the server sets another number. */
+/** A chat with this many rounds or more counts as long, unless the server sets another number. */
 const MAX_ROUNDS = 30
 /** The server's tip is shown at this number of rounds, unless the server sets another number. */
 const TIP_ROUND = 10
