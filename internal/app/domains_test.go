@@ -29,6 +29,8 @@ var kinds = map[string][]reflect.Type{
 	"Tools":        {of[Tooled]()},
 	"Gatherers":    {of[Gathering]()},
 	"Exports":      {of[Exporter]()},
+	"Authors":      {of[Authoring]()},
+	"FoundKinds":   {of[Findable]()},
 	"Capabilities": {of[Capable]()},
 }
 

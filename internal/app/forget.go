@@ -52,11 +52,19 @@ func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, c
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	if living, err := run.AnyNodeAlive(ctx, d, run.Lease{}); err != nil || living {
-		return errors.Join(err, errRunning)
+	living, err := run.AnyNodeAlive(ctx, d, run.Lease{})
+	if err != nil {
+		return err
 	}
-	if fits, err := serversecret.Fits(ctx, d, key); err != nil || fits {
-		return errors.Join(err, errKeyFits)
+	if living {
+		return errRunning
+	}
+	fits, err := serversecret.Fits(ctx, d, key)
+	if err != nil {
+		return err
+	}
+	if fits {
+		return errKeyFits
 	}
 	var losses []seal.Loss
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
