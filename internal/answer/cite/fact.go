@@ -379,7 +379,7 @@ func (f facts) has(n number) bool {
 	// A month alone or a day alone may match a date.
 	for _, d := range f.dates {
 		v := n.value.RatString()
-		if n.unit == "month" && v == d.month || (n.unit == "hour" || n.unit == "ordinal") && v == d.day {
+		if n.unit == "month" && v == d.month || n.unit == "ordinal" && v == d.day {
 			return true
 		}
 		if n.unit == "hour" && new(big.Rat).Quo(n.value, big.NewRat(24, 1)).RatString() == d.day {

@@ -45,6 +45,9 @@ func TestPercentagePoints(t *testing.T) {
 func TestOneThingChanged(t *testing.T) {
 	t.Parallel()
 	for passage, sentences := range map[string]map[string]bool{
+		"检修从 5 月 18 日开始，期间暂停供水。": {
+			"检修 18 日开始，期间暂停供水。": true, "检修期间暂停供水 18 小时。": false,
+		},
 		"保教费每学期 4,800 元，伙食费按出勤天数计算，每天 18 元，月底结算。": {
 			"伙食费是每天 18 元。": true, "保教费每学期 4,800 元。": true, "伙食费每学期 4,800 元。": false,
 		},
