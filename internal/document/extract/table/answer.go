@@ -17,7 +17,7 @@ type Answer struct {
 	Used    int        // number of rows that were used
 	Skipped int        // number of filled cells, in the used rows, without the needed number (or without the date for the groups)
 
-	score  int // number of columns and values named in the question; number of conditions if no row meets them
+	score  int // number of columns and values named in the question
 	locale string
 }
 

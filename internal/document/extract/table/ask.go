@@ -40,7 +40,9 @@ func (t Table) Ask(text string) (Answer, bool) {
 		}
 		a.filter()
 		if len(a.rows) == 0 {
-			return a.nothing(), true
+			out := a.nothing()
+			out.score = named
+			return out, true
 		}
 		out, ok := a.answer(in.intent)
 		if !ok {
@@ -57,12 +59,12 @@ func (t Table) Ask(text string) (Answer, bool) {
 }
 
 // Ask answers a question from the table whose answer has the highest score. If several tables have
-// this score, Ask uses the first of them.
+// this score, Ask uses the first table with matching rows, or else the first table.
 func Ask(tables []Table, text string) (Answer, bool) {
 	var best Answer
 	found := false
 	for _, t := range tables {
-		if a, ok := t.Ask(text); ok && (!found || a.score > best.score) {
+		if a, ok := t.Ask(text); ok && (!found || a.score > best.score || a.score == best.score && a.Used > 0 && best.Used == 0) {
 			best, found = a, true
 		}
 	}
@@ -166,14 +168,19 @@ func (a *asker) say(p phrase, slots ...string) string {
 }
 
 func (a *asker) where() string {
+	if len(a.filters) == 0 {
+		return ""
+	}
+	return say(a.locale, "where", "filters", a.conditions())
+}
+
+// conditions returns the conditions of a question in words.
+func (a *asker) conditions() string {
 	var out []string
 	for _, f := range a.filters {
 		out = append(out, f.text)
 	}
-	if len(out) == 0 {
-		return ""
-	}
-	return say(a.locale, "where", "filters", strings.Join(out, say(a.locale, "and")))
+	return strings.Join(out, say(a.locale, "and"))
 }
 
 // value formats a number of a column, and records whether a number was rounded.
@@ -238,6 +245,9 @@ func (a *asker) how(extra phrase) string {
 		table = say(a.locale, "how.table", "name", a.table.Name)
 	}
 	parts := []string{say(a.locale, "how.rows", "table", table, "rows", ranges(a.locale, a.rows), "used", strconv.Itoa(len(a.rows)))}
+	if len(a.rows) == 0 {
+		parts[0] = say(a.locale, "how.searched", "table", table, "all", strconv.Itoa(len(a.table.rows)))
+	}
 	parts = append(parts, a.notes...)
 	if a.table.totals > 0 {
 		parts = append(parts, say(a.locale, "how.totals", "value", strconv.Itoa(a.table.totals)))
@@ -254,8 +264,9 @@ func (a *asker) how(extra phrase) string {
 	return strings.Join(parts, say(a.locale, "separator")) + say(a.locale, "end")
 }
 
+// nothing is the answer if no row meets the conditions.
 func (a *asker) nothing() Answer {
-	return Answer{Text: a.say("nothing"), How: a.how(""), Unit: a.table.Unit, locale: a.locale, score: len(a.filters)}
+	return Answer{Text: say(a.locale, "nothing", "filters", a.conditions()), How: a.how(""), Unit: a.table.Unit, locale: a.locale}
 }
 
 // number finds the column of amounts for a question. It prefers the first named column without a

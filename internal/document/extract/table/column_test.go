@@ -222,3 +222,25 @@ func TestManyColumnsAreCut(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptyTableYields checks that, of two tables with the named columns, the one with matching rows
+// answers, also if the other comes first.
+func TestEmptyTableYields(t *testing.T) {
+	t.Parallel()
+	table1 := func(name string, rows ...[]string) []table.Table {
+		return table.Tables(blocks(name, append([][]string{{"日期", "数量", "金额"}}, rows...), 500))
+	}
+	tables := append(table1("一月", []string{"2024-01-03", "5", "10"}, []string{"2024-01-09", "6", "30"}),
+		table1("三月", []string{"2024-03-03", "50", "70"}, []string{"2024-03-09", "60", "90"})...)
+	for question, want := range map[string]string{
+		"2024年3月数量超过55的金额合计": "90",
+		"2024年3月数量超过10的金额合计": "160",
+		"2024年1月数量超过55的金额合计": "没有",
+		"数量超过55且金额大于80的行有几条": "1",
+	} {
+		a, ok := table.Ask(tables, question)
+		if !ok || !strings.Contains(a.Text, want) {
+			t.Errorf("%s: %v %s (%s)", question, ok, a.Text, a.How)
+		}
+	}
+}
