@@ -204,11 +204,7 @@ func (a *asker) top() (Answer, bool) {
 			return Answer{}, false
 		}
 		a.sortGroups(groups, descending)
-		out := a.table1(slices.Clone(groups[:min(n, len(groups))]), by, column, m)
-		for i := range out.Rows { // the rows may have been sorted again; put them into the requested order
-			out.Rows[i] = []string{groups[i].key, a.value(column, groups[i].result)}
-		}
-		return out, true
+		return a.table1(slices.Clone(groups[:min(n, len(groups))]), by, column, m), true
 	}
 	if !hasNumber {
 		return Answer{}, false
