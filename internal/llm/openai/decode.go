@@ -196,13 +196,14 @@ func (d *Decoder) take(name []byte, c *chunk) error {
 	}
 	if !d.spoken || c.choice.whole.calls != nil {
 		// MiniMax repeats the whole answer in its last event. The text in this
-		// event is used only when the answer was not streamed.
+		// event is used only if the answer was not streamed, and the calls only
+		// if no calls were streamed.
 		whole := c.choice.whole
 		if d.spoken {
-			whole = turn{}
+			whole = turn{calls: whole.calls}
 		}
-		if len(d.calls.calls) == 0 {
-			whole.calls = c.choice.whole.calls
+		if len(d.calls.calls) > 0 {
+			whole.calls = nil
 		}
 		if err := d.turn(&whole); err != nil {
 			return err

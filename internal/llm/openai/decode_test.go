@@ -302,6 +302,41 @@ func TestToolArguments(t *testing.T) {
 	}
 }
 
+// MiniMax repeats the whole answer in its last event. Calls are read from this event only if no calls
+// were streamed.
+func TestRepeatedCalls(t *testing.T) {
+	t.Parallel()
+	delta := func(content, calls string) string {
+		return `data: {"choices":[{"delta":{"content":"` + content + `","tool_calls":[` + calls + `]}}]}` + "\n\n"
+	}
+	message := func(content, calls string) string {
+		return `data: {"choices":[{"finish_reason":"tool_calls","message":{"content":"` + content + `","tool_calls":[` + calls + `]}}]}` + "\n\n"
+	}
+	named := `{"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}`
+	bare := `{"function":{"name":"f","arguments":"{\"x\":1}"}}`
+	tests := []struct{ name, stream, text, want string }{
+		{"calls with ids", delta("", named) + message("", named), "", `a f {"x":1}`},
+		{"calls without ids", delta("", bare) + message("", bare), "", `call_0 f {"x":1}`},
+		{"calls, and text only in the message", delta("", named) + message("好", named), "好", `a f {"x":1}`},
+		{"text and calls", delta("好", named) + message("好", named), "好", `a f {"x":1}`},
+		{"calls only in the message", delta("好", "") + message("好", named), "好", `a f {"x":1}`},
+		{"nothing streamed", message("好", named), "好", `a f {"x":1}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := replay([]byte(tt.stream))
+			var got []string
+			for _, c := range r.ToolCalls {
+				got = append(got, c.ID+" "+c.Name+" "+c.Arguments)
+			}
+			if g := strings.Join(got, ";"); g != tt.want || r.Text != tt.text || r.Error != "" {
+				t.Fatalf("text %q, calls %q, error %q; want %q, %q", r.Text, g, r.Error, tt.text, tt.want)
+			}
+		})
+	}
+}
+
 // Pieces that arrive together become one delta. Keep-alive comments have an effect only
 // before the first event.
 func TestDeltas(t *testing.T) {
