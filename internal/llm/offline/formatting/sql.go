@@ -7,8 +7,8 @@ import (
 )
 
 // sqlToken matches one token: comment, string, quoted name, number, word, punctuation mark or
-// operator.
-var sqlToken = text.NewPattern("(?s)--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|\\d+(?:\\.\\d+)?|[\\p{L}_@#$][\\p{L}\\p{N}_@#$]*|<>|!=|>=|<=|\\|\\||::|[(),;.]|[^\\s\\p{L}\\p{N}'\"`(),;.]")
+// operator. A comment, string or name that is not closed goes on to the end of the text.
+var sqlToken = text.NewPattern("(?s)--[^\n]*|/\\*.*?(?:\\*/|$)|'(?:[^']|'')*'?|\"(?:[^\"]|\"\")*\"?|`(?:[^`]|``)*`?|\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?[\\p{L}\\p{N}_]*|[\\p{L}\\p{N}_@#$]+|<>|!=|>=|<=|\\|\\||::|[(),;.]|[^\\s\\p{L}\\p{N}'\"`(),;.]")
 
 // sqlClauses are the words that start a new line, with the indentation of their statement.
 var sqlClauses = wordSet("SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT INSERT VALUES UPDATE SET DELETE JOIN LEFT RIGHT INNER FULL CROSS WITH RETURNING CREATE ALTER DROP")

@@ -1,0 +1,24 @@
+package formatting
+
+import "testing"
+
+func TestPrettySQLKeepsTokens(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ in, want string }{
+		{"select 'abc", "SELECT\n  'abc"},
+		{"select 'abc''", "SELECT\n  'abc''"},
+		{"select 'it''s', a", "SELECT\n  'it''s',\n  a"},
+		{"select '', a", "SELECT\n  '',\n  a"},
+		{`select "a""b" from t`, "SELECT\n  \"a\"\"b\"\nFROM t"},
+		{`select "a from t`, "SELECT\n  \"a from t"},
+		{"select `a from t", "SELECT\n  `a from t"},
+		{"select 1 /* a  b", "SELECT\n  1 /* a  b"},
+		{"select 1e5,1.5E-3,0x1F,3.14", "SELECT\n  1e5,\n  1.5E-3,\n  0x1F,\n  3.14"},
+		{"select 1+2", "SELECT\n  1 + 2"},
+		{"select ① from t", "SELECT\n  ①\nFROM t"},
+	} {
+		if got, err := prettySQL(tt.in); got != tt.want || err != nil {
+			t.Errorf("%q: got %q, %v; want %q", tt.in, got, err, tt.want)
+		}
+	}
+}
