@@ -45,15 +45,16 @@ type formatter struct {
 	begins    *text.Pattern // matches the beginning of code in the language
 	pretty    func(string) (string, error)
 	minify    func(string) (string, error) // minifies the code; nil: the language cannot be minified
+	pairs     func(string) error           // checks only brackets and quotation marks; nil: pretty checks the syntax
 	looks     func(string) bool            // reports whether a text looks like code in the language
 	how       skill.Name
 }
 
 var formatters = []formatter{
-	{"json", "JSON", `json`, text.NewPattern(`[{\[]`), prettyJSON, minifyJSON, looksJSON, skill.Named("Go 标准库 encoding/json，键的顺序和数字写法不变。", "Go's encoding/json; key order and numbers are kept.")},
-	{"xml", "XML", `xml|html`, text.NewPattern(`<`), prettyXML, nil, func(s string) bool { return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") }, skill.Named("按标签层级缩进，标签和属性保持原样。", "Indented by element; tags are kept as they are.")},
-	{"sql", "SQL", `sql|mysql|查询语句`, text.NewPattern(`(?i)\b(?:select|insert|update|delete|create|with|alter)\b`), prettySQL, nil, looksSQL.MatchString, skill.Named("按词法切分：关键字大写，子句换行，字符串和注释不动。", "Tokenised: keywords in capitals, a line for each clause, strings and comments untouched.")},
-	{"go", "Go", `go|golang`, text.NewPattern(`\b(?:package|func|import|type|var)\b`), prettyGo, nil, func(s string) bool { return strings.HasPrefix(s, "package ") || strings.HasPrefix(s, "func ") }, skill.Named("Go 标准库 go/format，与 gofmt 相同。", "Go's go/format, the same as gofmt.")},
+	{"json", "JSON", `json`, text.NewPattern(`[{\[]`), prettyJSON, minifyJSON, nil, looksJSON, skill.Named("Go 标准库 encoding/json，键的顺序和数字写法不变。", "Go's encoding/json; key order and numbers are kept.")},
+	{"xml", "XML", `xml|html`, text.NewPattern(`<`), prettyXML, nil, nil, func(s string) bool { return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") }, skill.Named("按标签层级缩进，标签和属性保持原样。", "Indented by element; tags are kept as they are.")},
+	{"sql", "SQL", `sql|mysql|查询语句`, text.NewPattern(`(?i)\b(?:select|insert|update|delete|create|with|alter)\b`), prettySQL, nil, pairsSQL, looksSQL.MatchString, skill.Named("按词法切分：关键字大写，子句换行，字符串和注释不动。", "Tokenised: keywords in capitals, a line for each clause, strings and comments untouched.")},
+	{"go", "Go", `go|golang`, text.NewPattern(`\b(?:package|func|import|type|var)\b`), prettyGo, nil, nil, func(s string) bool { return strings.HasPrefix(s, "package ") || strings.HasPrefix(s, "func ") }, skill.Named("Go 标准库 go/format，与 gofmt 相同。", "Go's go/format, the same as gofmt.")},
 }
 
 var (
@@ -124,6 +125,15 @@ func (f formatter) check(q *skill.Question, text string) (skill.Answer, bool) {
 	if len(text) > skill.MaxTransform {
 		return skill.TooLong(q), true
 	}
+	if f.pairs != nil {
+		if err := f.pairs(text); err != nil {
+			return f.fault(q, text, err), true
+		}
+		return skill.Answer{
+			Text: q.Say("**括号和引号都成对**\n\n只检查了括号和引号，没有检查 "+f.label+" 的其他语法。", "**Brackets and quotation marks match**\n\nOnly brackets and quotation marks were checked, not the rest of the "+f.label+" syntax."),
+			How:  q.Say("逐个配对括号和引号，字符串和注释里的不算。", "Brackets and quotation marks are matched, except those in strings and comments."),
+		}, true
+	}
 	if _, err := f.pretty(text); err != nil {
 		return f.fault(q, text, err), true
 	}
@@ -144,7 +154,7 @@ func (f formatter) fault(q *skill.Question, text string, err error) skill.Answer
 	}
 	return skill.Answer{
 		Text: fmt.Sprintf(q.Say("**%s 有语法错误：第 %d 行第 %d 列**", "**Syntax error in the %s: line %d, column %d**"), f.label, at.line, at.column) + line + "\n\n" + q.Say("原因：", "Reason: ") + skill.Inline(skill.Shown(at.message, 200)),
-		How:  q.Say("解析到第一个错误为止，没有改动原文。", "Parsed up to the first error; nothing was changed."),
+		How:  q.Say("读到第一个错误为止，没有改动原文。", "Read up to the first error; nothing was changed."),
 	}
 }
 

@@ -28,6 +28,63 @@ func wordSet(words string) map[string]bool {
 	return m
 }
 
+// sqlEscapes masks escapes with a backslash by other characters of the same length.
+var sqlEscapes = strings.NewReplacer(`\\`, "__", `\'`, "__", `\"`, "__")
+
+// sqlTokens splits SQL into tokens. Its error states the first parenthesis, quotation mark or comment
+// that is not matched. A backslash is a plain character as in the standard. If that leaves something
+// unmatched, and nothing is unmatched with escapes as in MySQL, a backslash is an escape.
+func sqlTokens(s string) ([]string, error) {
+	at := sqlToken.Regexp().FindAllStringIndex(s, -1)
+	err := unmatchedSQL(s, at)
+	if err != nil {
+		masked := sqlEscapes.Replace(s)
+		if other := sqlToken.Regexp().FindAllStringIndex(masked, -1); unmatchedSQL(masked, other) == nil {
+			at, err = other, nil
+		}
+	}
+	tokens := make([]string, len(at))
+	for i, t := range at {
+		tokens[i] = s[t[0]:t[1]]
+	}
+	return tokens, err
+}
+
+// pairsSQL checks the parentheses, quotation marks and comments.
+func pairsSQL(s string) error {
+	_, err := sqlTokens(s)
+	return err
+}
+
+// unmatchedSQL looks for the first parenthesis, quotation mark or comment without its counterpart. The
+// pairs in `at` are the offsets of the tokens.
+func unmatchedSQL(s string, at [][]int) error {
+	fault := func(offset int, message string) error {
+		line, column := position(s, offset)
+		return &syntaxError{line, column, message}
+	}
+	var open []int // offsets of open parentheses
+	for _, t := range at {
+		token := s[t[0]:t[1]]
+		switch {
+		case strings.HasPrefix(token, "/*") && (len(token) < 4 || !strings.HasSuffix(token, "*/")):
+			return fault(t[0], "/* is not closed")
+		case strings.Contains("'\"`", token[:1]) && strings.Count(token, token[:1])%2 == 1:
+			return fault(t[0], token[:1]+" is not closed")
+		case token == "(":
+			open = append(open, t[0])
+		case token == ")" && len(open) == 0:
+			return fault(t[0], "unexpected )")
+		case token == ")":
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		return fault(open[0], "( is not closed")
+	}
+	return nil
+}
+
 // prettySQL writes each clause and each column of a SELECT on a separate line, and
 // keywords in capitals. Strings, names and comments are untouched.
 func prettySQL(s string) (string, error) {
@@ -55,7 +112,7 @@ func prettySQL(s string) (string, error) {
 		b.WriteString(t)
 		lineStart = false
 	}
-	tokens := sqlToken.FindAllString(s, -1)
+	tokens, _ := sqlTokens(s)
 	for i, t := range tokens {
 		top := &stack[len(stack)-1]
 		upper := strings.ToUpper(t)

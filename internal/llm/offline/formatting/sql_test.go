@@ -22,3 +22,35 @@ func TestPrettySQLKeepsTokens(t *testing.T) {
 		}
 	}
 }
+
+func TestUnmatchedSQL(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		in           string
+		line, column int
+		message      string
+	}{
+		{in: "selec from"},
+		{in: "select f(a, (b)), ')' -- (\n from t /* ' */"},
+		{in: `select 'it''s', "a""(", ` + "`(`"},
+		{in: `select 'it\'s (' from t`},
+		{in: `select a from t where b like '50\%' escape '\'`},
+		{"select (a\nfrom 长(b)", 1, 8, "( is not closed"},
+		{"select a\nfrom 长 b)", 2, 9, "unexpected )"},
+		{"select f('abc)", 1, 10, "' is not closed"},
+		{`select "a`, 1, 8, `" is not closed`},
+		{in: `select '\'`},
+		{"select a /* (", 1, 10, "/* is not closed"},
+	} {
+		var got syntaxError
+		if _, err := sqlTokens(tt.in); err != nil {
+			got = *err.(*syntaxError)
+		}
+		if want := (syntaxError{tt.line, tt.column, tt.message}); got != want {
+			t.Errorf("%q: got %+v, want %+v", tt.in, got, want)
+		}
+	}
+	if got, _ := prettySQL(`select 'it\'s', b from t`); got != "SELECT\n  'it\\'s',\n  b\nFROM t" {
+		t.Errorf("an escape is not kept: %q", got)
+	}
+}
