@@ -39,7 +39,7 @@ var (
 	passwordAsk = text.NewPattern(`^` + makeWord + `(?:一个|一组|一串|a|an)? ?(?:(\d{1,2})个)?(?:强|安全的?|strong )?(?:长度为?|长)?(?:(\d{1,3})(?:位|个字符|个字|[- ]?characters?|[- ]?chars?|[- ]?digit)的?(?:长)?的?)?的?(?:随机的?|random)?的?(?:强|安全的?|strong)? ?(?:密码|口令|password|passphrase)(?:,?(?:长度|长)?(?:为|是)?(\d{1,3})位?|(?: of| with)? ?(\d{1,3}) ?(?:characters|chars)?)?(?:,?(?:不含|不要|没有)(?:特殊)?符号)?$`)
 	numberAsk   = text.NewPattern(`^` + makeWord + `(?:(\d{1,2})个|一个|a)? ?(?:从)?(?:在)?(-?\d{1,12}) ?(?:到|至|-|~|和|and|to) ?(-?\d{1,12})(?:之间|中|里|范围内|以内)?的?(?:一个)?的?(?:随机|任意)?的?(?:选|挑|抽|取|生成)?(?:出)?(?:一个|1个)?(?:整数|数字?|号码?|选一个|挑一个|抽一个|随机选一个数字?|随机选1个数字?)$|^` + makeWord + `(?:(\d{1,2})个|一个|a)?(?:随机|random) ?(?:整数|数字?|number|integer)s?(?: ?(?:between|from|in|,)? ?(-?\d{1,12}) ?(?:到|至|-|~|and|to) ?(-?\d{1,12}))?$`)
 	coinAsk     = text.NewPattern(`^(?:抛|扔|掷|投)(?:一?个?)硬币(?:看看|决定)?$|^(?:flip|toss) a coin$`)
-	diceAsk     = text.NewPattern(`^(?:掷|扔|摇|投|丢)(?:(\d|一|两|二|三|四|五|六)?(?:个|颗|次|下)?)?(?:骰子|色子)$|^roll (?:a |(\d) )?(?:dice|die)$`)
+	diceAsk     = text.NewPattern(`^(?:掷|扔|摇|投|丢)(?:(\d+|[零〇一二两三四五六七八九十百千万亿]+)?(?:个|颗|次|下)?)?(?:骰子|色子)$|^roll (?:a |(\d+) )?(?:dice|die)$`)
 	chooseAsk   = text.NewPattern(`^(?:(?:随机|随便)(?:选|挑|抽)|选|挑|抽|抽签|选择|替|我选|选1|选一个|挑一个|抽一个|一个|随机|选一|个)+$|^(?:choose|pick|random)(?:one)?(?:from)?$`)
 )
 
@@ -69,7 +69,10 @@ func randoms(q *skill.Question) (skill.Answer, bool) {
 	case diceAsk.MatchString(core):
 		n := 1
 		if g := skill.Groups(diceAsk.FindStringSubmatch(core)); len(g) > 0 {
-			n, _ = zh.Integer(g[0])
+			n, _ = zh.Integer(g[0]) // for a number beyond Integer's range, n is 0 or beyond the limit
+		}
+		if n < 1 || n > maxRandomItems {
+			return skill.Answer{Text: fmt.Sprintf(q.Say("**骰子的数量要在 1 到 %d 个之间。**", "**1 to %d dice can be rolled here.**"), maxRandomItems), How: q.Say("没有掷。", "Nothing was rolled.")}, true
 		}
 		var rolls []string
 		total := 0
