@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,6 +107,32 @@ func TestWorkbook(t *testing.T) {
 	}
 	if kind, _ := f.GetCellType("销售-明细", "B2"); kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber {
 		t.Errorf("a number is kept as %v", kind)
+	}
+}
+
+// excelize allows 31 UTF-16 units, and no quote at either end.
+func TestSheetNames(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 30)
+	names := []string{strings.Repeat("😀", 20), strings.Repeat("😀", 20), long + "'y", long + "'y", strings.Repeat("x", 25) + "'yyyyyy", "' '", "'a' ", strings.Repeat("长", 40)}
+	want := []string{
+		strings.Repeat("😀", 15), strings.Repeat("😀", 13) + " (2)", long, long[:26] + " (2)", strings.Repeat("x", 25) + "'yyyyy", "Sheet6", "a", strings.Repeat("长", 31),
+	}
+	o := Order{Format: Workbook}
+	for _, n := range names {
+		o.Sheets = append(o.Sheets, Sheet{Name: n, Rows: []Row{{{Value: "a"}}}})
+	}
+	b, err := write(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := excelize.OpenReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if got := f.GetSheetList(); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
+	"unicode/utf16"
 
 	"github.com/xuri/excelize/v2"
 
@@ -178,11 +178,14 @@ func sheetName(name string, i int, used map[string]bool) string {
 	if name == "" {
 		name = fmt.Sprint("Sheet", i+1)
 	}
-	cut := func(n int) string {
-		for utf8.RuneCountInString(name) > n {
-			_, size := utf8.DecodeLastRuneInString(name)
-			name = name[:len(name)-size]
+	cut := func(n int) string { // n is in UTF-16 units, as in excelize
+		for i, r := range name {
+			if n -= utf16.RuneLen(r); n < 0 {
+				name = name[:i]
+				break
+			}
 		}
+		name = strings.TrimRight(name, "' ")
 		return name
 	}
 	unique := cut(31)
