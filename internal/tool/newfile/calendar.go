@@ -72,7 +72,8 @@ func (e Event) span(zone *time.Location) (start, end time.Time, days bool, err e
 	return start, end, days, err
 }
 
-func (e Event) check() error {
+// check validates an event in the zone of its file.
+func (e Event) check(zone *time.Location) error {
 	_, known := repeats[e.Repeat]
 	switch {
 	case text.OneLine(e.Title) == "":
@@ -84,7 +85,7 @@ func (e Event) check() error {
 	case e.Remind != nil && (*e.Remind < 0 || *e.Remind > 60*24*60):
 		return errors.New("remind must be from 0 to 86400 minutes")
 	}
-	_, _, _, err := e.span(time.UTC)
+	_, _, _, err := e.span(zone)
 	return err
 }
 

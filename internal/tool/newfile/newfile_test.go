@@ -21,11 +21,10 @@ var shanghai = time.FixedZone("+08", 8*3600)
 
 func parse(t *testing.T, input string) Order {
 	t.Helper()
-	o, err := Parse([]byte(input))
+	o, err := Parse([]byte(input), time.Date(2026, 11, 23, 15, 4, 5, 0, shanghai))
 	if err != nil {
 		t.Fatalf("%s: %v", input, err)
 	}
-	o.Made = time.Date(2026, 11, 23, 15, 4, 5, 0, shanghai)
 	return o
 }
 
@@ -54,7 +53,7 @@ func TestParseRefuses(t *testing.T) {
 		`{"format":"ics","name":"a","events":[{"title":"x","start":"2026-11-25","repeat":"hourly"}]}`:              "repeat must be",
 		`{"format":"ics","name":"a","events":[{"title":"x","start":"2026-11-25","remind":-5}]}`:                    "remind must be",
 	} {
-		if _, err := Parse([]byte(input)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse([]byte(input), time.Now()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.90s: %v, want %q", input, err, want)
 		}
 	}
@@ -180,6 +179,22 @@ func TestCalendarZone(t *testing.T) {
 	}
 }
 
+// Events are checked in the zone in which they are written.
+func TestCalendarChecksInItsZone(t *testing.T) {
+	t.Parallel()
+	made := time.Date(2026, 11, 23, 15, 4, 5, 0, shanghai)
+	if _, err := Parse([]byte(`{"format":"ics","name":"a","events":[{"title":"x","start":"2026-11-25T03:00Z","end":"2026-11-25T10:00"}]}`), made); err == nil || !strings.Contains(err.Error(), "ends before") {
+		t.Errorf("an event from 11:00 to 10:00 at +08: %v", err)
+	}
+	o, err := Parse([]byte(`{"format":"ics","name":"a","events":[{"title":"x","start":"2026-11-25T09:00","end":"2026-11-25T02:00Z"}]}`), made)
+	if err != nil {
+		t.Fatalf("an event from 9:00 to 10:00 at +08: %v", err)
+	}
+	if b, _ := write(o); !strings.Contains(string(b), "DTSTART:20261125T010000Z\r\nDTEND:20261125T020000Z\r\n") {
+		t.Errorf("%s", b)
+	}
+}
+
 func TestTool(t *testing.T) {
 	t.Parallel()
 	var kept []string
@@ -236,7 +251,7 @@ func FuzzWrite(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
-		o, err := Parse(input)
+		o, err := Parse(input, time.Now())
 		if err != nil || o.Format == Word || o.Format == Markdown {
 			return
 		}

@@ -42,7 +42,7 @@ const (
 	maxNote    = 2_000
 )
 
-// Order is the arguments of a call. The tool adds Made and Locale.
+// Order is the arguments of a call. Parse sets Made, and the tool sets Locale.
 type Order struct {
 	Format  Format  `json:"format"`
 	Name    string  `json:"name"`
@@ -104,13 +104,14 @@ type Event struct {
 	Times  int    `json:"times,omitempty"`  // number of occurrences; 0: no end
 }
 
-// Parse decodes the arguments of a call. Its error explains to the model what to correct.
-func Parse(input []byte) (Order, error) {
+// Parse decodes the arguments of a call. `made` is when the file is made, in the user's time zone. The
+// error explains to the model what to correct.
+func Parse(input []byte, made time.Time) (Order, error) {
 	var o Order
 	if err := json.Unmarshal(input, &o); err != nil {
 		return Order{}, errors.New("the file is not of the right form: rows are lists of texts, numbers, true, false or null")
 	}
-	o.Name = stem(o.Name, o.Format)
+	o.Name, o.Made = stem(o.Name, o.Format), made
 	switch {
 	case !slices.Contains(Formats, o.Format):
 		return Order{}, fmt.Errorf("format must be one of %v", Formats)
@@ -155,7 +156,7 @@ func (o Order) check() error {
 			return fmt.Errorf("events must be 1 to %d", maxEvents)
 		}
 		for i, e := range o.Events {
-			if err := e.check(); err != nil {
+			if err := e.check(o.Made.Location()); err != nil {
 				return fmt.Errorf("event %d: %w", i+1, err)
 			}
 		}

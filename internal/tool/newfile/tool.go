@@ -94,7 +94,7 @@ func label(locale string, input []byte) string {
 type maker struct{ Ports }
 
 func (m maker) call(ctx context.Context, c answer.Call) (answer.Result, error) {
-	o, err := Parse(c.Input)
+	o, err := Parse(c.Input, c.Turn.Now)
 	if err != nil {
 		told := "Not made: " + err.Error() + "."
 		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model gets the error
@@ -102,7 +102,7 @@ func (m maker) call(ctx context.Context, c answer.Call) (answer.Result, error) {
 	if c.Turn.Private {
 		return answer.Result{Text: "Not made: a temporary conversation keeps no files."}, nil
 	}
-	o.Made, o.Locale = c.Turn.Now, c.Turn.Locale
+	o.Locale = c.Turn.Locale
 	data, err := m.write(ctx, o)
 	if err != nil {
 		return answer.Result{}, err
