@@ -26,10 +26,8 @@ func moment(s string, zone *time.Location) (at time.Time, day bool, err error) {
 	if at, err = time.ParseInLocation(time.DateOnly, s, zone); err == nil {
 		return at, true, within(at)
 	}
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00"} {
-		if at, err = time.Parse(layout, s); err == nil {
-			return at, false, within(at)
-		}
+	if at, err = zoned(s); err == nil {
+		return at, false, within(at)
 	}
 	for _, layout := range moments {
 		if at, err = time.ParseInLocation(layout, s, zone); err == nil {
@@ -37,6 +35,15 @@ func moment(s string, zone *time.Location) (at time.Time, day bool, err error) {
 		}
 	}
 	return time.Time{}, false, errors.New("write times like 2026-11-25T09:30, and whole days like 2026-11-25")
+}
+
+// zoned parses a time with an offset from UTC.
+func zoned(s string) (time.Time, error) {
+	at, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		at, err = time.Parse("2006-01-02T15:04Z07:00", s)
+	}
+	return at, err
 }
 
 func within(at time.Time) error {
@@ -90,7 +97,9 @@ func (e Event) check(zone *time.Location) error {
 }
 
 // writeCalendar writes events as iCalendar (RFC 5545). Times without a zone are in the zone of
-// o.Made. Times are written in UTC. All-day events are written as dates.
+// o.Made. Times are written in UTC. An event that repeats and starts at a time without a zone has local
+// times instead: in UTC, its later occurrences would be at another local time when daylight saving time
+// begins or ends. All-day events are written as dates.
 func writeCalendar(o Order) []byte {
 	var c calendar
 	c.line("BEGIN", "VCALENDAR")
@@ -107,10 +116,15 @@ func writeCalendar(o Order) []byte {
 		c.line("BEGIN", "VEVENT")
 		c.line("UID", hex.EncodeToString(sum[:12])+"@wenqu")
 		c.line("DTSTAMP", stamp(o.Made))
-		if days {
+		_, noZone := zoned(strings.TrimSpace(e.Start))
+		switch {
+		case days:
 			c.line("DTSTART;VALUE=DATE", start.Format("20060102"))
 			c.line("DTEND;VALUE=DATE", end.Format("20060102"))
-		} else {
+		case e.Repeat != "" && noZone != nil:
+			c.line("DTSTART", start.Format(local))
+			c.line("DTEND", end.In(start.Location()).Format(local))
+		default:
 			c.line("DTSTART", stamp(start))
 			c.line("DTEND", stamp(end))
 		}
@@ -141,7 +155,10 @@ func writeCalendar(o Order) []byte {
 	return []byte(c.String())
 }
 
-func stamp(at time.Time) string { return at.UTC().Format("20060102T150405Z") }
+// local is the format of a time without a zone.
+const local = "20060102T150405"
+
+func stamp(at time.Time) string { return at.UTC().Format(local + "Z") }
 
 // escape escapes a text as a property value.
 func escape(s string) string {

@@ -147,7 +147,7 @@ func TestCalendar(t *testing.T) {
 	}
 	got := string(b)
 	for _, want := range []string{
-		"DTSTART:20261125T013000Z\r\n", "DTEND:20261125T021500Z\r\n", "LOCATION:A\\\\B\\, 3 楼\r\n", "DESCRIPTION:一\\n二\r\n", "RRULE:FREQ=WEEKLY;COUNT=4\r\n", "TRIGGER:-PT15M\r\n",
+		"DTSTART:20261125T093000\r\n", "DTEND:20261125T101500\r\n", "LOCATION:A\\\\B\\, 3 楼\r\n", "DESCRIPTION:一\\n二\r\n", "RRULE:FREQ=WEEKLY;COUNT=4\r\n", "TRIGGER:-PT15M\r\n",
 		"DTSTART;VALUE=DATE:20261201\r\n", "DTEND;VALUE=DATE:20261204\r\n", "SUMMARY:出差 END:VEVENT\r\n", "DTSTART:20261201T080000Z\r\n", "DTEND:20261201T090000Z\r\n", "DTSTAMP:20261123T070405Z\r\n",
 	} {
 		if !strings.Contains(got, want) {
@@ -172,10 +172,21 @@ func TestCalendarZone(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	o := parse(t, `{"format":"ics","name":"a","events":[{"title":"x","start":"2027-07-01T09:00"}]}`)
-	o.Made = time.Date(2026, 12, 1, 0, 0, 0, 0, berlin)
-	if b, _ := write(o); !strings.Contains(string(b), "DTSTART:20270701T070000Z") {
-		t.Errorf("%s", b)
+	for event, want := range map[string]string{
+		`"start":"2027-07-01T09:00"`: "DTSTART:20270701T070000Z\r\nDTEND:20270701T080000Z\r\n",
+		// A repeated event is at its local time, also if daylight saving time begins or ends between two occurrences.
+		`"start":"2027-07-01T09:00","repeat":"weekly"`:                               "DTSTART:20270701T090000\r\nDTEND:20270701T100000\r\n",
+		`"start":"2027-07-01T09:00","end":"2027-07-01T09:00Z","repeat":"daily"`:      "DTSTART:20270701T090000\r\nDTEND:20270701T110000\r\n",
+		`"start":"2027-07-01T09:00+08:00","end":"2027-07-01T09:30","repeat":"daily"`: "DTSTART:20270701T010000Z\r\nDTEND:20270701T073000Z\r\n",
+		`"start":"2027-07-01","repeat":"daily"`:                                      "DTSTART;VALUE=DATE:20270701\r\nDTEND;VALUE=DATE:20270702\r\n",
+	} {
+		o, err := Parse([]byte(`{"format":"ics","name":"a","events":[{"title":"x",`+event+`}]}`), time.Date(2026, 12, 1, 0, 0, 0, 0, berlin))
+		if err != nil {
+			t.Fatalf("%s: %v", event, err)
+		}
+		if b, _ := write(o); !strings.Contains(string(b), want) {
+			t.Errorf("%s: %s", event, b)
+		}
 	}
 }
 
