@@ -83,7 +83,7 @@ var patterns = []struct {
 
 // Redact replaces everything in s that looks like a secret by ***.
 func Redact(s string) string {
-	if !strings.ContainsAny(s, "@-=") && !strings.Contains(s, "earer") {
+	if !strings.ContainsAny(s, "@-=") && !hasBearer(s) {
 		return s
 	}
 	for _, p := range patterns {
@@ -96,4 +96,15 @@ func Redact(s string) string {
 		}
 		return scheme + "://" + hidden + "@"
 	})
+}
+
+// hasBearer reports whether s contains "bearer" in any case. It is faster than a pattern.
+func hasBearer(s string) bool {
+	const word = "bearer"
+	for i := range len(s) - len(word) + 1 {
+		if s[i]|0x20 == 'b' && strings.EqualFold(s[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
 }

@@ -42,6 +42,15 @@ func TestSecretsStayOutOfTheLog(t *testing.T) {
 	}
 }
 
+func TestRedactIgnoresCase(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"BEARER abcdefgh12", "bearer abcdefgh12", "Bearer abcdefgh12", "sent BeaReR abcdefgh12"} {
+		if got := telemetry.Redact(s); strings.Contains(got, "abcdefgh12") {
+			t.Errorf("Redact(%q) = %q", s, got)
+		}
+	}
+}
+
 func TestRedactKeepsOtherText(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"", "问渠", "write to a@b.example", "https://example.com/a@b", "a-b=c", "2026-11-20"} {
