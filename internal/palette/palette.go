@@ -2,6 +2,7 @@
 package palette
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -41,10 +42,7 @@ func (c cluster) mean() (r, g, b float64) { return c.r / c.n, c.g / c.n, c.b / c
 func Of(img image.Image, n int) []Swatch {
 	bins, total := countColours(img)
 	slices.SortFunc(bins, func(a, b cluster) int {
-		if a.n != b.n {
-			return int(b.n - a.n)
-		}
-		return int(a.r*65536 + a.g*256 + a.b - b.r*65536 - b.g*256 - b.b)
+		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.r, b.r), cmp.Compare(a.g, b.g), cmp.Compare(a.b, b.b))
 	})
 	var found []cluster
 	for _, bin := range bins {

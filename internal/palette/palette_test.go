@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 	"testing"
 )
 
@@ -20,6 +21,25 @@ func painted(columns ...struct {
 		x += col.width
 	}
 	return img
+}
+
+// The order of two colours with equal shares does not depend on the order in which their bins come out
+// of the map, also if the weighted sums of their channels are equal.
+func TestSamePictureSameResult(t *testing.T) {
+	t.Parallel()
+	img := image.NewNRGBA(image.Rect(0, 0, 4, 1))
+	for x, c := range []color.NRGBA{{100, 0, 0, 255}, {101, 0, 0, 255}, {100, 128, 0, 255}, {100, 128, 0, 255}} {
+		img.SetNRGBA(x, 0, c)
+	}
+	first := Of(img, 2)
+	if len(first) != 2 {
+		t.Fatalf("%+v", first)
+	}
+	for range 100 {
+		if got := Of(img, 2); !slices.Equal(got, first) {
+			t.Fatalf("%+v, before %+v", got, first)
+		}
+	}
 }
 
 func TestPalette(t *testing.T) {
