@@ -112,7 +112,8 @@ func cutRunes(s string, n int) string {
 func join(sources, targets []string) string {
 	var b strings.Builder
 	for i, t := range targets {
-		b.WriteString(strings.TrimSpace(t))
+		t = strings.TrimSpace(t)
+		b.WriteString(t)
 		if i+1 < len(targets) {
 			end := sources[i][len(strings.TrimRightFunc(sources[i], unicode.IsSpace)):]
 			if end == "" && utf8.RuneCountInString(t) > 0 {

@@ -309,6 +309,21 @@ func TestPiecesLoseNothing(t *testing.T) {
 	}
 }
 
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ sources, targets, want string }{
+		{"One.|Two.", "一。|二。", "一。二。"},
+		{"One.|Two.", "一。\n|二。 ", "一。二。"},
+		{"一。|二。", "One. | Two.", "One. Two."},
+		{"一。\n|二。", "One.|Two.", "One.\nTwo."},
+		{"一。|二。|三。", "One.| |Three.", "One. Three."},
+	} {
+		if got := join(strings.Split(tt.sources, "|"), strings.Split(tt.targets, "|")); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.targets, got, tt.want)
+		}
+	}
+}
+
 // A translation can be downloaded only when it is complete; the file states that it was
 // machine-translated.
 func TestDownloadTranslation(t *testing.T) {
