@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	// unitsAtOnce is the maximum number of units of a Wish.
+	// unitsAtOnce is the maximum number of units of a Wish. Also, the first unitsAtOnce units of a
+	// file determine its target language.
 	unitsAtOnce = 5
 	// piecesAtOnce is the maximum number of pieces per model call.
 	piecesAtOnce = 8
@@ -62,7 +63,7 @@ func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if err != nil {
 		return Translation{}, err
 	}
-	if w.Lang, err = s.languageOf(ctx, w, units); err != nil {
+	if w.Lang, err = s.languageOf(ctx, w.Owner, w.ID, w.Lang); err != nil {
 		return Translation{}, err
 	}
 	// The job is read before the rows. So if the job has ended, its results are already in the rows.
@@ -118,18 +119,17 @@ func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
 	return units, err
 }
 
-// languageOf checks the target language. If w.Lang is empty, the beginning of the file determines the
-// target language, even if the requested units are in another language.
-func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (string, error) {
-	if w.Lang == "" && w.From > 1 {
-		w.From, w.To = 1, unitsAtOnce
-		first, err := s.unitsOf(ctx, w)
-		if err != nil {
+// languageOf checks the target language for a file. If `lang` is empty, the first unitsAtOnce units of
+// the file determine the target language, even if the requested units are in another language.
+func (s *Service) languageOf(ctx context.Context, owner, id, lang string) (string, error) {
+	var first []parsed.Unit
+	if lang == "" {
+		var err error
+		if first, err = s.unitsOf(ctx, Wish{Owner: owner, ID: id, From: 1, To: unitsAtOnce}); err != nil {
 			return "", err
 		}
-		units = first
 	}
-	return language(w.Lang, units)
+	return language(lang, first)
 }
 
 // translating is a request for a translation, or the job for it.

@@ -284,6 +284,29 @@ func TestLanguageByTheFile(t *testing.T) {
 	})
 }
 
+// Without a target language, all units of a file, and its download, have the same one.
+func TestOneLanguageForAFile(t *testing.T) {
+	on(t, func(t *testing.T, r *harness) {
+		f := contract()
+		f.units = []parsed.Unit{page(1, "A cover page in English")}
+		for n := 2; n <= 5; n++ {
+			f.units = append(f.units, page(n, "这一页是中文的正文。"))
+		}
+		f.units = append(f.units, page(6, strings.Repeat("An English appendix with many words in it. ", 20)))
+		r.library.add(t, f)
+		english(t, r)
+		r.models.connect(r.modelAt)
+		for _, from := range []int{1, 2, 6} {
+			if got, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: from}); err != nil || got.Lang != "en" {
+				t.Errorf("page %d: %s %v", from, got.Lang, err)
+			}
+		}
+		if _, lang, _, err := r.translated(t.Context(), alice, f.ID, ""); err != nil || lang != "en" {
+			t.Errorf("the whole file: %s %v", lang, err)
+		}
+	})
+}
+
 // The pieces of a paragraph contain its whole text, in order.
 func TestPiecesLoseNothing(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ func (s *Service) translated(ctx context.Context, owner, id, lang string) (items
 	if err != nil {
 		return nil, "", 0, err
 	}
-	if lang, err = language(lang, units); err != nil {
+	if lang, err = s.languageOf(ctx, owner, id, lang); err != nil {
 		return nil, "", 0, err
 	}
 	rows, err := s.reads().GetTranslations(ctx, readingdb.GetTranslationsParams{OwnerID: owner, DocumentID: id, Lang: lang})
