@@ -192,6 +192,9 @@ func (p *latex) term() (term, error) {
 	if brace, ok := base.(accent); ok && (brace.bar == 2 || brace.bar == -2) {
 		s.limits = true
 	}
+	if big, ok := base.(bigSign); ok {
+		s.limits = big.limits
+	}
 	for {
 		switch p.peek() {
 		case "^":
@@ -234,7 +237,7 @@ func (p *latex) term() (term, error) {
 		break
 	}
 	if big, ok := base.(bigSign); ok {
-		big.sub, big.sup, big.limits = s.sub, s.sup, big.limits || s.limits
+		big.sub, big.sup, big.limits = s.sub, s.sup, s.limits
 		return big, nil
 	}
 	if s.sub == nil && s.sup == nil {

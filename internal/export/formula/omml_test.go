@@ -19,6 +19,8 @@ func TestOMML(t *testing.T) {
 		{`\sqrt[3]{x}`, "<m:rad><m:deg>" + r("3") + "</m:deg><m:e>" + r("x") + "</m:e></m:rad>"},
 		{`\alpha \le 10.5`, r("α") + r("≤") + r("10.5")},
 		{`\sum_{i}^n i=1`, `<m:nary><m:naryPr><m:chr m:val="∑"/><m:limLoc m:val="undOvr"/></m:naryPr><m:sub>` + r("i") + "</m:sub><m:sup>" + r("n") + "</m:sup><m:e>" + r("i") + "</m:e></m:nary>" + r("=") + r("1")},
+		{`\sum\nolimits_{i}^n i`, `<m:nary><m:naryPr><m:chr m:val="∑"/><m:limLoc m:val="subSup"/></m:naryPr><m:sub>` + r("i") + "</m:sub><m:sup>" + r("n") + "</m:sup><m:e>" + r("i") + "</m:e></m:nary>"},
+		{`\int\limits_{i}^n i`, `<m:nary><m:naryPr><m:chr m:val="∫"/><m:limLoc m:val="undOvr"/></m:naryPr><m:sub>` + r("i") + "</m:sub><m:sup>" + r("n") + "</m:sup><m:e>" + r("i") + "</m:e></m:nary>"},
 		{`\mathbb{R}`, "<m:r><m:rPr><m:sty m:val=\"p\"/></m:rPr>" + mathFont + `<m:t xml:space="preserve">ℝ</m:t></m:r>`},
 		{`\left(a\right]`, `<m:d><m:dPr><m:begChr m:val="("/><m:endChr m:val="]"/></m:dPr><m:e>` + r("a") + "</m:e></m:d>"},
 		{`\begin{bmatrix}a&b\\c\end{bmatrix}`, `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e><m:m><m:mr><m:e>` + r("a") + "</m:e><m:e>" + r("b") + "</m:e></m:mr><m:mr><m:e>" + r("c") + "</m:e><m:e>" + none + "</m:e></m:mr></m:m></m:e></m:d>"},

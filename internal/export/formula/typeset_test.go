@@ -54,6 +54,7 @@ func TestWhereSignsStand(t *testing.T) {
 		{`\sum_{1}^{2}3`, true, '2', '1', false, true, false},
 		{`\sum_{1}^{2}3`, true, '3', '∑', true, false, true},
 		{`\sum_{1}^{2}3`, false, '2', '∑', true, true, true},
+		{`\prod\nolimits_{1}^{2}3`, true, '2', '∏', true, true, true},
 		{`\overset{1}{=}`, false, '1', '=', false, true, true},
 		{`\sqrt[3]{2}`, false, '2', '3', true, false, false},
 		{`\begin{pmatrix}1&2\\3&4\end{pmatrix}`, true, '1', '4', false, true, false},
