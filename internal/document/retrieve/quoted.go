@@ -29,7 +29,7 @@ func (a Answer) Quoted(limit int) []Quoted {
 	for _, q := range append(slices.Clone(a.Sentences), a.Possible...) {
 		p := Quoted{Unit: q.Unit, Heading: q.Heading, Quote: q.Text, Text: q.Text}
 		for i, near := range a.Passages {
-			if near.Unit == q.Unit && !had[i] && cite.Quoted(near.Text, q.Text) {
+			if near.DocumentID == q.DocumentID && near.Unit == q.Unit && !had[i] && cite.Quoted(near.Text, q.Text) {
 				p.Text, had[i] = near.Text, true
 				break
 			}
