@@ -129,7 +129,11 @@ func TidyBlock(b *parsed.Block) {
 	if b.Kind != parsed.Table {
 		b.Text = Clean(b.Text)
 		if b.Kind == parsed.Code {
-			b.Text = strings.Trim(b.Text, "\n")
+			text := strings.TrimLeft(b.Text, "\n")
+			if b.First > 0 {
+				b.First += len(b.Text) - len(text)
+			}
+			b.Text = strings.TrimRight(text, "\n")
 		} else {
 			b.Text = strings.TrimSpace(b.Text)
 		}
