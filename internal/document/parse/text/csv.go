@@ -63,10 +63,9 @@ func ReadCSV(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 
 // rawRows reads separated values. Quotes have no special meaning.
 func rawRows(ctx context.Context, r io.Reader, separator rune, c *parse.Collector) error {
-	s, at := parse.NewSheet(c, ""), 0
-	err := lines(ctx, r, func(line string) error {
-		at++
-		return s.Row(at, strings.Split(line, string(separator)))
+	s := parse.NewSheet(c, "")
+	err := lines(ctx, r, func(number int, line string) error {
+		return s.Row(number, strings.Split(line, string(separator)))
 	})
 	if err != nil {
 		return err

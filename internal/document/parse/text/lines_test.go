@@ -14,7 +14,7 @@ func TestLongLine(t *testing.T) {
 			want := strings.Repeat("-", before) + strings.Repeat(character, 2*maxLine/len(character)+7)
 			var got strings.Builder
 			parts := 0
-			err := lines(t.Context(), strings.NewReader(want), func(line string) error {
+			err := lines(t.Context(), strings.NewReader(want), func(_ int, line string) error {
 				if !utf8.ValidString(line) {
 					t.Errorf("%s after %d: a part is split inside a character", character, before)
 				}

@@ -20,10 +20,11 @@ import (
 // maxLine is the maximum length of a line, in bytes.
 const maxLine = 64 << 10
 
-// lines calls visit with the lines of a text without their line ends. A line longer than
-// maxLine is split between characters.
-func lines(ctx context.Context, r io.Reader, visit func(line string) error) error {
+// lines calls visit with the lines of a text without their line ends, and with their numbers, from 1.
+// A line longer than maxLine is split between characters. Its parts have the same number.
+func lines(ctx context.Context, r io.Reader, visit func(number int, line string) error) error {
 	b := bufio.NewReaderSize(r, maxLine)
+	number := 1
 	var begun []byte // the incomplete character at the end of the last part of a line
 	for n := 0; ; n++ {
 		if n&1023 == 0 && ctx.Err() != nil {
@@ -40,12 +41,14 @@ func lines(ctx context.Context, r io.Reader, visit func(line string) error) erro
 			line = line[:whole]
 		}
 		if len(line) > 0 {
-			if e := visit(strings.TrimRight(string(line), "\r\n")); e != nil {
+			if e := visit(number, strings.TrimRight(string(line), "\r\n")); e != nil {
 				return e
 			}
 		}
 		switch {
-		case err == nil, errors.Is(err, bufio.ErrBufferFull):
+		case err == nil:
+			number++
+		case errors.Is(err, bufio.ErrBufferFull):
 		case errors.Is(err, io.EOF):
 			return nil
 		default:
@@ -80,7 +83,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		defer par.Reset()
 		return c.Flow(parsed.Block{Kind: parsed.Paragraph, Text: par.String()})
 	}
-	err = lines(ctx, r, func(line string) error {
+	err = lines(ctx, r, func(_ int, line string) error {
 		if level := parse.ChapterLevel(line); level > 0 {
 			if err := end(); err != nil {
 				return err
@@ -116,26 +119,27 @@ func ReadCode(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 
 func codeLines(ctx context.Context, r io.Reader, c *parse.Collector) error {
 	var part strings.Builder
-	n, first, at := 0, 1, 0
+	n, first := 0, 1
 	end := func() error {
 		b := parsed.Block{Kind: parsed.Code, Text: part.String(), First: first}
 		part.Reset()
-		n, first = 0, at+1
+		n = 0
 		if err := c.Flow(b); err != nil {
 			return err
 		}
 		return c.Flush()
 	}
-	err := lines(ctx, r, func(line string) error {
+	err := lines(ctx, r, func(number int, line string) error {
 		m := utf8.RuneCountInString(line) + 1
 		if n > 0 && n+m > parse.MaxSection {
 			if err := end(); err != nil {
 				return err
 			}
 		}
-		at++
 		if n > 0 {
 			part.WriteByte('\n')
+		} else {
+			first = number
 		}
 		part.WriteString(line)
 		n += m
