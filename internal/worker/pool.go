@@ -176,16 +176,14 @@ func (p *Pool) take() (*process, error) {
 	for len(p.idle) > 0 {
 		w := p.idle[len(p.idle)-1]
 		p.idle = p.idle[:len(p.idle)-1]
-		stopped := w.idle.Stop()
+		w.idle.Stop() // if the timer has fired, retire ends the worker only when the worker is idle again
 		select {
 		case <-w.gone: // the worker ended while it was idle
 			continue
 		default:
 		}
-		if stopped {
-			p.mu.Unlock()
-			return w, nil
-		}
+		p.mu.Unlock()
+		return w, nil
 	}
 	p.mu.Unlock()
 	w, err := p.start()

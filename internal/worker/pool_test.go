@@ -212,6 +212,32 @@ func TestWorkersComeAndGo(t *testing.T) {
 	}
 }
 
+// TestTakeWhileIdleTimerFires takes a worker after its idle timer has fired and before retire has run.
+// The worker does the next job, and retire then ends it.
+func TestTakeWhileIdleTimerFires(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, Options{Args: []string{misbehave}})
+	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
+	fired, taken := make(chan struct{}), make(chan struct{})
+	w := p.idle[0]
+	defer w.kill() // otherwise Close would wait for a lost worker
+	w.idle.Stop()
+	w.idle = time.AfterFunc(0, func() {
+		close(fired)
+		<-taken
+		p.retire(w)
+	})
+	<-fired
+	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
+	if len(p.idle) != 1 || p.idle[0] != w {
+		t.Error("the worker was lost")
+	}
+	close(taken)
+	if !t.Failed() {
+		<-w.gone
+	}
+}
+
 func TestMany(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{Size: 2})
