@@ -30,6 +30,11 @@ ORDER BY created_at DESC, id LIMIT sqlc.arg(page) OFFSET sqlc.arg(skip);
 SELECT count(*) FROM share
 WHERE owner_id = sqlc.arg(owner_id) AND cid = COALESCE(NULLIF(CAST(sqlc.arg(cid) AS TEXT), ''), cid);
 
+-- HoldShare locks a share until the transaction ends. Later statements of the transaction see the
+-- newest version of the share.
+-- name: HoldShare :execrows
+UPDATE share SET updated_at = updated_at WHERE owner_id = $1 AND id = $2;
+
 -- name: ChangeShare :execrows
 UPDATE share SET title = $1, password = $2, expires_at = $3, listed = $4, updated_at = $5 WHERE owner_id = $6 AND id = $7;
 

@@ -1,6 +1,7 @@
 package share
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -161,17 +162,20 @@ type Change struct {
 
 // Edit updates a share. A new password invalidates existing passes.
 func (s *Service) Edit(ctx context.Context, owner, shareID string, c Change) (Share, error) {
-	was, err := s.Own(ctx, owner, shareID)
-	if err != nil {
+	if _, err := s.Own(ctx, owner, shareID); err != nil {
 		return Share{}, err
 	}
-	if c.Title != nil {
-		if was.Title, err = s.title(ctx, owner, c.TraceID, *c.Title, was.Title); err != nil {
+	// The title and the password are prepared before the transaction: hashing takes long, and the rules
+	// may read the database.
+	var title, password string
+	var err error
+	if c.Title != nil && oneLine(*c.Title, maxTitle) != "" {
+		if title, err = s.title(ctx, owner, c.TraceID, *c.Title); err != nil {
 			return Share{}, err
 		}
 	}
 	if c.Password != nil {
-		if was.Password, err = hashPassword(ctx, *c.Password); err != nil {
+		if password, err = hashPassword(ctx, *c.Password); err != nil {
 			return Share{}, err
 		}
 	}
@@ -179,18 +183,33 @@ func (s *Service) Edit(ctx context.Context, owner, shareID string, c Change) (Sh
 		if err := s.checkEnd(*c.ExpiresAt); err != nil {
 			return Share{}, err
 		}
-		was.ExpiresAt = *c.ExpiresAt
 	}
-	if c.Listed != nil {
-		was.Listed = *c.Listed
-	}
-	was.UpdatedAt = s.Now().UnixMilli()
+	var out Share
 	err = s.write(ctx, func(q *sharedb.Queries) error {
+		if err := mustMeet(q.HoldShare(ctx, sharedb.HoldShareParams{OwnerID: owner, ID: shareID})); err != nil {
+			return err
+		}
+		row, err := q.OwnShare(ctx, sharedb.OwnShareParams{OwnerID: owner, ID: shareID})
+		if err != nil {
+			return err
+		}
+		out = s.fromRow(sharedb.GetShareRow(row))
+		out.Title = cmp.Or(title, out.Title)
+		if c.Password != nil {
+			out.Password = password
+		}
+		if c.ExpiresAt != nil {
+			out.ExpiresAt = *c.ExpiresAt
+		}
+		if c.Listed != nil {
+			out.Listed = *c.Listed
+		}
+		out.UpdatedAt = s.Now().UnixMilli()
 		return mustMeet(q.ChangeShare(ctx, sharedb.ChangeShareParams{
-			Title: was.Title, Password: was.Password, ExpiresAt: was.ExpiresAt, Listed: was.Listed, UpdatedAt: was.UpdatedAt, OwnerID: owner, ID: shareID,
+			Title: out.Title, Password: out.Password, ExpiresAt: out.ExpiresAt, Listed: out.Listed, UpdatedAt: out.UpdatedAt, OwnerID: owner, ID: shareID,
 		}))
 	})
-	return was, err
+	return out, err
 }
 
 // Revoke permanently ends shares. If a share does not belong to the owner, no share is revoked.

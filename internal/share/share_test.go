@@ -5,6 +5,7 @@ package share
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -598,6 +599,61 @@ func TestEndIsAMoment(t *testing.T) {
 			t.Errorf("long after its end: %d %v", total, err)
 		}
 	})
+}
+
+// While the content rules check a new title, the end and the password of the share are changed. The
+// change of the title must keep them.
+func TestEditKeepsOtherChanges(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		v := h.share(t, `{"conversationId":"`+cid+`"}`)
+		title, password, end := "新的标题", "春天来了", h.clock.Now().Add(time.Hour).UnixMilli()
+		h.Rules = func(context.Context, string, string) func(string) (string, bool) {
+			if _, err := h.Edit(t.Context(), alice, v.ShareID, Change{Password: &password, ExpiresAt: &end}); err != nil {
+				t.Error(err)
+			}
+			return func(s string) (string, bool) { return s, false }
+		}
+		out, err := h.Edit(t.Context(), alice, v.ShareID, Change{Title: &title})
+		if err != nil || out.Title != title || out.Password == "" || out.ExpiresAt != end {
+			t.Errorf("returned: %+v %v", out, err)
+		}
+		if now, err := h.Own(t.Context(), alice, v.ShareID); err != nil || now != out {
+			t.Errorf("stored: %+v %v", now, err)
+		}
+	})
+}
+
+// In PostgreSQL, an edit waits for a transaction that changes the same share, and must then see its
+// result. SQLite has one writer at a time.
+func TestEditWaitsForAnother(t *testing.T) {
+	t.Parallel()
+	h := open(t, dbtest.OpenPostgres(t))
+	v := h.share(t, `{"conversationId":"`+cid+`"}`)
+	title := "新的标题"
+	var edit sync.WaitGroup
+	err := h.DB.InTx(t.Context(), func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(t.Context(), `UPDATE share SET password = 'x'`); err != nil {
+			return err
+		}
+		edit.Go(func() {
+			if _, err := h.Edit(t.Context(), alice, v.ShareID, Change{Title: &title}); err != nil {
+				t.Error(err)
+			}
+		})
+		domaintest.Eventually(t, "a statement that waits", func() bool {
+			var n int
+			err := h.DB.Read().QueryRowContext(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n)
+			return err == nil && n > 0
+		})
+		return nil
+	})
+	edit.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now, err := h.Own(t.Context(), alice, v.ShareID); err != nil || now.Title != title || now.Password != "x" {
+		t.Errorf("%+v %v", now, err)
+	}
 }
 
 func TestLikesAndViews(t *testing.T) {

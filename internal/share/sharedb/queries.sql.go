@@ -394,6 +394,25 @@ func (q *Queries) HandleReports(ctx context.Context, arg HandleReportsParams) er
 	return err
 }
 
+const holdShare = `-- name: HoldShare :execrows
+UPDATE share SET updated_at = updated_at WHERE owner_id = $1 AND id = $2
+`
+
+type HoldShareParams struct {
+	OwnerID string
+	ID      string
+}
+
+// HoldShare locks a share until the transaction ends. Later statements of the transaction see the
+// newest version of the share.
+func (q *Queries) HoldShare(ctx context.Context, arg HoldShareParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, holdShare, arg.OwnerID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const insertLike = `-- name: InsertLike :execrows
 INSERT INTO share_like (share_id, owner_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (share_id, owner_id) DO NOTHING
 `
