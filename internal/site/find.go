@@ -59,7 +59,7 @@ func (s *Service) find(ctx context.Context, question string, passages, limit int
 		seen[p.PageID] = true
 		row, err := q.FoundPage(ctx, p.PageID)
 		if errors.Is(err, sql.ErrNoRows) {
-			continue // the page was deleted, or its site is disabled
+			continue // the page was deleted or lost its text, or its site is disabled
 		}
 		if err != nil {
 			return nil, err

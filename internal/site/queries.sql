@@ -59,7 +59,7 @@ DELETE FROM site_page WHERE id = $1;
 
 -- name: FoundPage :one
 SELECT p.url, p.title, p.icon, p.published, p.content, p.site_id, s.name AS site_name FROM site_page p JOIN site s ON s.id = p.site_id
-WHERE p.id = $1 AND s.active = TRUE;
+WHERE p.id = $1 AND p.digest <> '' AND s.active = TRUE;
 
 -- name: PageAt :one
 SELECT p.url, p.title, p.icon, p.published, p.content, p.site_id, s.name AS site_name FROM site_page p JOIN site s ON s.id = p.site_id

@@ -331,6 +331,30 @@ func TestFeed(t *testing.T) {
 	})
 }
 
+// A page loses its text between the search in the index and the read of its row. The search leaves out
+// this page and finds the others.
+func TestPageLosesItsText(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
+		w := newWeb(t)
+		w.put("/", page("水库水位", "水库的水位是一百二十米。", "/old"))
+		w.put("/old", page("水库旧闻", "水库去年的水位是一百一十米。"))
+		h.crawled(t, h.save(t, site.Site{Kind: site.Pages, URL: w.at + "/", MaxDepth: 1}))
+		if got := h.find(t, "水库的水位"); len(got) != 2 {
+			t.Fatalf("found %v", got)
+		}
+		err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(t.Context(), `UPDATE site_page SET digest = '', content = $1 WHERE url = $2`, []byte{}, w.at+"/old")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := h.find(t, "水库的水位"); len(got) != 1 || got[0] != "水库水位" {
+			t.Errorf("found %v", got)
+		}
+	})
+}
+
 // Failures are reported with their reason, and pages that were read before are kept.
 func TestFailures(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {

@@ -90,7 +90,7 @@ func (q *Queries) DueSites(ctx context.Context, nextAt int64) ([]string, error) 
 
 const foundPage = `-- name: FoundPage :one
 SELECT p.url, p.title, p.icon, p.published, p.content, p.site_id, s.name AS site_name FROM site_page p JOIN site s ON s.id = p.site_id
-WHERE p.id = $1 AND s.active = TRUE
+WHERE p.id = $1 AND p.digest <> '' AND s.active = TRUE
 `
 
 type FoundPageRow struct {
