@@ -27,8 +27,8 @@ type rules struct {
 }
 
 // rulesOf returns the rules of an address's host, from its robots.txt. A host without a robots.txt
-// allows everything. If the host's server fails (a status from 500 to 599), nothing is allowed. rulesOf
-// fails if the host cannot be reached or limits the request rate.
+// allows everything. rulesOf fails if the host cannot be reached, limits the request rate, or reports an
+// error of its server. These failures are transient. Until such a failure ends, nothing is allowed.
 func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 	host := at.Scheme + "://" + at.Host
 	if r, ok := w.robots[host]; ok {
@@ -38,7 +38,7 @@ func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	if res.Status == http.StatusTooManyRequests {
+	if res.Status == http.StatusTooManyRequests || res.Status >= http.StatusInternalServerError {
 		return nil, res.Err()
 	}
 	data := parseRobots(res.Status, res.Body)

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -47,10 +48,15 @@ type harness struct {
 }
 
 func open(t testing.TB, d *db.DB) *harness {
+	return openWith(t, d, webpage.NewFetcher(webpage.Options{}).Get)
+}
+
+// openWith opens the harness with another function for requests of crawls.
+func openWith(t testing.TB, d *db.DB, get func(context.Context, webpage.Request) (webpage.Response, error)) *harness {
 	f := webpage.NewFetcher(webpage.Options{})
 	jobs := job.NewQueue(job.Options{DB: d})
 	h := &harness{db: d, Service: site.New(site.Options{
-		DB: d, Jobs: jobs, Index: index{retrieve.New(d, retrieve.Options{})}, Get: f.Get, Read: webpage.NewReader(webpage.ReadOptions{Fetcher: f}).Of,
+		DB: d, Jobs: jobs, Index: index{retrieve.New(d, retrieve.Options{})}, Get: get, Read: webpage.NewReader(webpage.ReadOptions{Fetcher: f}).Of,
 	})}
 	domaintest.Background(t, jobs.Run)
 	return h
@@ -351,6 +357,49 @@ func TestPageLosesItsText(t *testing.T) {
 		}
 		if got := h.find(t, "水库的水位"); len(got) != 1 || got[0] != "水库水位" {
 			t.Errorf("found %v", got)
+		}
+	})
+}
+
+// The robots.txt of a host answers with a server error. No page of the host is requested. The failure is
+// transient, so the stored pages of the host are kept. At the site's own host, the crawl ends with this
+// reason.
+func TestRobotsFails(t *testing.T) {
+	domaintest.On(t, func(_ testing.TB, d *db.DB) *db.DB { return d }, func(t *testing.T, d *db.DB) {
+		const feed, news = "https://feed.example", "https://news.example"
+		var failing atomic.Pointer[string] // the host whose robots.txt fails
+		get := func(_ context.Context, r webpage.Request) (webpage.Response, error) {
+			res := webpage.Response{URL: r.URL, Status: http.StatusOK, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}}
+			host, path, _ := strings.Cut(strings.TrimPrefix(r.URL, "https://"), "/")
+			fails := "https://"+host == *failing.Load()
+			switch {
+			case fails && path == "robots.txt":
+				res.Status = http.StatusServiceUnavailable
+			case fails:
+				t.Error("requested:", r.URL)
+			case path == "robots.txt":
+				res.Status = http.StatusNotFound
+			case path == "feed":
+				res.Body = fmt.Appendf(nil, rss, news, news)
+			default:
+				res.Body = []byte(page("图书馆延长开放", "期末期间图书馆延长开放到二十三点三十分，座位需要提前预约。"+path))
+			}
+			return res, nil
+		}
+		h := openWith(t, d, get)
+		none, other, own := "", news, feed
+		failing.Store(&none)
+		id := h.save(t, site.Site{Kind: site.Feed, URL: feed + "/feed"})
+		if s := h.crawled(t, id); s.State != "done" || s.Readable != 2 {
+			t.Fatalf("%+v", s)
+		}
+		failing.Store(&other)
+		if s := h.again(t, id); s.State != "done" || s.Readable != 2 {
+			t.Errorf("the other host fails: %+v", s)
+		}
+		failing.Store(&own)
+		if s := h.again(t, id); s.State != "failed" || s.Reason != webpage.Server || s.Readable != 2 {
+			t.Errorf("the own host fails: %+v", s)
 		}
 	})
 }
