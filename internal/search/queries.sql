@@ -76,8 +76,12 @@ ORDER BY id DESC LIMIT sqlc.arg(size);
 -- name: CountWaitingOf :one
 SELECT count(*) FROM search_entry WHERE owner_id = $1 AND pending AND id >= sqlc.arg(since) AND id < sqlc.arg(before);
 
+-- Waiting lists pending entries of some kinds. `kinds` are their names with a comma before and after each
+-- name, such as ",question,answer,".
 -- name: Waiting :many
-SELECT * FROM search_entry WHERE pending AND owner_id > $1 ORDER BY owner_id, id LIMIT sqlc.arg(size);
+SELECT * FROM search_entry
+WHERE pending AND owner_id > sqlc.arg(owner_id) AND replace(CAST(sqlc.arg(kinds) AS TEXT), ',' || kind || ',', '') <> CAST(sqlc.arg(kinds) AS TEXT)
+ORDER BY owner_id, id LIMIT sqlc.arg(size);
 
 -- name: CountWaiting :one
 SELECT count(*) FROM search_entry WHERE pending;

@@ -139,7 +139,8 @@ func (s *Service) tell(ctx context.Context, told *progress) {
 
 // settle removes at most `size` deleted entries from the index. It then indexes at most `size` entries of owners with
 // ids greater than `after`. `last` is the owner of the last of these entries, or "" if there were none. The next call
-// continues with the following owner, so that an owner with many entries does not delay the other owners.
+// continues with the following owner, so that an owner with many entries does not delay the other owners. Entries of
+// kinds unknown to this version of the program are left out. A version with these kinds indexes such entries.
 func (s *Service) settle(ctx context.Context, after string, size int32) (did bool, last string, err error) {
 	q := searchdb.New(s.DB.Read())
 	gone, err := q.Gone(ctx, size)
@@ -150,7 +151,7 @@ func (s *Service) settle(ctx context.Context, after string, size int32) (did boo
 		return false, "", err
 	}
 	did = len(gone) > 0
-	rows, err := q.Waiting(ctx, searchdb.WaitingParams{OwnerID: after, Size: size})
+	rows, err := q.Waiting(ctx, searchdb.WaitingParams{OwnerID: after, Kinds: s.entryKinds(), Size: size})
 	if err != nil {
 		return did, "", err
 	}
@@ -164,20 +165,15 @@ func (s *Service) settle(ctx context.Context, after string, size int32) (did boo
 	return did || some, rows[len(rows)-1].OwnerID, nil
 }
 
-// settleSome indexes some entries. It leaves out entries of kinds unknown to this version
-// of the program. A version with these kinds indexes such entries.
+// settleSome indexes some entries.
 func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (did bool, err error) {
-	var known []located
+	var all []located
 	places := map[ownKind][]entry.Place{}
 	for _, r := range rows {
-		if l := locatedOf(r); s.knows(l.place.Kind) {
-			known = append(known, l)
-			of := ownKind{l.owner, l.place.Kind}
-			places[of] = append(places[of], l.place)
-		}
-	}
-	if len(known) == 0 {
-		return false, nil
+		l := locatedOf(r)
+		all = append(all, l)
+		of := ownKind{l.owner, l.place.Kind}
+		places[of] = append(places[of], l.place)
 	}
 	texts := textsOf{}
 	for of, places := range places {
@@ -194,7 +190,7 @@ func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (
 		}
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
-		mine, err := s.claim(ctx, tx, known, texts)
+		mine, err := s.claim(ctx, tx, all, texts)
 		if did = len(mine) > 0; err != nil || !did {
 			return err
 		}
@@ -209,9 +205,15 @@ type ownKind struct {
 	kind  entry.Kind
 }
 
-func (s *Service) knows(e entry.Kind) bool {
-	_, ok := s.kindOf(e)
-	return ok
+// entryKinds returns the known kinds of entries as an argument of the query Waiting.
+func (s *Service) entryKinds() string {
+	out := ","
+	for _, k := range s.kinds {
+		for _, e := range k.Entries {
+			out += string(e) + ","
+		}
+	}
+	return out
 }
 
 // textsOf are texts by their owner and place.

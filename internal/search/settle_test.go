@@ -43,6 +43,29 @@ func TestEntriesInUse(t *testing.T) {
 	}
 }
 
+// An owner has more entries of a kind unknown to this version than a batch has. The owner's other
+// entries are indexed.
+func TestUnknownKinds(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		const unknown = 200
+		h.tx(t, func(tx *sql.Tx) error {
+			for i := range unknown {
+				if err := entry.Put(t.Context(), tx, ann, entry.Place{Kind: "later", Ref: "l", Index: i}, day0); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		h.put(t, ann, question("c1", 1), "一个水库", day0+1)
+		stop := domaintest.Background(t, h.Run)
+		defer stop()
+		domaintest.Eventually(t, "the question is indexed", func() bool {
+			n, err := h.Waiting(t.Context())
+			return err == nil && n == unknown
+		})
+	})
+}
+
 // The background work joins the segments left in SQLite's index by many transactions.
 func TestSegmentsAreMerged(t *testing.T) {
 	t.Parallel()

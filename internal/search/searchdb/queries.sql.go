@@ -409,16 +409,21 @@ func (q *Queries) Shelves(ctx context.Context, ownerID string) ([]int64, error) 
 }
 
 const waiting = `-- name: Waiting :many
-SELECT id, owner_id, kind, ref, idx, repeat_idx, part, pending, body FROM search_entry WHERE pending AND owner_id > $1 ORDER BY owner_id, id LIMIT $2
+SELECT id, owner_id, kind, ref, idx, repeat_idx, part, pending, body FROM search_entry
+WHERE pending AND owner_id > $1 AND replace(CAST($2 AS TEXT), ',' || kind || ',', '') <> CAST($2 AS TEXT)
+ORDER BY owner_id, id LIMIT $3
 `
 
 type WaitingParams struct {
 	OwnerID string
+	Kinds   string
 	Size    int32
 }
 
+// Waiting lists pending entries of some kinds. `kinds` are their names with a comma before and after each
+// name, such as ",question,answer,".
 func (q *Queries) Waiting(ctx context.Context, arg WaitingParams) ([]SearchEntry, error) {
-	rows, err := q.db.QueryContext(ctx, waiting, arg.OwnerID, arg.Size)
+	rows, err := q.db.QueryContext(ctx, waiting, arg.OwnerID, arg.Kinds, arg.Size)
 	if err != nil {
 		return nil, err
 	}
