@@ -15,7 +15,8 @@ import (
 )
 
 // Test connects to a server of the owner or a server for everybody, and reads its tools again. If the
-// connection fails, the failure becomes the state of the server and no error is returned.
+// connection fails, the failure becomes the state of the server and no error is returned. If the
+// database fails, Test returns this error.
 func (s *Service) Test(ctx context.Context, owner, id string) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {
@@ -72,14 +73,15 @@ func (s *Service) relist(at place, within time.Duration) {
 			return
 		}
 		if _, err := s.relistNow(s.over, server, at); err != nil {
-			s.Log.Warn("the tools of an MCP server cannot be stored", slog.String("server", at.server), slog.Any("error", err))
+			s.Log.Warn("the tools of an MCP server cannot be read or stored", slog.String("server", at.server), slog.Any("error", err))
 		}
 	})
 }
 
 // relistNow reads the tools of a server and stores them. If the reading fails, relistNow stores and
-// returns the reason. It stores nothing if the server was deleted or changed in the meantime, or if
-// this service closed the session: a closed session says nothing about the server.
+// returns the reason. It stores nothing if the server was deleted or changed in the meantime, if this
+// service closed the session, or if the database fails: a closed session or a failing database says
+// nothing about the server.
 func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at place) (Reason, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.wait.connect+s.wait.list)
 	defer cancel()
@@ -96,9 +98,12 @@ func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at plac
 	if errors.Is(err, errClosed) {
 		return Stopped, nil
 	}
+	reason := reasonOf(err)
+	if err != nil && reason == "" {
+		return "", err
+	}
 	now := s.Now().UnixMilli()
 	out := mcpdb.PutOutcomeParams{OwnerID: at.owner, ServerID: at.server, State: stateOK, Info: info, TriedAt: now, ListedAt: now}
-	reason := reasonOf(err)
 	if err != nil {
 		s.Log.Info("an MCP server cannot be used", slog.String("server", at.server), slog.Any("error", err))
 		before, _ := s.reads().State(ctx, mcpdb.StateParams{OwnerID: at.owner, ServerID: at.server})

@@ -4,6 +4,7 @@ package mcp
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -225,6 +226,32 @@ func TestListGrowsOld(t *testing.T) {
 	b.clock.Add(listedFor + changePause)
 	b.MoreTools(t.Context(), turnOf(ann))
 	domaintest.Eventually(t, "the new tool is there", func() bool { return len(b.standing(ann, v.Server.ID).Tools) == 2 })
+}
+
+// The database fails while a server is tested. This says nothing about the server: Test returns the
+// error, and the state of the server stays as it was.
+func TestStorageFailsDuringTest(t *testing.T) {
+	t.Parallel()
+	_, h := mcpServer(t, echo)
+	b := onSQLite(t)
+	before := b.reach(h.URL)
+	rename := func(from, to string) {
+		err := b.DB.InTx(t.Context(), func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(t.Context(), "ALTER TABLE "+from+" RENAME TO "+to)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename("mcp_secret", "away")
+	if err := b.Test(t.Context(), Everybody, before.Server.ID); !errs.Is(err, errs.StorageFail) {
+		t.Errorf("the error: %v", err)
+	}
+	rename("away", "mcp_secret")
+	if now := b.standing(ann, before.Server.ID); now.State != before.State {
+		t.Errorf("the state: %+v, before: %+v", now.State, before.State)
+	}
 }
 
 // If a tool changes after the user's consent, it needs a new consent. Its earlier description can
