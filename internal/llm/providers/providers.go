@@ -114,8 +114,11 @@ func (d *Document) check(taken []llm.Provider) error {
 	}
 	for i := range d.Providers {
 		p := &d.Providers[i]
-		if !providerID.MatchString(p.ID) || seen[p.ID] || len(p.Models) > maxProviders {
+		if !providerID.MatchString(p.ID) || seen[p.ID] {
 			return errs.New(errs.ProviderID).With("id", p.ID)
+		}
+		if len(p.Models) > maxProviders {
+			return setting.Bad(fmt.Errorf("provider %s has more than %d models", p.ID, maxProviders))
 		}
 		seen[p.ID] = true
 		for _, m := range p.Models {

@@ -29,3 +29,18 @@ func TestBadAddressNamesTheProvider(t *testing.T) {
 		}
 	}
 }
+
+// The error about too many models names their limit and the provider. The provider's id is valid.
+func TestTooManyModels(t *testing.T) {
+	t.Parallel()
+	s := providers.Section(nil, llm.Settings{})
+	row := func(models int) json.RawMessage {
+		return json.RawMessage(`{"providers":[{"id":"p-1","baseUrl":"https://models.example/v1","models":[{"id":"m"}` + strings.Repeat(`,{"id":"m"}`, models-1) + `]}]}`)
+	}
+	if _, err := s.Check(row(100)); err != nil {
+		t.Error("as many as allowed:", err)
+	}
+	if _, err := s.Check(row(101)); !errs.Is(err, errs.SettingBad) || !strings.Contains(errs.From(err).Message("zh-CN"), "provider p-1 has more than 100 models") {
+		t.Error(errs.From(err).Message("zh-CN"))
+	}
+}
