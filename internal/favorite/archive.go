@@ -28,6 +28,10 @@ type Archived struct {
 	Copy      Copy     `json:"copy"`
 }
 
+// maxRest is the room for the fields of an archived favourite beside its copy, in bytes of JSON. These
+// fields take at most about half of it.
+const maxRest = 64 << 10
+
 // Archive returns all favourites of an owner, newest first.
 func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, err error) {
 	rows, err := s.reads().ListFavorites(ctx, favoritedb.ListFavoritesParams{OwnerID: owner, Before: math.MaxInt64, Many: MaxFavorites})
@@ -61,7 +65,7 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessage) error {
 	for _, one := range all[:min(len(all), MaxFavorites)] {
 		var a Archived
-		if len(one) > 2*MaxCopy || json.Unmarshal(one, &a) != nil || !a.fits() {
+		if len(one) > 2*MaxCopy+maxRest || json.Unmarshal(one, &a) != nil || !a.fits() {
 			continue
 		}
 		tags, err := tagsOf(a.Tags)

@@ -438,6 +438,35 @@ func TestArchive(t *testing.T) {
 	})
 }
 
+// The copy of a favourite is about as large as allowed. With its other data, the favourite is larger. It
+// can be imported again.
+func TestArchiveOfLargeCopy(t *testing.T) {
+	domaintest.On(t, open, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		text := strings.Repeat("\x01", 2*favorite.MaxCopy/len(`\u0001`)-50)
+		f := w.add(t, alice, favorite.Wanted{Kind: favorite.PageKind, URL: "https://example.com/", Title: "长", Text: text})
+		note := strings.Repeat("长", favorite.MaxNote)
+		if err := w.Update(ctx, alice, []string{f.ID}, favorite.Change{Note: &note}); err != nil {
+			t.Fatal(err)
+		}
+		out, err := w.Archive(ctx, alice)
+		if err != nil || len(out) != 1 {
+			t.Fatal(len(out), err)
+		}
+		row, err := json.Marshal(out[0])
+		if err != nil || len(row) <= 2*favorite.MaxCopy {
+			t.Fatalf("%d bytes, %v", len(row), err)
+		}
+		if err := w.Import(ctx, bob, []json.RawMessage{row}); err != nil {
+			t.Fatal(err)
+		}
+		got, err := w.Archive(ctx, bob)
+		if err != nil || len(got) != 1 || got[0].Note != note || got[0].Copy.Text != text {
+			t.Error(len(got), err)
+		}
+	})
+}
+
 func TestExport(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()
