@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wenqu-ai/wenqu/internal/text"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchtest"
 )
@@ -116,6 +117,26 @@ func TestEngines(t *testing.T) {
 				t.Errorf("published %v", time.UnixMilli(p).UTC())
 			}
 		})
+	}
+}
+
+// The operator of a site and the text fit together into a limited query. An operator that would leave
+// little of the text is left out.
+func TestLongSite(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a.", 100) + "cn"
+	words := strings.Repeat("西湖", 100)
+	for name, c := range map[string]struct{ text, site, want string }{
+		"both fit":      {"西湖", "gov.cn", "西湖 site:gov.cn"},
+		"a long text":   {words, "gov.cn", text.Cut(words, 128-len(" site:gov.cn")) + " site:gov.cn"},
+		"a long site":   {"西湖", long, "西湖"},
+		"both too long": {words, long, text.Cut(words, 128)},
+	} {
+		url, got := answering(t, http.StatusOK, websearchtest.Reply("deepseek", "web"))
+		search(t, at(source("deepseek", url)), websearch.Query{Text: c.text, Site: c.site})
+		if query := got().body["query"]; query != c.want {
+			t.Errorf("%s: asked %q", name, query)
+		}
 	}
 }
 

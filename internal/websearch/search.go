@@ -126,11 +126,12 @@ func (q Query) since() time.Time {
 }
 
 // withSite returns the query's text and, if a site is set, the operator "site:" with the site. The
-// result has at most `max` characters.
+// result has at most `max` characters. An operator with more than half of these characters is left out,
+// because it would leave little of the text. Service removes the results of other sites in any case.
 func (q Query) withSite(max int) string {
-	if q.Site == "" {
-		return text.Cut(q.Text, max)
-	}
 	operator := " site:" + q.Site
+	if q.Site == "" || len(operator) > max/2 {
+		operator = ""
+	}
 	return text.Cut(q.Text, max-len(operator)) + operator
 }
