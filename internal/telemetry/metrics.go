@@ -58,13 +58,14 @@ func (m *Metrics) Counter(name, help string, labels map[string]string, read func
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help, ConstLabels: labels}, read))
 }
 
-// Handler serves the metrics to scrapers that run on this machine or send the token as
-// "Authorization: Bearer …". Without a configured token, only scrapers on this machine
-// are served.
+// Handler serves the metrics to scrapers that send the token as "Authorization: Bearer …", and to
+// scrapers on this machine that send no Authorization header. A wrong token is refused on this machine,
+// too: the header switches off the check of the host name, so a page in a browser on this machine could
+// otherwise read the metrics under a name of its own that leads to this machine.
 func (m *Metrics) Handler(token string) http.Handler {
 	figures := promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !local(r) && !bearer(r, token) {
+		if !bearer(r, token) && (r.Header.Get("Authorization") != "" || !local(r)) {
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			http.Error(w, "metrics are for this machine, or for who sends WENQU_METRICS_TOKEN", http.StatusUnauthorized)
 			return

@@ -75,6 +75,8 @@ func TestMetricsAreGuarded(t *testing.T) {
 		"through a proxy here":          {"127.0.0.1:5", "", "", "192.0.2.7", 401},
 		"with the token":                {"192.0.2.7:5", "secret", "Bearer secret", "", 200},
 		"with a wrong token":            {"192.0.2.7:5", "secret", "Bearer secrets", "", 401},
+		"a wrong token on this machine": {"127.0.0.1:5", "secret", "Bearer secrets", "", 401},
+		"a token, though none is set":   {"127.0.0.1:5", "", "Bearer secrets", "", 401},
 		"an empty token is no token":    {"192.0.2.7:5", "", "Bearer ", "", 401},
 		"the token without its scheme":  {"192.0.2.7:5", "secret", "secret", "", 401},
 		"the token through a proxy too": {"127.0.0.1:5", "secret", "Bearer secret", "192.0.2.7", 200},
