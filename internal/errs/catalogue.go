@@ -425,7 +425,7 @@ var Catalogue = map[Code]Row{
 	ChatBanned:     {"asking banned", 403, Text{"你暂时不能提问，{until} 之后恢复。原因：{reason}。如有疑问请联系管理员。", "你暫時不能提問，{until} 之後恢復。原因：{reason}。如有疑問請聯絡管理員。", "You cannot ask questions until {until}. Reason: {reason}. Contact the administrator if this is wrong."}},
 	ChatEdited:     {"conversation changed", 409, Text{"这个对话已在别处修改，请刷新后再试。", "這個對話已在別處修改，請重新整理後再試。", "This chat was changed elsewhere. Refresh and try again."}},
 
-	SettingMoved: {"setting moved", 409, Text{"设置刚被别人改过，请重新打开后再改。", "設定剛被別人改過，請重新開啟後再改。", "Somebody else changed these settings meanwhile. Open them again and repeat your change."}},
+	SettingMoved: {"setting moved", 409, Text{"这些设置刚刚在别处改过，请重新打开后再改。", "這些設定剛剛在別處改過，請重新開啟後再改。", "These settings were changed elsewhere meanwhile. Open them again and repeat your change."}},
 	SettingBad:   {"setting not usable", 400, Text{"设置不能用：{detail}", "設定無法使用：{detail}", "These settings cannot be used: {detail}"}},
 	SecretAgain:  {"secret needed again", 400, Text{"地址变了，或密钥已读不出来，请重新填写密钥。", "位址變了，或金鑰已無法讀取，請重新填寫金鑰。", "The address changed or the key cannot be read any more. Enter the key again."}},
 	OverQuota:    {"quota used up", 429, Text{"今天的提问次数已用完（{limit} 次），请明天再来；访客登录后可以继续。", "今天的提問次數已用完（{limit} 次），請明天再來；訪客登入後可以繼續。", "Today's questions are used up ({limit}). Come back tomorrow. Visitors can log in to go on."}},

@@ -427,7 +427,7 @@ it('keeps a stored key, and says why something is refused', async () => {
   answers['/api/admin/settings/get'] = () => section({ providers: [stored], defaultModel: '' })
   answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [], offered: [], vendors })
   answers['/api/admin/settings/save'] = () =>
-    new Response('{"error":{"code":"20090","message":"设置刚被别人改过，请重新打开后再改。"}}', {
+    new Response('{"error":{"code":"20090","message":"这些设置刚刚在别处改过，请重新打开后再改。"}}', {
       status: 409,
     })
   show(<Providers />)
