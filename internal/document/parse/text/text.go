@@ -26,6 +26,7 @@ func lines(ctx context.Context, r io.Reader, visit func(number int, line string)
 	b := bufio.NewReaderSize(r, maxLine)
 	number := 1
 	var begun []byte // the incomplete character at the end of the last part of a line
+	further := false // the next part belongs to the line of the last part
 	for n := 0; ; n++ {
 		if n&1023 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -40,11 +41,13 @@ func lines(ctx context.Context, r io.Reader, visit func(number int, line string)
 			begun = bytes.Clone(line[whole:])
 			line = line[:whole]
 		}
-		if len(line) > 0 {
-			if e := visit(number, strings.TrimRight(string(line), "\r\n")); e != nil {
+		part := strings.TrimRight(string(line), "\r\n")
+		if part != "" || len(line) > 0 && !further { // the end of a line alone is no part of it
+			if e := visit(number, part); e != nil {
 				return e
 			}
 		}
+		further = errors.Is(err, bufio.ErrBufferFull)
 		switch {
 		case err == nil:
 			number++
