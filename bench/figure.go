@@ -15,8 +15,9 @@ type figure struct {
 	atMost bool   // the goal is an upper limit
 }
 
-// measured is false if `ratio` returned NaN because its baseline was not positive. The baseline is the
-// time added by the bare relay to a direct call; on a busy machine, the baseline can be negative.
+// measured is false if the value is NaN, which `ratio` returns for a baseline that is not positive. Such a
+// baseline is the time of the bare relay minus the time of a direct call. On a busy machine, the
+// difference can be negative.
 func (f figure) measured() bool { return !math.IsNaN(f.value) }
 
 // holds reports whether the goal is met; it is also false for a figure that was not measured.

@@ -119,7 +119,8 @@ func (t *target) many(ctx context.Context, total, width int, model string) []ans
 	return t.from(ctx, 0, total, width, model)
 }
 
-// from does the same as `many`, but each worker continues after its first `asked` questions.
+// from does the same as `many`, for workers that have already asked `asked` questions each. A worker's
+// first question gets the turn number `asked`.
 func (t *target) from(ctx context.Context, asked, total, width int, model string) []answerSeen {
 	out := make([]answerSeen, total)
 	next := make(chan int)
@@ -159,10 +160,9 @@ func bare(c *child) *target {
 // worker goes to the next conversation. So history is read and sent as in real use.
 const turns = 4
 
-// How long a server must be idle before the next measurement. `calm` is long enough for the work that
-// Wenqu postpones: it updates the search index after a pause of up to 5 s, and then waits for a
-// quarter of a second without a running answer. `brief` does not wait for postponed work; the bare
-// relay has none.
+// `calm` and `brief` are how long a server must be idle before the next measurement. `calm` is for Wenqu,
+// which updates its search index later: it waits up to 5 s, and then for a quarter of a second without
+// a running answer. `brief` is for the bare relay, which postpones no work.
 const (
 	calm  = 6 * time.Second
 	brief = 600 * time.Millisecond
@@ -173,8 +173,8 @@ type wenqu struct {
 	*child
 	mu       sync.Mutex
 	visitors map[int]visitor
-	opened   int // number of sets of conversations; it is a part of the conversations' ids
-	each     int // conversations per worker in the newest set
+	opened   int // number of calls to target.open; it is part of the ids, so each call creates new conversations
+	each     int // conversations per worker that the newest call to target.open has created
 }
 
 func (w *wenqu) visitor(ctx context.Context, worker int) (visitor, error) {

@@ -50,13 +50,14 @@ type relayed struct {
 // relay measures every target once per round, so that changes of the machine's speed affect all
 // targets equally, and reports medians over the rounds.
 //
-// Each measurement, together with its unmeasured questions (see warm), begins and ends only when the
-// server has done the later work of all earlier answers. So no measurement contains the work of another
-// measurement. The later work is updating the search index, which a busy server may postpone. For a new
-// conversation, it is also making the title. The goal for the processor time includes the title, but not
-// the index. So for a continued conversation, the time until [DONE] is compared with the goal. For a new
-// conversation, the time until all titles are made is added. In rare rounds, indexing begins before all
-// titles are made; the median over the rounds leaves such rounds out.
+// After [DONE], Wenqu still has work for the answer. It updates the search index, which a busy server may
+// postpone. For a new conversation, it also makes the title. No measurement may contain this work for
+// the answers of another measurement. So a measurement, together with its unmeasured questions (see
+// warm), begins and ends only when the server is idle.
+//
+// The goal for the processor time includes the title, but not the index. So the time until [DONE] is
+// compared with the goal. For new conversations, the time from [DONE] until all titles are made is
+// added. In rare rounds, indexing begins before all titles are made; the median leaves such rounds out.
 func (b *bench) relay() error {
 	ways, stop, err := b.ways()
 	if err != nil {
@@ -181,8 +182,8 @@ func (t *target) ready(total, width int) error {
 	return err
 }
 
-// before returns how many unmeasured questions (see warm) each of `width` workers asks on average,
-// rounded up to complete conversations.
+// before returns the turn number of each worker's first measured question. The turns before it are for the
+// unmeasured questions (see warm): their average number per worker, rounded up to complete conversations.
 func before(width int) int { return (warm/width + turns - 1) / turns * turns }
 
 // wholes asks `total` questions, `width` at a time. The workers continue after their first `asked`

@@ -12,8 +12,8 @@ const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ris
 const libraries = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
 
 /**
- * The platform on which a package runs, parsed from its name. null if the name states no processor, or no system. With
- * the processor wasm32, no system is needed.
+ * The platform on which a package runs, parsed from its name. null if the name does not state both a processor and a
+ * system; for the processor wasm32, the system may be missing.
  */
 export function platform(name) {
   const words = name.split('/').pop().split('-')

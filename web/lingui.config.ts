@@ -14,8 +14,8 @@ const folder = (name: string) => `src/features/${name}`
 
 /**
  * Reads the ids of `t('some.id')` calls, so that `npm run i18n` adds a new id to its catalogue in all three languages.
- * A call is skipped if its id and its file belong to different catalogues. All other ids, for example ids in tables,
- * are added by hand.
+ * A call is skipped if its id belongs to a different catalogue than its file. The ids of skipped calls, and ids outside
+ * of such calls, for example in tables, are added by hand.
  */
 const ids: ExtractorType = {
   match: (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),

@@ -37,9 +37,10 @@ export default defineConfig({
         ],
       },
       workbox: {
-        // The server writes boot data into index.html, so pages come from the network. If the network fails,
-        // the copy that was fetched at installation opens, so that drafts stay readable. If directoryIndex
-        // were not null, the copy would be the response to "/" even while the network works.
+        // Pages come from the network, because the server writes boot data into index.html. If the network
+        // fails, the service worker responds with the copy of index.html fetched at its installation, so that
+        // drafts stay readable. With a `directoryIndex`, "/" would get this copy even while the network
+        // works.
         directoryIndex: null,
         globPatterns: ['index.html', 'assets/{index,main}-*.{js,css}', '*.svg'],
         navigateFallback: null,
@@ -81,8 +82,8 @@ export default defineConfig({
         assetFileNames: (asset) =>
           asset.names.includes('share.css') ? 'share.css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
-          // Modules shared by several pages are put into common chunks. As a separate chunk, each module would
-          // cost a request for 0.2 KB.
+          // Modules shared by several pages are put into common chunks. Otherwise each of these modules would
+          // be a chunk of its own, and often a request for only 0.2 KB.
           groups: [
             {
               debugName: 'shared',
@@ -100,8 +101,8 @@ export default defineConfig({
               minShareCount: 2,
               test: /\/src\/lib\/|\/lucide-react\//,
             },
-            // Of the modules shared by later pages, this chunk contains only icons and helpers. It contains no
-            // modules of ui/, because a module of ui/ may import a library that only one page needs.
+            // The chunk `parts` has the icons and helpers that later pages share. It has no modules of ui/,
+            // because a module of ui/ may import a library that only one page needs.
             { name: 'parts', priority: 1, minShareCount: 2, test: /\/src\/lib\/|\/lucide-react\// },
           ],
         },

@@ -1,8 +1,9 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * Timers still pending at the end of a test file, such as the timer of a toast, do nothing when they fire.
- * Otherwise the timers would run without a window, and the whole run would fail.
+ * This file replaces setTimeout, setInterval and setImmediate. A timer still pending at the end of a test
+ * file, such as the timer of a toast, then does nothing when it fires. Otherwise it would run without a
+ * window, and the whole run would fail.
  */
 type Start = (run: (...args: unknown[]) => void, ...rest: unknown[]) => unknown
 

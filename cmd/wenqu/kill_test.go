@@ -68,10 +68,10 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// cutOff asks a question in every conversation and reads the answers at the same time. It kills the
-// server when the first conversation's reader has got `frames` frames, or the last piece of the answer,
-// `last`. The last piece can come first, because on a busy machine a frame has several pieces. cutOff
-// returns the complete frames of each reader.
+// cutOff asks a question in every conversation and reads all answers at the same time. It kills the
+// server when the reader of the first conversation has received `frames` frames or the text `last`.
+// `last` is the last piece of the answer. On a busy machine, a frame contains several pieces, so the
+// whole answer may have fewer than `frames` frames. cutOff returns the complete frames of each reader.
 func cutOff(t *testing.T, s *program, me person, cids []string, frames int, last string) []string {
 	t.Helper()
 	seen := make([]string, len(cids))

@@ -99,11 +99,11 @@ func until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// TestNodes runs two servers on one PostgreSQL database, with answers on each, and starts a third.
-// The first server is killed. Its answers become interrupted without a loss of frames, and every
-// tenth answer is continued through another server. The answers of the second server continue. One of
-// these answers is read through the third server, which also stops all of them. No message is stored
-// twice.
+// TestNodes runs three servers on one PostgreSQL database. Answers run on the first and the second server
+// when the third starts. Then the first server is killed. Its answers become interrupted without a loss
+// of frames, and every tenth of them is continued through another server. The answers of the second
+// server go on until a request to the third server stops them. One of them is read through the third
+// server. No message is stored twice.
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	n := answersOfNode(t)

@@ -38,8 +38,9 @@ func (p planted) search(t *testing.T, where, output string, but ...string) {
 	}
 }
 
-// The secrets of a server are not in its outputs, for example its log, errors, exports, diagnostics
-// and files. The exceptions are arguments of `search` and `seen`.
+// The outputs of a server, for example its log, errors, exports, diagnostics and files, contain no
+// secrets. Where an output must contain a secret, the test names it in the argument `but` of `search` or
+// `seen`.
 func TestSecretsStayInside(t *testing.T) {
 	t.Parallel()
 	outside := httptest.NewUnstartedServer(nil)

@@ -22,8 +22,9 @@ type Owners struct {
 	turn  uint64 // number of calls of Drop
 }
 
-// Has reports whether the owner is cached as having no row. Pass turn to Add: Add ignores a
-// lookup that began before a Drop.
+// Has reports whether the owner is cached as having no row. If it is not, look the row up; if there is
+// none, call Add with `turn`. Add does nothing if Drop was called after Has, because the result of the
+// lookup may be out of date.
 func (r *Owners) Has(owner string, now time.Time) (absent bool, turn uint64) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -31,8 +32,7 @@ func (r *Owners) Has(owner string, now time.Time) (absent bool, turn uint64) {
 	return ok && !now.After(until), r.turn
 }
 
-// Add caches that the owner has no row. turn is the value that Has returned before the
-// lookup.
+// Add caches that the owner has no row. `turn` is the value that Has returned before the lookup (see Has).
 func (r *Owners) Add(owner string, turn uint64, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

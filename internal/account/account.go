@@ -124,8 +124,8 @@ type Service struct {
 	now      func() time.Time
 	secret   serversecret.Secret
 	known    *known.Cache[Who]
-	unbanned absent.Owners // owners who are known not to be banned
-	visitors absent.Owners // ids that are known to have no account
+	unbanned absent.Owners // caches which owners have no ban
+	visitors absent.Owners // caches which ids have no account; most of them are ids of visitors
 	puzzle   *captcha.Maker
 
 	Factor  *factor.Service // the second factors of accounts
@@ -267,9 +267,9 @@ func (s *Service) identifyVisitor(ctx context.Context, id, token string, now tim
 	return who, nil
 }
 
-// touch updates the time of the visit at most once a day. It reports false when the visitor was
-// away too long and is being deleted. An error of the database is only logged: the stored time of the
-// visit is then too old.
+// touch stores `now` as the time of the last visit, unless the stored time is less than a day old. It
+// returns false if the visitor is being deleted after a long absence. If the database fails, touch only
+// logs the error; the stored time then remains too old.
 func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now time.Time) bool {
 	if now.Sub(time.UnixMilli(lastSeenAt)) < touchAge {
 		return true

@@ -35,8 +35,8 @@ func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	return path, err
 }
 
-// loggedIn returns two times. The session of an administrator is over if it was last seen before
-// SeenSince or created before CreatedSince.
+// loggedIn returns the times that decide whether an administrator is logged in: a session is over if it
+// was last seen before SeenSince or created before CreatedSince.
 func (s *Service) loggedIn() accountdb.ReachableAdminsParams {
 	now := s.now()
 	return accountdb.ReachableAdminsParams{

@@ -127,7 +127,8 @@ func TestFirstAdministrator(t *testing.T) {
 	})
 }
 
-// A session that is over does not make its administrator reachable, even while its row exists.
+// After the session of the only administrator is over, a link is created again, although the session is
+// still stored. The link leads to the same account.
 func TestFirstAdministratorAfterIdling(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AppWaiting, AppAroused and AppExpired are the states of a page's attempt to open the app. In the field
-// appDataName, the page sends a word that says where the user came from. The ticket of the attempt stores
-// the word under the same name. maxAppWord is the maximum length of the word in bytes.
+// AppWaiting, AppAroused and AppExpired are the states of a page's attempt to open the app. The page sends
+// a word that says where the user came from. appDataName is the name of the word in the request and in
+// the ticket of the attempt. maxAppWord is the maximum length of the word in bytes.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"

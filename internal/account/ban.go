@@ -53,8 +53,9 @@ func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, 
 	return until, row.Reason, nil
 }
 
-// freshBan is how long FreshlyBanned returns the owner of a new ban. It must be longer than the
-// difference between the clocks of servers that share a database.
+// freshBan is how long FreshlyBanned returns an owner after the owner was banned. The time of the ban may
+// come from the clock of another server. So freshBan must be longer than the difference between the
+// clocks of servers that share a database.
 const freshBan = time.Minute
 
 // FreshlyBanned returns the owners banned by any server within the last minute, if the ban has not

@@ -299,8 +299,8 @@ func slid(to []captcha.Tap) (track []captcha.Step) {
 	return track
 }
 
-// Wrong answers are counted for each network, and limit how many captchas the network gets in a
-// day. Other networks do not wait.
+// Every wrong answer to a captcha counts for its network. A network with too many wrong answers gets no
+// captcha for some time; at most 80 wrong answers are possible in a day. Other networks do not wait.
 func TestWrongCaptchasCost(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.NoCaptcha = false })

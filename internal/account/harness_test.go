@@ -303,7 +303,8 @@ func (b *browser) cookies() map[string]string {
 	return out
 }
 
-// depart visits a provider's login page and returns the code and the state sent back.
+// depart begins a login through the provider `app`: it opens the provider's login page, and returns the
+// code and the state that the provider sends back.
 func (b *browser) depart(app string, body m) (code, state string) {
 	b.p.t.Helper()
 	if body == nil {
@@ -319,7 +320,7 @@ func (b *browser) depart(app string, body m) (code, state string) {
 	return back.Query().Get("code"), back.Query().Get("state")
 }
 
-// by performs a login through a provider.
+// by performs a complete login through the provider `app`.
 func (b *browser) by(app string) result {
 	b.p.t.Helper()
 	code, state := b.depart(app, nil)

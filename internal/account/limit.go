@@ -24,11 +24,12 @@ type rule struct {
 }
 
 // The limits of codes, logins and similar attempts. They are counted in the database, so that they
-// hold for all servers together and across restarts. Attempts on a phone number are counted for
-// each network separately, so that a stranger cannot lock out the owner of the number; a code is
-// used up after five wrong guesses anyway. One more limit counts the messages to a number from all
-// networks together. It protects the phone from being flooded. A stranger needs ten networks to
-// reach that limit.
+// hold for all servers together and across restarts.
+//
+// codesOfPhone and loginsOfPhone count attempts on a phone number for each network separately. So a
+// stranger cannot lock out the owner of the number. Guessing from many networks is useless, because a code
+// is used up after five wrong guesses. Only codesOfNumber counts the messages to a number from all
+// networks together, so that nobody floods the phone. A stranger needs ten networks to reach that limit.
 var (
 	codesOfPhone    = rule{"code phone", 10, 24 * time.Hour, errs.CodeLimit, false}
 	codesOfNumber   = rule{"code number", 100, 24 * time.Hour, errs.CodeLimit, false}

@@ -290,9 +290,9 @@ const maxAccounts = 5
 // beingDeleted reports whether the deletion of an account has begun. Nobody can return to it then.
 func beingDeleted(a accountdb.Account) bool { return State(a.State) == Leaving && a.LeavesAt == 0 }
 
-// candidates finds the proven account or, if no account was proven, the accounts of the proven identity.
-// Disabled accounts are included. An account that is being deleted counts as deleted; it has no
-// identities any more.
+// candidates returns the proven account or, if no account was proven, the accounts of the proven identity.
+// Disabled accounts are included. Accounts that are being deleted are not: a proven one is left out here,
+// and their identities have already been deleted.
 func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven) ([]accountdb.Account, error) {
 	if p.accountID != "" {
 		a, err := q.GetAccount(ctx, p.accountID)

@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// followAfter are the waiting times of Follow. Requests from before a visitor's login may store
-// data of the visitor after the login. Follow moves this data 30 seconds after the login, and again
-// 35 minutes later, because an upload may take 30 minutes.
+// followAfter are the waiting times before the two moves by Follow. A request that began before a
+// visitor's login may store data of the visitor after the login. Follow moves such data to the account
+// 30 seconds after the login, and again 35 minutes later, because an upload may take 30 minutes.
 var followAfter = []time.Duration{30 * time.Second, 35 * time.Minute}
 
 // Moved is the result of a Mover.

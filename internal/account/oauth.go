@@ -31,7 +31,8 @@ type providerClient interface {
 	Person(ctx context.Context, r provider.Return) (provider.Person, error)
 }
 
-// offline is a client that creates the login address without a call to the provider.
+// offline makes a providerClient of a client whose `begin` takes no context: it creates the login address
+// without a call to the provider.
 type offline struct {
 	begin func(provider.Begin) (string, error)
 	providerPerson

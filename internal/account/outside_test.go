@@ -56,7 +56,7 @@ func TestDocs(t *testing.T) {
 		t.Errorf("the document: %s", r.text)
 	}
 	b.refused(errs.NotFound, "/api/user/docs/account/edit", m{"conversationId": "somebody-elses", "index": 2})
-	// A token is stored. If the service refuses it, the binding counts as expired.
+	// The binding is stored with a token. If the service refuses the token, the binding counts as expired.
 	if n := p.count(`SELECT count(*) FROM account_docs WHERE token = ''`); n != 0 {
 		t.Error("no token is kept")
 	}

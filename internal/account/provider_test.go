@@ -264,8 +264,8 @@ func TestBrokenDiscoveryIsAskedForOnce(t *testing.T) {
 	p.browser().by("oneid")
 }
 
-// A provider is told to send the browser back, with the code, only to addresses of this deployment.
-// After the login, the browser goes only to such an address.
+// Two addresses must belong to this deployment: the address to which a provider sends the browser back
+// with the code (redirectUri), and the page to show after the login (back). Others are refused.
 func TestRedirectsStayHere(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.Hosts = []string{"b.example"} })

@@ -29,8 +29,8 @@ UPDATE visitor SET last_seen_at = $1 WHERE id = $2 AND last_seen_at > 0;
 SELECT id FROM visitor WHERE last_seen_at < $1 ORDER BY last_seen_at LIMIT $2;
 
 -- ClaimUnseenVisitor begins the deletion of a visitor: it sets the time of the last visit to 0, so that
--- the visitor cannot return. When no row is changed, the visitor has returned or is already deleted. An
--- interrupted deletion is begun again.
+-- the visitor cannot return. If an earlier deletion was interrupted, the row is changed again. When no row
+-- is changed, the visitor has returned or is already deleted.
 -- name: ClaimUnseenVisitor :execrows
 UPDATE visitor SET last_seen_at = 0 WHERE id = $1 AND last_seen_at < sqlc.arg(before);
 
@@ -104,8 +104,8 @@ UPDATE visitor SET moved_to = '-', follow_at = 0 WHERE moved_to = $1;
 SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leaves_at LIMIT $2;
 
 -- ClaimLeaving begins the deletion of an account after its grace period: it sets leaves_at to 0, so that
--- the account cannot be reactivated. When no row is changed, the account was reactivated or is already
--- deleted. An interrupted deletion is begun again.
+-- the account cannot be reactivated. If an earlier deletion was interrupted, the row is changed again. When
+-- no row is changed, the account was reactivated or is already deleted.
 -- name: ClaimLeaving :execrows
 UPDATE account SET leaves_at = 0 WHERE id = $1 AND state = 'leaving' AND leaves_at <= sqlc.arg(now);
 

@@ -81,7 +81,7 @@ func makeHolder(ctx context.Context) string {
 	return v
 }
 
-// open is an operation that needs no login. own is an operation for logged-in users.
+// open describes an operation that needs no login, and own an operation for logged-in users.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }
@@ -199,5 +199,5 @@ func dataURL(mime, base64 string) string {
 	return strings.Join([]string{"data:", mime, ";base64,", base64}, "")
 }
 
-// forget is the negative age that deletes a cookie.
+// forget is passed to httpapi.SetCookie as the age of a cookie. A negative age deletes the cookie.
 const forget = -time.Second

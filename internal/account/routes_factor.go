@@ -35,8 +35,8 @@ type FactorCodes struct {
 	Codes []string `json:"codes" doc:"each works once"`
 }
 
-// setup is an operation that also works for administrators who have not yet set up their second
-// factor. They need this factor for most other operations.
+// setup describes an operation for logged-in users. It also accepts administrators who still have to set
+// up their second factor. Most other operations refuse them until then.
 func setup(method, path, summary string) httpapi.Op {
 	op := own(method, path, summary)
 	op.BeforeFactor = true

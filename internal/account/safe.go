@@ -10,7 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// byFactorToo is the identity type of a proof by a code of the second factor.
+// byFactorToo is the value of Binding.Type for a proof by a code of the second factor. It is not a login
+// identity.
 const byFactorToo IdentityType = "factor"
 
 // Safe is a proof of identity that is needed before a sensitive act, such as the deletion of the

@@ -16,8 +16,8 @@ const (
 	ScanExpired   = "expired" // expired, used up, unknown, or of another browser
 )
 
-// scanData is the stored state of a scan. `Device` and `Place` describe the device with the code to
-// the user of the scanning device.
+// scanData is the stored state of a login by another device. `Device` and `Place` describe the device that
+// shows the code. The scanning device displays them to its user, who decides about the login.
 type scanData struct {
 	Device string `json:"device"`
 	Place  string `json:"place"`

@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// keyed lists the tables whose rows are useless without the server's key. The rows are sealed with
-// the key, or derived from the server's secret, and the key seals this secret. The table names are
-// constants.
+// keyed lists the tables whose rows are useless without the server's key. Some rows are sealed with the
+// key. The others are derived from the server's secret, which is itself sealed with the key. The table
+// names become part of SQL statements, so they must be constants.
 var keyed = []struct {
 	table string
 	what  errs.Text // what is lost, as shown to the operator; empty: nothing that a person needs

@@ -62,8 +62,8 @@ func (p *place) endGrace() {
 	p.exec(`UPDATE account SET leaves_at = leaves_at - $1 WHERE state = 'leaving'`, account.DefaultLeaveAfter.Milliseconds())
 }
 
-// The sweep has read which accounts must be deleted. While it deletes the first account, the owner of
-// the second account returns, and keeps everything.
+// A sweep reads which accounts must be deleted, and then deletes them one by one. If the owner of the
+// second account returns while the first account is being deleted, the second account is kept.
 func TestWhoReturnsBeforeTheSweepKeepsEverything(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -84,7 +84,7 @@ func TestWhoReturnsBeforeTheSweepKeepsEverything(t *testing.T) {
 		if !slices.Equal(p.purged, []string{first}) {
 			t.Errorf("purged %v, want %s alone; %s is back", p.purged, first, second)
 		}
-		// A login begun by the same person on a second device succeeds, too.
+		// The same person began a login on a second device before the sweep. It can still be completed.
 		device.ok("/api/joint/register", m{"ticket": also})
 		if id, status := b.who(); id != second || status != 1 {
 			t.Errorf("%s has the status %v", id, status)
@@ -134,7 +134,8 @@ func TestNobodyReturnsToAnAccountThatIsBeingDeleted(t *testing.T) {
 	})
 }
 
-// unseen stores two visitors and lets both be away too long, the first visitor longer.
+// unseen stores two visitors and moves the clock so far that both must be deleted. The first visitor's
+// last visit is one second earlier than the second visitor's.
 func (p *place) unseen() (first, second account.Visitor) {
 	p.t.Helper()
 	first, second = p.Mint(), p.Mint()

@@ -26,7 +26,7 @@ const (
 	ticketOAuth   ticketKind = "oauth"   // a visit to a login provider or to the documents service
 	ticketScan    ticketKind = "scan"    // a login by another device
 	ticketMiddle  ticketKind = "middle"  // a login handed over by another host
-	ticketChoose  ticketKind = "choose"  // a choice between several accounts of a number
+	ticketChoose  ticketKind = "choose"  // a choice between several accounts with the same phone number
 	ticketReturn  ticketKind = "return"  // an account that can be reactivated
 	ticketSafe    ticketKind = "safe"    // a renewed proof of identity
 	ticketAdmin   ticketKind = "admin"   // the link of the first administrator

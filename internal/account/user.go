@@ -60,8 +60,8 @@ func userOf(row accountdb.Account) User {
 }
 
 // User reads an account. It fails with errs.NotFound if there is no account. Ids without an account
-// are cached, because each question of a visitor looks up the same id several times. The cache need
-// not be emptied, because a new account has a new id.
+// are cached, because each question of a visitor looks up the visitor's id several times. The cache
+// need not be emptied, because a new account has a new id.
 func (s *Service) User(ctx context.Context, accountID string) (User, error) {
 	none, turn := s.visitors.Has(accountID, s.now())
 	if none {

@@ -70,7 +70,7 @@ func New(o Options) *Service {
 type Setting struct {
 	Name      string
 	Value     json.RawMessage // the document with Kept in place of secrets; nil: no document
-	Version   int64           // 0: a document was never saved
+	Version   int64           // 0: no document was ever saved
 	UpdatedAt int64           // Unix milliseconds
 	UpdatedBy string          // account id
 	Err       error           // why the document is not in effect; nil: it is in effect

@@ -32,7 +32,7 @@ type Change struct {
 	List   string   `json:"list,omitempty"` // the field with the list; empty: the fields outside of lists
 	ID     string   `json:"id,omitempty"`
 	Name   string   `json:"name,omitempty"`   // name of the element at that time; may be empty
-	Fields []string `json:"fields,omitempty"` // paths of changed fields, in an element relative to the element
+	Fields []string `json:"fields,omitempty"` // paths of changed fields; in an element of a list, the paths begin at the element
 }
 
 // part is an element of a list. The fields outside of lists are one part, without a list and an id.
@@ -43,7 +43,7 @@ type content struct {
 	fields map[part]map[string]string // values by path
 	names  map[part]string
 	order  map[string][]string // ids of the elements by list
-	own    map[part]bool       // elements that exist without the document; the document states only their use
+	own    map[part]bool       // true: the element exists even without the document; see ownField
 }
 
 // compared returns the changes between two documents whose secrets are readable. If a document does not
@@ -252,12 +252,12 @@ func Changes(e Entry) []Change {
 }
 
 var (
-	// elementPath matches the path of a field of an element: list, id, and the rest. Numbers are places
-	// of elements without an id.
+	// elementPath matches the path of a field in an element with an id. Its groups are the list, the id, and
+	// the rest. A number in brackets does not match: it is the position of an element without an id.
 	elementPath = regexp.MustCompile(`^(\w+)\[([^\]]*[^\]\d][^\]]*)\]\.?(.*)$`)
-	// placeInList is the part of a path that leads into an element without an id.
+	// placeInList matches the position of an element without an id, and everything after it.
 	placeInList = regexp.MustCompile(`\[\d+\].*$`)
-	// behindElement is the part of a path that leads into an element with an id.
+	// behindElement matches an id or a position in brackets, which is group 1, and everything after it.
 	behindElement = regexp.MustCompile(`(\[[^\]]+\]).*$`)
 )
 

@@ -102,8 +102,8 @@ type Users interface {
 	// Names returns the names of accounts by id. Ids that are not accounts are left
 	// out.
 	Names(ctx context.Context, ids []string) (map[string]string, error)
-	// Change makes the parts of a change one after the other. It returns the successful parts, even if
-	// a later part fails.
+	// Change applies the fields of `c` one after the other. `made` has the fields that were applied, even
+	// if a later field fails.
 	Change(ctx context.Context, id string, c UserChange) (made UserChange, err error)
 	LogOut(ctx context.Context, id string) error // LogOut logs the account out on all devices
 }

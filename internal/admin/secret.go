@@ -111,12 +111,11 @@ func addressIn(object map[string]any, secret string) string {
 // secret, so a kept secret is valid for the same proxy only.
 const proxyField = "proxy"
 
-// via precedes the address of a proxy in a place. Secrets are sealed for the place without the
-// proxy.
+// via is the prefix of a proxy's address in the place of a secret. By the prefix, sealPlace recognises
+// the address and leaves it out.
 const via = "via\x00"
 
-// sealPlace returns the place for sealing a secret: `place` without the proxy addresses, which
-// follow `via`.
+// sealPlace returns the place for which a secret is sealed: `place` without the addresses of proxies.
 func sealPlace(place string) string {
 	var kept []string
 	for _, part := range strings.Split(place, " ") {

@@ -52,14 +52,14 @@ func (t *teller) tell(ctx context.Context, e Entry) (EntryView, error) {
 	case ReviewShare:
 		v.Target = t.titleOf(e.Action, e.Target)
 	case HandleFeedback:
-		v.Target = "" // the id of somebody's conversation
+		v.Target = "" // the stored target is the id of a user's conversation, and is not shown
 	case PostNotice, TakeNoticeBack:
 		v.Target, v.Detail = e.Detail, "" // the notice's title; some records of withdrawn notices have no title
 	}
 	return v, err
 }
 
-// namesOf knows the names of the elements in these sections.
+// The sections for which namesOf returns names.
 const (
 	ofProviders = "providers"
 	ofSources   = "search"

@@ -135,8 +135,8 @@ func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error)
 	return n, nil
 }
 
-// Move adds a visitor's counts to the counts of the account of the visitor's login, and deletes
-// the visitor's counts.
+// Move adds the counts of the visitor `from` to the counts of the account `to`, and deletes the counts
+// of the visitor.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := admindb.New(tx)
 	if err := q.MoveUsage(ctx, admindb.MoveUsageParams{Receiver: to, Giver: from}); err != nil {

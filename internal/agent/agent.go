@@ -95,7 +95,7 @@ const (
 	None    Review = ""
 	Waiting Review = "waiting"
 	Refused Review = "refused"
-	Down    Review = "down" // an administrator took the agent down; when the author asks for a review, Waiting follows
+	Down    Review = "down" // an administrator took the agent down; becomes Waiting when the author asks for a review
 )
 
 // Agent is an agent with its draft or its live version.

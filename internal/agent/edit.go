@@ -9,10 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Create creates a private agent. It fails with errs.AgentsFull if the author already has
-// MaxAgents. It fails with errs.TooLarge if a text or a list of v is too long, and with
-// errs.BadRequest if another value of v is invalid. Files and the picture must belong to the
-// author, and sites to this server; otherwise Create fails with errs.BadRequest too.
+// Create creates a private agent. It fails
+//   - with errs.AgentsFull if the author already has MaxAgents agents;
+//   - with errs.TooLarge if a text or a list of v is too long;
+//   - with errs.BadRequest if another value of v is invalid, if a file or the picture does not belong to
+//     the author, or if a site does not belong to this server.
 func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {

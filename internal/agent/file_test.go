@@ -36,7 +36,7 @@ func TestFiles(t *testing.T) {
 			t.Fatalf("%+v %v", read, err)
 		}
 		want := made.Spec
-		want.Files, want.Model = nil, "" // the model is unknown here
+		want.Files, want.Model = nil, "" // files are never exported, and the server does not know the model
 		if got.Owner != bob || got.Visibility != Private || got.Spec.encode() != want.encode() {
 			t.Errorf("%s\n%s", got.Spec.encode(), want.encode())
 		}

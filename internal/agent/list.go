@@ -36,8 +36,8 @@ func (s *Service) List(ctx context.Context, owner string, offset, limit int) (pa
 	return page, int(n), nil
 }
 
-// Used returns a user's used and pinned agents: pinned agents first, then by last use. The user can
-// be the author of some of the agents. Agents are left out if the user may no longer use them.
+// Used returns the agents that a user has asked or pinned: pinned agents first, then by last use. The
+// user can be the author of some of them. Agents are left out if the user may no longer use them.
 // `more` reports whether there is another page.
 func (s *Service) Used(ctx context.Context, owner, locale string, offset, limit int) (page []Agent, more bool, err error) {
 	size, skip, err := paged(offset, limit)
@@ -75,7 +75,7 @@ func (s *Service) Pin(ctx context.Context, owner, agentID string, pinned bool) e
 		if pinned {
 			return q.SetPinned(ctx, agentdb.SetPinnedParams{OwnerID: owner, AgentID: a.ID, PinnedAt: s.o.Now().UnixMilli()})
 		}
-		// If the user has never asked the agent, it leaves the list again.
+		// An agent that the user has never asked was in the list only because it was pinned.
 		if err := q.DropUnused(ctx, agentdb.DropUnusedParams{OwnerID: owner, AgentID: a.ID}); err != nil {
 			return err
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// No form of the request returns another author's persona or files. Only the author can see a
-// draft.
+// The details of an agent never contain the persona or the ids of files, whatever the field `form` of the
+// request. Only the author can read a draft.
 func TestDetail(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		server := domaintest.Serve(t, h.Routes)

@@ -51,8 +51,8 @@ type Options struct {
 	// Changed is called in each transaction that deletes an agent or can change other users' view of
 	// the agent; may be nil.
 	Changed func(ctx context.Context, tx *sql.Tx, agentID string) error
-	// When a user other than the author asks an agent, Asked is called in the same transaction; may
-	// be nil.
+	// Asked is called when a user other than the author asks an agent, in the transaction that records
+	// the use (see NoteUse); may be nil.
 	Asked func(ctx context.Context, tx *sql.Tx, asker, agentID string) error
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default

@@ -33,7 +33,7 @@ type use struct {
 	first   int // citation number of the call's first source
 	sources []source.Source
 	text    string // the result for the model
-	asked   bool   // the user allowed the tool for another call while this call waited
+	asked   bool   // the user was asked about this call, but allowed it by the decision about another call
 
 	// executed is set by the goroutine that executes the call. The step may be stored during the
 	// call, so the result becomes part of the step only after all calls have ended.
@@ -113,7 +113,8 @@ func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err erro
 	return u, true, nil
 }
 
-// repeats is true if the same call was made before. It also records this call.
+// repeats reports whether a call with the same name and arguments was recorded before, and records
+// this call.
 func (a *answering) repeats(u *use, arguments string) bool {
 	key := u.call.Name + " " + arguments
 	made := a.made[key]
@@ -216,7 +217,7 @@ func (a *answering) act(ctx context.Context, st *step) error {
 	fail := func(err error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if failed == nil { // further failures follow from the first
+		if failed == nil { // the first failure cancels the other calls, so it causes their failures
 			failed = err
 		}
 		cancel()

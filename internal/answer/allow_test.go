@@ -68,9 +68,8 @@ func TestAsks(t *testing.T) {
 	}
 }
 
-// TestUnattended checks an answer without a person to ask: it offers only tools that need no
-// consent, and calls no other tool. This also applies to a tool with a stored consent that is named
-// by the model.
+// TestUnattended checks an answer without a person to ask: only tools that need no consent are
+// offered. If the model names another tool, it is not called, even if a consent for it is stored.
 func TestUnattended(t *testing.T) {
 	t.Parallel()
 	c, must := &counted{}, &counted{}

@@ -76,10 +76,10 @@ type Profile struct {
 	Author       string   // name of the Author that makes the answer; empty: gatherers, a model and tools make it
 	Instructions string   // appended to the general instructions in the system message
 	Tools        []string // names of the tools that may be called
-	More         bool     // all tools of Options.MoreTools may be called; if false, only tools named in Tools or with Added set
+	More         bool     // true: all tools of Options.MoreTools may be called; false: only those named in Tools or with Added set
 	Agent        string   // id of the agent; empty: the plain assistant
 	Gatherers    []string // names of the gatherers that run; their results are joined in this order
-	Steps        int      // tools are offered in the model calls 1 to Steps − 1, and at least in the first; 0: DefaultSteps
+	Steps        int      // tools are offered in the model calls before number Steps, and always in the first; 0: DefaultSteps
 	MaxTokens    int      // maximum number of tokens written by one model call; 0: the provider's default
 	Temperature  *float64 // nil: the provider's default
 	TopP         *float64 // nil: the provider's default
@@ -116,8 +116,9 @@ type Gatherer interface {
 	// the turn, because most gatherers have nothing to do for most questions. If Applies returns false,
 	// Gather is not called.
 	Applies(t Turn) bool
-	// Gather finds sources for the turn and reports its progress through `out`. It may still return the
-	// zero Found. An error ends the answer. If only some sources fail, Found.Notes states that.
+	// Gather finds sources for the turn and reports its progress through `out`. It may return the zero
+	// Found, although Applies returned true. An error ends the answer. If only some sources fail,
+	// Found.Notes states that.
 	Gather(ctx context.Context, t Turn, out Out) (Found, error)
 }
 

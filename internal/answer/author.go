@@ -109,7 +109,7 @@ func (a *answering) write(ctx context.Context) (err error) {
 	return a.end(ctx, llm.FinishStop)
 }
 
-// written lets the author write, and converts a panic to an error.
+// written calls the author's Write, and converts a panic to an error.
 func (a *answering) written(ctx context.Context, author Author) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

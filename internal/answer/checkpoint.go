@@ -201,7 +201,7 @@ func (l *Loop) OwnerBytes(ctx context.Context, owner string) (int64, error) {
 	return bytes, nil
 }
 
-// home is the database that contains the turn's conversation.
+// home returns the database of a conversation: the one in memory if the conversation is temporary.
 func (l *Loop) home(private bool) *db.DB {
 	if private {
 		return l.Memory

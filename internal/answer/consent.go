@@ -63,8 +63,8 @@ func (l *Loop) Decide(ctx context.Context, d Decision, check func(tx *sql.Tx, in
 	return index, repeat, err
 }
 
-// allowed returns the names of the tools that need no further consent in the conversation. For these
-// tools, a stored consent also applies to later calls.
+// allowed returns the names of the tools that need no further consent in the conversation: the user has
+// allowed a call, and the decision also applies to later calls.
 func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).AllowedTools(ctx, answerdb.AllowedToolsParams{OwnerID: owner, Cid: cid})
@@ -109,7 +109,8 @@ func (a *answering) await(ctx context.Context, st *step, waiting []*use, start f
 	}
 }
 
-// decided applies the stored decisions and returns the calls that still wait.
+// decided applies the stored decisions and returns the calls that still wait. If `lapsed` is set, the
+// model reads that the user has not decided in time about the declined calls.
 func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start func(*use), lapsed bool) ([]*use, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).Consents(ctx, answerdb.ConsentsParams{

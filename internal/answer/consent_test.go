@@ -47,7 +47,7 @@ func TestConsent(t *testing.T) {
 	for name, test := range map[string]struct {
 		ask             Consent
 		allow, remember bool
-		made            int // number of calls that are executed in two answers; in each answer, the model calls the tool once
+		made            int // number of executed calls in two answers together; the model calls the tool once per answer
 		asks            int // number of requests for consent
 		want            string
 	}{

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// left returns an answer that the crashed process left open. The recovery of b has stored it as
-// interrupted.
+// left returns the answer that the crashed process left open. b is the bench after the restart; its
+// recovery has stored the answer as interrupted.
 func (b *bench) left() stream.Message {
 	b.t.Helper()
 	b.sink.mu.Lock()
@@ -52,8 +52,8 @@ func (b *bench) journaled(text string) bool {
 	return found
 }
 
-// TestCrashBetweenSteps interrupts an answer after a complete step. The answer continues after the text
-// shown since this step, and does not repeat the calls.
+// TestCrashBetweenSteps simulates a crash after a complete step, while the model writes text. The
+// continued answer keeps this text, continues after it, and does not repeat the calls of the step.
 func TestCrashBetweenSteps(t *testing.T) {
 	tools := func(c *counted) []Tool {
 		return []Tool{c.tool("look"), c.tool("send", func(t *Tool) { t.Replay = false })}

@@ -29,7 +29,7 @@ type At struct {
 	Part    string
 }
 
-// Parts of an answer to which rules are applied.
+// Values of At.Part in this package: the kind of the checked text.
 const (
 	partAnswer   = "answer"
 	partThinking = "thinking"

@@ -101,7 +101,7 @@ func TestGatherOnlyWhatApplies(t *testing.T) {
 	}
 }
 
-// fragile is a gatherer that panics when it looks at the turn.
+// fragile is a gatherer whose method Applies panics.
 type fragile struct{ finder }
 
 func (fragile) Applies(Turn) bool { panic("broken") }

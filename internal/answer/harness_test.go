@@ -152,8 +152,8 @@ func (b *bench) shut() {
 	_ = b.runs.Drain(ctx)
 }
 
-// restart returns a second bench on the same databases. It recovers the open answers, as a new process
-// does after a crash of the old one; b is not ended.
+// restart returns a second bench on the same databases. It stands for a new process after a crash: it
+// recovers the open answers, and the old bench b has not been shut down.
 func (b *bench) restart() *bench {
 	b.t.Helper()
 	o := b.Options

@@ -61,7 +61,8 @@ func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message
 		}
 		messages := modelMessages(stored)
 		if slices.ContainsFunc(messages, ownCalls) {
-			continue // if a provider executes a function itself, such as $web_search, other providers refuse its name
+			// The provider executes this function itself, such as $web_search. Other providers refuse its name.
+			continue
 		}
 		for i := range messages {
 			if messages[i].Role == llm.Assistant {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// searches returns an answer of a provider that has searched the web itself.
+// searches returns a part with the answer of a provider that has searched the web itself.
 func searches(pages []source.Source, text string) part {
 	return func(_ context.Context, yield func(llm.Delta, error) bool) {
 		_ = yield(llm.Delta{Sources: pages, Model: "up-1"}, nil) && yield(llm.Delta{Text: text}, nil) &&

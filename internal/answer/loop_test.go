@@ -62,7 +62,7 @@ func TestMisbehavingModel(t *testing.T) {
 	for name, test := range map[string]struct {
 		parts []part
 		made  int
-		want  map[string]string // parts of the results in the last request, by call id
+		want  map[string]string // by call id: a text that the call's result in the last request must contain
 		state stream.State
 		asked int // number of requests to the model
 		shows string

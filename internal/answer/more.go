@@ -49,7 +49,7 @@ func (a *answering) addMore(ctx context.Context) {
 }
 
 // names returns the names of the tools that may be offered: first the tools of the profile, then the
-// owner's own tools if the profile allows them or they have Added set.
+// owner's own tools. If Profile.More is not set, only the owner's tools with Added set are included.
 func (a *answering) names() []string {
 	names := slices.Clone(a.t.Profile.Tools)
 	for _, n := range a.more {

@@ -115,9 +115,9 @@ func TestConsentToAVersion(t *testing.T) {
 	}
 }
 
-// TestMoreToolsRemembered checks when Remembered lists the consent to an owner's tool that asks only once.
-// The consent is no longer listed when the version of the tool has changed or the tool asks every time. It
-// is never listed for a conversation with another author's agent, because there the tool asks every time.
+// TestMoreToolsRemembered checks when Remembered lists the consent to an owner's tool. The consent is
+// listed while the tool asks only once. It is no longer listed if the tool has another version, or if the
+// tool asks every time. In a conversation with another author's agent, the tool always asks every time.
 func TestMoreToolsRemembered(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

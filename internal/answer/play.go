@@ -76,8 +76,8 @@ func (a *answering) bound() int {
 	return min(n, maxSteps)
 }
 
-// answered flushes the held-back text and reports whether the answer has text after the last tool.
-// The partial text of a continued answer counts.
+// answered flushes the held-back text and reports whether the answer has text after the last tool
+// call. If the answer was continued, text shown before the interruption counts, too.
 func (a *answering) answered() bool {
 	return a.stages.flush() == nil && (a.stages.parts.fresh || a.partial != "")
 }

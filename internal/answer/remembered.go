@@ -12,7 +12,7 @@ import (
 // maxRemembered bounds how many rows Remembered reads.
 const maxRemembered = 500
 
-// Remembered is a stored consent to later calls to a tool in a conversation.
+// Remembered is a stored consent that applies to all later calls of one tool in one conversation.
 type Remembered struct {
 	CID  string
 	Tool string // name of the tool

@@ -2,8 +2,8 @@ package answer
 
 import "github.com/wenqu-ai/wenqu/internal/llm"
 
-// Search is the user's choice whether and where to look for sources. Its values, except SearchUnsaid,
-// are function ids of docs/protocol.md, section 4.
+// Search states whether and where sources are searched, as chosen by the user. SearchUnsaid means that
+// the user has not chosen. The other values are function ids of docs/protocol.md, section 4.
 type Search string
 
 // Values of Search.
@@ -30,8 +30,8 @@ func (t Turn) Searching() Search {
 	return t.Search
 }
 
-// ownSearch returns whether the provider is to search the web for the turn. The model's settings must
-// leave the search to the provider.
+// ownSearch returns whether the provider is to search the web for the turn. If the model's setting
+// Search is not SearchItself, the provider does not search.
 func (t Turn) ownSearch() llm.SearchWish {
 	if t.Choice.Info.Search != llm.SearchItself {
 		return llm.SearchNotWished

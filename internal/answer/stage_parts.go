@@ -92,7 +92,8 @@ func (s *partsStage) put(e stream.Event) error {
 	return s.emit(e)
 }
 
-// think sends thinking. The block is opened at once, even if no text may be shown yet.
+// think sends a piece of thinking. The first piece opens the thinking block, even if it is still empty
+// because its text is held back.
 func (s *partsStage) think(content string) error {
 	if content == "" && !s.thinkFrom.IsZero() {
 		return nil

@@ -19,7 +19,8 @@ type Review func(ctx context.Context, at At, text string) (withhold bool, err er
 const (
 	// reviewEvery is the number of new characters after which an answer is checked again.
 	reviewEvery = 300
-	// reviewWait is the timeout of one check. An answer is shown even if its checks fail.
+	// reviewWait is the timeout of one check. If a check ends with an error or by the timeout, the
+	// answer is shown.
 	reviewWait = 5 * time.Second
 )
 

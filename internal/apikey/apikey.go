@@ -213,7 +213,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *apikeydb.Queries) error { return q.ForgetKeys(ctx, owner) })
 }
 
-// Empty keeps the keys when a user deletes all content: a key is a means of access, not
+// Empty does nothing. It is called when a user deletes all content, and a key is a means of access, not
 // content.
 func (s *Service) Empty(context.Context, string) error { return nil }
 

@@ -16,8 +16,9 @@ import (
 )
 
 const (
-	// tries is how many wrong keys one network may send per minute. After that, only keys that were
-	// right before are checked, so that a stranger cannot lock out the other users of the network.
+	// tries is how many wrong keys one network may send per minute. After that, a key from this network
+	// is checked only if it was right before. Thus a stranger cannot lock out the other users of the
+	// network.
 	tries = 30
 	// usedEvery is the minimum time between two updates of a key's last use in the database.
 	usedEvery = time.Minute

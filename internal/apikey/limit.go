@@ -59,14 +59,15 @@ func (s *Service) Spend(ctx context.Context, g *Grant, tokens int) error {
 // maxRates is the maximum number of counters in one `rates`.
 const maxRates = 20_000
 
-// rates limits events per minute, by name. All events of one minute may happen at once.
+// rates limits how many events with the same name are allowed per minute. The events need not be spread
+// over the minute.
 type rates struct {
 	mu  sync.Mutex
 	all map[string]*rate.Limiter
 }
 
-// of returns the limiter of a name, or a new one if there is none with this limit; the caller holds
-// mu.
+// of returns the limiter of a name. If there is none, or its limit is not `most`, of makes a new one.
+// The caller holds mu.
 func (r *rates) of(name string, most int, now time.Time) *rate.Limiter {
 	l := r.all[name]
 	if l != nil && l.Burst() == most {

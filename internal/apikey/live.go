@@ -45,7 +45,7 @@ func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done 
 	}, nil
 }
 
-// endCalls ends a running call if `why` returns a reason for this call.
+// endCalls ends each running call for which `why` returns a reason.
 func (s *Service) endCalls(why func(*use) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -45,8 +45,8 @@ func (l *logins) Use(s *account.Settings) {
 
 func (l *logins) settings() account.Settings { return *l.current.Load() }
 
-// newAccounts creates the account service. Its callbacks look up the other domains at each call,
-// because these domains are created later.
+// newAccounts creates the account service. The other domains are created later, so the callbacks of the
+// account service look them up at each call.
 func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 	c := a.config
 	hosts := httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts}
@@ -65,17 +65,17 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		Text:        a.answerText,
 	}
 	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {
-		// With a loopback listener, only users of this machine can reach the server; whoever can read
-		// the terminal can also read the server's data.
+		// Login codes may be printed on the terminal: only users of this machine can reach the server,
+		// and whoever can read the terminal can also read the server's data.
 		o.Terminal = func(line string) { fmt.Fprintln(os.Stderr, line) }
 	}
 	return account.New(ctx, o)
 }
 
-// visitorsAsk returns whether visitors of the calling container may ask. The operator's settings
-// can forbid asking although the container's row allows it. offer reports whether visitors who try
-// to ask are offered a login. If the container hides the login, offer is false. Otherwise offer is true
-// if visitors may not ask, or if the container's row or the settings offer a login.
+// visitorsAsk returns the rules for visitors in the container of the request. `may` states whether they
+// may ask: the container's row must allow it, and the operator's settings must not forbid it. `offer`
+// states whether visitors who try to ask are offered a login. If the container hides the login, `offer`
+// is false. Otherwise it is true if visitors may not ask, or if the row or the settings offer a login.
 func (a *App) visitorsAsk(ctx context.Context) (may, offer bool) {
 	set, from := a.logins.settings(), httpapi.AskerOf(ctx)
 	row := a.services.containers.ByChannel(from.Channel, from.UserAgent)
@@ -167,8 +167,8 @@ func Friendly(addr string) string {
 	return addr
 }
 
-// followPause is the pause between two searches for rows that a visitor's requests stored after the
-// visitor's login.
+// followPause is the pause between two calls of account.Service.Follow. Follow moves rows that a
+// visitor's requests have stored after the visitor's login.
 const followPause = 20 * time.Second
 
 // identities uses the account service to implement httpapi.Identities.

@@ -70,10 +70,10 @@ func projectMembers(t *testing.T, world *accounttest.World, url string) (id stri
 	return id, people
 }
 
-// If an asker names a project, every registered operation answers as the permission matrix states for
-// that kind of asker. Operations that act for projects check the role; all other operations refuse the
-// call. The test leaves out operations with the same answer for everybody, and operations for programs
-// only.
+// The test calls the registered operations with the id of a project, as each kind of asker. Each answer
+// must be the one in the permission matrix: operations that act for projects check the asker's role, and
+// all other operations refuse the call. The test leaves out operations with the same answer for everybody,
+// and operations for programs only.
 func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

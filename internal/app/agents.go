@@ -180,9 +180,9 @@ func (w agentAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, to *cha
 // author did not select them.
 var alwaysReads = []string{"search_files", "read_file"}
 
-// profileOf returns the profile of an agent: alwaysReads and its own tools, its model settings and
-// knowledge, and the gatherers of the plain assistant as far as the agent may use them. An agent of
-// another author does not search the asker's own data.
+// profileOf returns the profile of an agent: alwaysReads and its own tools, its model settings, its
+// knowledge, and the gatherers of the plain assistant. The gatherer of web search is left out if the
+// agent does not search the web. The asker's memories are left out if the agent has another author.
 func profileOf(a agent.Agent, asker string, plain answer.Profile) answer.Profile {
 	p := answer.Profile{
 		Foreign: !a.Builtin() && a.Owner != asker, More: false, Agent: a.ID,

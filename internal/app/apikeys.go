@@ -75,8 +75,9 @@ func (a *App) countProgram(ctx context.Context, c openapi.Spent) error {
 // assistants are the agents and projects available to programs.
 type assistants struct{ services *services }
 
-// maxOffered limits the own agents, the used agents and the projects in the list of models, each to
-// this number. Programs can also ask unlisted agents and projects by their ids.
+// maxOffered is the maximum number of agents of the user, of agents that the user has used, and of
+// projects in the list of models. The three are counted separately. Programs can also ask unlisted
+// agents and projects by their ids.
 const maxOffered = 50
 
 // List returns the plain assistant, the user's own agents, the agents the user has used, and the

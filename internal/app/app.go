@@ -143,9 +143,9 @@ func (a *App) ready(ctx context.Context) error {
 // examinePause is the pause between two checks of the database for damage.
 const examinePause = time.Hour
 
-// examine looks for damage in the database, because everyday queries read only a few of its pages.
-// On PostgreSQL, one check reads only a part of a large table; see db.DB.Examine. A server whose
-// database is damaged reports that it is not ready.
+// examine checks the database for damage. Everyday queries read only a few pages of the database and may
+// not notice damage. On PostgreSQL, one check reads only a part of a large table; see db.DB.Examine. If
+// the database is damaged, the server reports that it is not ready.
 func (a *App) examine(ctx context.Context) error {
 	err := a.main.Examine(ctx)
 	if err == nil || errors.Is(err, db.ErrDamaged) {

@@ -73,7 +73,7 @@ func bannedAndDisabled(t *testing.T, more ...string) {
 			t.Errorf("the history: %d", status)
 		}
 	}
-	waitFor(t, live, `"code":"21005"`) // the model is still blocked
+	waitFor(t, live, `"code":"21005"`) // the answer ends although the model is still blocked
 	slow.release()
 	change(`"bannedUntil":0`)
 	if _, frames := askRaw(t, user, url, "conversation-1", "第三问"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {

@@ -31,7 +31,7 @@ const (
 	FromFlag    Source = "flag"
 )
 
-// Inputs are what LoadConfig reads besides the file.
+// Inputs are the inputs of LoadConfig other than the configuration file.
 type Inputs struct {
 	Environ []string          // the environment variables, in the form of os.Environ
 	Flags   map[string]string // values of the flags that were used, by key
@@ -39,9 +39,9 @@ type Inputs struct {
 
 // LoadConfig combines the defaults, the file named by WENQU_CONFIG or --config, the WENQU_ variables
 // and the flags, in rising order of precedence. If the file cannot be read, the Config is nil.
-// Otherwise the error lists every unusable setting with a way to correct it. Faulty settings of models
-// and of search sources are in LLMProblems and SearchProblems instead. If the list of providers in the
-// file cannot be decoded, the error states that, too.
+// Otherwise the error lists every unusable setting with a way to correct it, and states whether the list
+// of providers in the file cannot be decoded. Other faulty settings of models, and those of search
+// sources, are not in the error, but in LLMProblems and SearchProblems.
 func LoadConfig(in Inputs) (*Config, error) {
 	c := &Config{Sources: map[string]Source{}, values: map[string]string{}}
 	env := environ(in.Environ)
@@ -175,7 +175,7 @@ func environ(list []string) map[string]string {
 	return env
 }
 
-// elsewhere lists the variables with our prefix that are not settings of the server.
+// elsewhere lists the known variables with our prefix that have no row in the table `settings`.
 var elsewhere = []string{"WENQU_CONFIG", "WENQU_API", "WENQU_MOCK", "WENQU_TEST_PG", "WENQU_BIN"}
 
 func unknown(env map[string]string) []string {

@@ -91,7 +91,7 @@ func TestMisconfigured(t *testing.T) {
 		"WENQU_ADDR=localhost:99999":                  "host:port",
 		"WENQU_DATABASE_URL=mysql://u:hunter2@h/d":    "postgres://",
 		"WENQU_SYNC=maybe":                            "normal or full",
-		"WENQU_SYNC=true":                             "normal or full", // true is a value of switches only
+		"WENQU_SYNC=true":                             "normal or full", // only switches accept the value true
 		"WENQU_PUBLIC_URL=ai.example.com":             "https://",
 		"WENQU_PUBLIC_URL=https://u:hunter2@x":        "https://",
 		"WENQU_PUBLIC_URL=https://x/path":             "without a path",

@@ -35,9 +35,9 @@ func connectionsFor(files uint64) int {
 	return max(fewestConnections, (int(files)-reservedFiles)/filesAConnection)
 }
 
-// limitedListener is a listener with a maximum number of open connections. A connection beyond the
-// maximum gets a 503 response at once. While too many 503 responses are being sent, it is closed
-// without a response. If it were not accepted at all, it would wait until another connection ends.
+// limitedListener is a listener with a maximum number of open connections. Further connections are
+// accepted, too, so that they do not wait until another connection ends: each gets a 503 response at
+// once. While `refusing` 503 responses are being sent, further connections are closed without one.
 type limitedListener struct {
 	net.Listener
 	places   chan struct{} // one element for each connection that is served

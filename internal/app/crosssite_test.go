@@ -45,7 +45,7 @@ func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 			status, code, _ := answerOf(t, res)
 			res.Body.Close()
 			refused := status == http.StatusForbidden && code == string(errs.Forbidden) ||
-				p.Owner == httpapi.Keyed && status == http.StatusUnauthorized // these routes ignore cookies
+				p.Owner == httpapi.Keyed && status == http.StatusUnauthorized // routes for keys ignore cookies
 			if p.Method != http.MethodGet && !refused {
 				t.Errorf("%s %s from %v: %d %s", p.Method, p.Path, headers, status, code)
 			}

@@ -72,7 +72,8 @@ type (
 	Mover interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) error
 	}
-	// Follower is like Mover, for a domain that must know which conversations got a new id.
+	// Follower is like Mover, for a domain that must know which conversations got a new id during the
+	// move: `renamed` maps the old id to the new id.
 	Follower interface {
 		Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error
 	}
@@ -90,14 +91,15 @@ type (
 	Gathering interface{ Gatherers() []answer.Gatherer }
 	// Authoring has authors, which create whole answers in their own way.
 	Authoring interface{ Authors() []answer.Author }
-	// Exporter adds the domain's data about people to the full archive, and states how most of these
-	// data are imported from an archive.
+	// Exporter adds the domain's data about people to the full archive. Most of these data can also be
+	// imported from an archive; Exports then states how.
 	Exporter interface{ Exports(to *transfer.Holdings) }
 	// Findable has kinds of results for the global search.
 	Findable interface{ FoundKinds() []search.Kind }
 	// Capable states which provider serves a capability.
 	Capable interface{ Capabilities() []llm.Capability }
-	// Renamer is like Mover, for a domain that may change the ids of the rows it moves.
+	// Renamer is like Mover, for a domain that may change the ids of the rows it moves. It returns the
+	// changed ids.
 	Renamer interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error)
 	}
@@ -109,8 +111,9 @@ type Timer struct {
 	Do    func(context.Context) error
 }
 
-// list returns the domains in the order of the loops: a domain comes after the domains that it relies
-// on. transfer and admin are created from the other domains and are appended later.
+// list returns the domains in the order in which the loops visit them: a domain comes after the domains
+// that it relies on. The domains transfer and admin are created from the other domains and are appended
+// later.
 func (s *services) list(a *App) []Domain {
 	return []Domain{
 		{"account", accountDomain{a}},

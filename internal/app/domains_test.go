@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// kinds maps the name of a method to the domain interfaces with this method. The map `duties` lists the
-// domains that must implement Forgetter, Mover and similar interfaces.
+// kinds maps the name of a method to the domain interfaces with this method. It does not state which
+// domains must implement an interface; for Forgetter, the movers and Exporter, the map `duties` does.
 var kinds = map[string][]reflect.Type{
 	"Routes":       {of[Routed]()},
 	"Run":          {of[Runner]()},

@@ -24,7 +24,7 @@ const exportTask = "export"
 // cardTask is the worker task that draws the preview pictures of shares.
 const cardTask = "card"
 
-// Tasks returns the tasks of worker processes besides parsing.
+// Tasks returns the tasks of worker processes, except parsing.
 func Tasks() worker.Tasks {
 	return worker.Tasks{exportTask: export.Task, cardTask: card.Task, webpage.TaskName: webpage.Task, makeTask: newfile.Task, programTask: sandbox.Task}
 }

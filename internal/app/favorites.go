@@ -62,7 +62,7 @@ func (d favoriteDomain) FoundKinds() []search.Kind {
 	return []search.Kind{{Name: foundFavorite, Code: 'v', Entries: []entry.Kind{entry.Favorite}, Texts: d.Texts, Within: within}}
 }
 
-// foundAtOnce is how many favourites findFavorites requests at once.
+// foundAtOnce is the maximum number of favourites that findFavorites gets from one search.
 const foundAtOnce = 50
 
 // findFavorites searches favourites with the global search.

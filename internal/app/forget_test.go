@@ -10,12 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account"
 )
 
-// keyedColumn matches a column in a migration if the column's comment says that the server's key
-// made the values.
+// keyedColumn matches a column in a migration if the column's comment says that its values are encrypted
+// or computed with the server's secret key.
 var keyedColumn = regexp.MustCompile(`(?m)^\s+(\w+) .*--.*(encrypted|under the server's secret)`)
 
-// If a migration states that a table has sealed values, these values are removed after the loss of the
-// key.
+// Every table with a column that keyedColumn matches is in the list of tables that are cleared after the
+// loss of the key.
 func TestSealedTablesAreForgotten(t *testing.T) {
 	t.Parallel()
 	forgotten := append(account.KeyedTables(), "admin_setting") // see admin.ForgetSealed

@@ -37,8 +37,8 @@ func TestListenTakesTheNextFreePortWithoutASetAddress(t *testing.T) {
 	if got <= port || got >= port+portsTried || taken != strconv.Itoa(port) {
 		t.Errorf("listens on %d and calls %q taken; %d is", got, taken, port)
 	}
-	// The default port is not an address of this server: the program that occupies it may be a model
-	// server.
+	// OwnAddrs must not contain the occupied default port: the program on that port may be a model server,
+	// and addresses in OwnAddrs are never probed.
 	if c.Addr != l.Addr().String() || !slices.Equal(c.LLM.OwnAddrs, []string{c.Addr}) {
 		t.Errorf("the address is %s, our own are %v", c.Addr, c.LLM.OwnAddrs)
 	}
@@ -60,7 +60,7 @@ func TestListenNeverMovesASetAddress(t *testing.T) {
 
 func TestListenSaysWhenAllPortsAreTaken(t *testing.T) {
 	t.Parallel()
-	// Find two neighbouring ports that no other program can take during the test.
+	// Occupy two neighbouring ports; try again until the second one is free, too.
 	for {
 		addr, port := occupied(t)
 		next, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port+1)))

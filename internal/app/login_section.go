@@ -29,9 +29,9 @@ func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 	return c.Login, nil
 }
 
-// check normalises the document. fixed are the values of variables, file and flags. A fixed
-// secret is used only with the fixed address of the same service: an administrator who changes
-// the address must enter the secret again.
+// check normalises the document. `fixed` contains the values of variables, file and flags. A secret in
+// `fixed` must not be sent to another address than the one in `fixed`. If the document has another address
+// for the service, check therefore fails unless the document has the secret, too.
 func (d loginDoc) check(fixed map[string]string) error {
 	for key, value := range d {
 		if value = strings.TrimSpace(value); value == "" {

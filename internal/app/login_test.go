@@ -207,7 +207,7 @@ func TestAskingNeedsALogin(t *testing.T) {
 type heldModel struct {
 	url  string
 	mu   sync.Mutex
-	gate chan struct{} // closed while no answer has to wait
+	gate chan struct{} // answers wait until it is closed; it stays closed while the model is not blocked
 }
 
 func newHeldModel(t *testing.T) *heldModel {
@@ -232,7 +232,7 @@ func newHeldModel(t *testing.T) *heldModel {
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	t.Cleanup(m.release) // runs before the server waits for its last answer
+	t.Cleanup(m.release) // runs before server.Close, which waits for the running answers
 	m.url = server.URL + "/v1"
 	return m
 }

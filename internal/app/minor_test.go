@@ -67,8 +67,8 @@ func TestMinorMode(t *testing.T) {
 	}
 }
 
-// The default model reviews the answers; here it has also written them. Its verdict is applied. An
-// answer without a clear verdict is let through.
+// The default model reviews the answers; in this test, the same model also writes them. A negative
+// verdict withholds an answer. If there is no clear verdict, the answer is shown.
 func TestModelReviewsAnswers(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})

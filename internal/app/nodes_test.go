@@ -82,7 +82,7 @@ func TestTwoServersAgree(t *testing.T) {
 		t.Errorf("somebody else: %d %s", status, text)
 	}
 
-	asks(two, "1+1") // the other server now has the session in its cache
+	asks(two, "1+1") // this loads the session into the cache of the other server
 	change(`"disabled":true`)
 	acts(t, "the end of a session", func() bool { status, _ := asks(two, "1+1"); return status == http.StatusUnauthorized })
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// duty contains the domains for three duties of a table: `forget` deletes the rows together with
-// their owner, `move` moves the rows to another owner, and `export` writes the rows into the full
-// archive. A field is the name of the domain, or "no: " and the reason why no domain has the duty.
+// duty names, for one table, the domain that deletes the rows of a deleted owner (`forget`), the domain
+// that moves rows to another owner (`move`), and the domain that writes rows into the full archive
+// (`export`). If no domain has the duty, the field is "no: " and the reason.
 type duty struct{ forget, move, export string }
 
 // Reasons why no domain has a duty.

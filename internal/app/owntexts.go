@@ -75,9 +75,9 @@ func passageOf(all []source.Source, id, passage string) source.Source {
 	return out
 }
 
-// texts returns the sources and texts that may relate to a question. The id of a text is the
-// index of its source in `all`. After a failed or slow search both results are empty, and the answer
-// is made without them.
+// texts returns the owner's texts that may relate to a question, and their sources in `all`. The id of a
+// text is the index of its source. If the search fails or is too slow, both results are empty, and the
+// answer is made without them.
 func (s ownTexts) texts(ctx context.Context, owner, question string) (all []source.Source, texts []retrieve.Text) {
 	kinds := []string{"message", "note", foundFavorite}
 	found, err := s.library.found.About(ctx, owner, question, kinds, maxOwnTexts)

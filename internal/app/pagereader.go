@@ -24,9 +24,9 @@ func (s *services) pageReader() pageReader {
 	return pageReader{kept: s.sites.At, web: s.pages.Read, source: s.search.Read}
 }
 
-// bySource contains the errors of the web that a search source may avoid: the source runs scripts,
-// and sites may allow the source's requests. A page that is private, missing or paid is not
-// requested again.
+// bySource contains the reasons of a failed request to the web after which a search source is tried. The
+// source may succeed, because it runs scripts and because sites may allow its requests. A page that is
+// private, missing or paid is not requested again.
 var bySource = map[webpage.Reason]bool{webpage.NeedsScript: true, webpage.Forbidden: true, webpage.TooMany: true, webpage.Timeout: true, webpage.Empty: true}
 
 // readsPages is the owner under which all readers call sources, so that they share one limit of

@@ -35,8 +35,8 @@ func (s *services) newPages(a *App) {
 	})
 }
 
-// fileReasons maps the reason why a file is unreadable to the reason of a page. For all other
-// reasons a page is Broken.
+// fileReasons maps the reason why a PDF cannot be parsed to the reason why the page cannot be read. All
+// other reasons become webpage.Broken.
 var fileReasons = map[parse.Code]webpage.Reason{
 	parse.Encrypted: webpage.Login, parse.WrongPassword: webpage.Login,
 	parse.Empty: webpage.Empty, parse.NoText: webpage.NotText, parse.Garbled: webpage.NotText, parse.Unsupported: webpage.NotText,

@@ -79,7 +79,7 @@ var (
 	logIn     = OfAnother(httpapi.Others(errs.NeedLogin))
 )
 
-// Acting returns the answer to the asker `who` of a project if the operation needs the role `need`.
+// Acting returns the answer to an asker of the kind `who`, for an operation that needs the role `need`.
 func Acting(need httpapi.ProjectRole, who Member) Answer { return acting[need][who] }
 
 // String returns the answer as docs/permissions.md displays it.

@@ -59,7 +59,8 @@ func projects(t *testing.T, database string) {
 
 	// The reader is removed: the reader's stream ends, and the answer continues.
 	owner.must(t, url, in(id, "/api/project/member/remove"), `{"member":"`+reader.id+`"}`)
-	if rest, _ := io.ReadAll(watching); strings.Contains(string(rest), "[DONE]") { // the connection may be cut
+	// An error of ReadAll is ignored, because the server may cut the connection.
+	if rest, _ := io.ReadAll(watching); strings.Contains(string(rest), "[DONE]") {
 		t.Errorf("the stream of somebody who was removed went on to its end: %s", rest)
 	}
 	for _, path := range []string{"/api/user/agent/conversation/v1/detail", "/api/project/detail"} {
@@ -219,8 +220,8 @@ func opened(t *testing.T, url, id, address string, reader, stranger person) {
 	}
 }
 
-// countRows waits until a query counts any rows in the database of a server, and returns their
-// number.
+// countRows repeats a query that counts rows in the database of a server, until the number is greater
+// than 0. It returns the number.
 func countRows(t *testing.T, dir, database, query string, args ...any) (n int) {
 	t.Helper()
 	d, err := db.Connect(t.Context(), db.Options{Dir: dir, URL: database})

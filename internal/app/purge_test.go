@@ -22,9 +22,9 @@ import (
 )
 
 // After an account is deleted, no table with an owner column contains a row of the account, and the
-// disk contains no file of the account. The test finds these tables by their columns. The same
-// applies to visitors who stay away. A user who deletes everything keeps only the rows of the
-// tables in `accounts`.
+// disk contains no file of the account. The same is true for a visitor who has not come back for a long
+// time. A user who deletes everything keeps only the rows of the tables in `accounts`. The test finds
+// the tables by their columns.
 func TestWhoGoesLeavesNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {

@@ -99,7 +99,7 @@ func (p studyPages) Why(err error, locale string) string {
 // studyPassages finds passages in pages that were just read.
 type studyPassages struct{ ranker *retrieve.Ranker }
 
-// pageID is the id of the only text that is searched.
+// pageID is the id of the page's text in a search; there is no other text in the search.
 const pageID = "page"
 
 func (p studyPassages) Best(question, title, text string, limit int) []string {

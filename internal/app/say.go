@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// sayer returns the text in the reader's language.
+// sayer returns the one of its three arguments that is in the reader's language.
 type sayer func(zhCN, zhTW, en string) string
 
 // in returns the sayer for a locale.

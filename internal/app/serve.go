@@ -66,7 +66,7 @@ const portsTried = 10
 
 // Listen opens the configured address or fails. Without a configured address, it uses the first
 // free port from the default port on and stores the address in c. If another program uses the
-// default port, taken is that port; otherwise taken is empty.
+// default port, `taken` is the default port; otherwise `taken` is empty.
 func Listen(ctx context.Context, c *Config) (l net.Listener, taken string, err error) {
 	tries := 1
 	if c.Sources["addr"] == FromDefault {

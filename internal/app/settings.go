@@ -77,8 +77,8 @@ type Config struct {
 	LLM         llm.Settings
 	LLMProblems []llm.Problem
 
-	// Search contains the search sources of variables; SearchProblems are the variables that
-	// cannot be used.
+	// Search contains the search source set by a variable, if any. SearchProblems states why the
+	// variable cannot be used.
 	Search         []websearch.Source
 	SearchProblems []llm.Problem
 
@@ -97,7 +97,7 @@ type configRow struct {
 	Key     string // name in the file; the variable and the flag are derived from it
 	Default string
 	Secret  bool      // never printed
-	Text    errs.Text // what the setting does; for a Switch, without its two values
+	Text    errs.Text // what the setting does; for a Switch, Help adds the values on and off
 	Switch  bool      // takes the values on and off
 	// set parses the value and stores it. Its error states the valid form and never repeats the
 	// value.

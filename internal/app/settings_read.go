@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// elsewhereRead is the set function of settings that Config.models parses with llm.FromEnv.
+// elsewhereRead is the set function of settings that Config.models parses with llm.FromEnv. It stores
+// nothing.
 func elsewhereRead(*Config, string) error { return nil }
 
 func str(field func(*Config) *string) func(*Config, string) error {

@@ -44,7 +44,7 @@ func TestSwitchesTakeTrueAndFalse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.values = nil // the unparsed values of on and true differ
+		c.values = nil // "on" and "true" differ before parsing; only parsed settings are compared
 		return c
 	}
 	for _, s := range settings {

@@ -70,8 +70,8 @@ const viewsPause = 3 * time.Second
 
 func (d shareDomain) Timers() []Timer { return []Timer{{viewsPause, d.StoreViews}} }
 
-// sharedRules returns a function that creates an owner's check of texts. The check applies this
-// owner's content rules.
+// sharedRules returns a function that reads an owner's content rules. This function returns a second
+// function, which applies these rules to a text.
 func (s *services) sharedRules(a *App) func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
 	of := a.filterFor(s.rules)
 	return func(ctx context.Context, owner, traceID string) func(string) (string, bool) {

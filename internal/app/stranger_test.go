@@ -121,8 +121,8 @@ func devices(t *testing.T, url string, who person) map[string]any {
 	return out
 }
 
-// inPath maps the placeholder in a path to the key of its id in ownedIDs. If the kind of id depends
-// on the call, the call is the key of inPath instead of the placeholder.
+// inPath names the key of ownedIDs whose id replaces the placeholder in a path. Most keys of inPath are
+// whole calls, because {id} and {token} stand for different ids in different calls.
 var inPath = map[string]string{
 	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy",
 	"GET /api/research/{id}": "study", "POST /api/research/{id}/outline": "study", "POST /api/research/{id}/start": "study", "POST /api/research/{id}/stop": "study",

@@ -91,7 +91,7 @@ const (
 	programBytes    = 4 << 20
 )
 
-// errFull stops the reading of files for a program when their total size exceeds the limit.
+// errFull ends the reading of a file for a program when the total size exceeds programBytes.
 var errFull = errors.New("the files for a program are large enough")
 
 // programFiles reads at most maxProgramFiles files of a turn for a program, the newest first. If a

@@ -204,7 +204,8 @@ func filesMove(t *testing.T, from, to string) {
 		t.Errorf("asking on about the files: %s", b)
 	}
 
-	// If somebody else imports the JSON file alone, this person does not get the files.
+	// Another user imports only the conversations, without the files. In the imported conversations, the
+	// files of questions have no id and no address.
 	main := archive{Format: "wenqu", Version: 1, Conversations: out.Conversations}.text(t)
 	main = strings.ReplaceAll(main, "conv-files", "conv-alone")
 	dave := newPerson(t, from)

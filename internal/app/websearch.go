@@ -37,8 +37,8 @@ func (s *services) webGatherer() *gather.Gatherer {
 	})
 }
 
-// pictures stores pictures of answers. For temporary conversations it stores nothing and requests
-// the pictures again each time.
+// pictures stores pictures of answers. For temporary conversations it stores nothing: the server requests
+// a picture each time it is displayed.
 type pictures struct {
 	*webcopy.Service
 	search *websearch.Service

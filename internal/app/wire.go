@@ -217,8 +217,8 @@ func (d defaultModel) DefaultModelID() string { return d.models.Default().Info.I
 
 func (d defaultModel) Connected() bool { return !d.models.Default().Info.Builtin }
 
-// drain refuses new answers and waits for the running ones. Answers that still run after the time
-// `wait` are interrupted.
+// drain refuses new answers and waits for the running answers. After the duration `wait`, it
+// interrupts the answers that still run.
 func (s *services) drain(ctx context.Context, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()

@@ -26,7 +26,7 @@ const (
 	loggedWord  = "记下字"
 )
 
-// split is one answer of the model: where its text is cut, and how it is sent.
+// split is one answer of the model. It contains `word` and is sent in `pieces`, as thinking or as text.
 type split struct {
 	word     string
 	pieces   []string
@@ -116,8 +116,8 @@ func splitWords(t *testing.T, database string) {
 	}
 }
 
-// badModel starts a model that answers question i with split i. Its other scripted replies, such as
-// titles and summaries, contain forbidden words.
+// badModel starts a model. Each question contains a number i, and the model answers it with all[i].
+// The other scripted replies, such as titles and summaries, contain forbidden words.
 func badModel(t *testing.T, all []split) string {
 	t.Helper()
 	model, at := llmtest.Start(t, llmtest.Options{})
@@ -167,7 +167,8 @@ var (
 	markup       = regexp.MustCompile(`<[^>]*>`)
 )
 
-// shownText returns the text of a stream in one piece, followed by the unchanged frames.
+// shownText joins the texts of all frames, so that a word cut between two frames is whole again. The
+// frames themselves follow unchanged.
 func shownText(frames string) string {
 	var b strings.Builder
 	for _, m := range shownStrings.FindAllStringSubmatch(frames, -1) {

@@ -342,7 +342,8 @@ func TestDiskFailures(t *testing.T) {
 	if size, err := p.Size("upload-to-a-full-disk"); size != 0 || err != nil {
 		t.Errorf("after a failed sync there are %d bytes, %v", size, err)
 	}
-	// Put fails if it cannot create the owner's folder; here a file has the name of the folder.
+	// Put fails if it cannot create the owner's folder. Here its parent folder, the shard, cannot be
+	// created, because a file has the same name.
 	p.sync = (*os.File).Sync
 	if err := os.WriteFile(filepath.Join(l.Dir(), alice[24:]), nil, 0o600); err != nil {
 		t.Fatal(err)

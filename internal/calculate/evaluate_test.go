@@ -25,8 +25,8 @@ func TestArithmeticIsExact(t *testing.T) {
 	})
 }
 
-// TestUnitTables checks that every factor is a positive number, and that every unit shown by
-// default exists.
+// TestUnitTables checks that every factor is a positive number, and that every label in the field Shown
+// of a dimension is the label of one of its units.
 func TestUnitTables(t *testing.T) {
 	t.Parallel()
 	for _, d := range dimensions {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Figure writes v for people. Whole numbers of at most 21 characters are written completely. Other
-// numbers from 100,000 to 10^21 have at most two decimals. The remaining numbers have at most six
-// significant digits.
+// Figure writes v for people. Whole numbers of at most 21 characters are written in full. Other numbers
+// from 100,000 to 10^21 have at most two decimals. The remaining numbers have at most six significant
+// digits; below 10^-6 and above 10^21, they also have a power of ten.
 func Figure(v *big.Rat) string {
 	if v.IsInt() && len(v.Num().String()) <= 21 {
 		return v.Num().String()

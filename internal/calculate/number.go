@@ -25,7 +25,7 @@ var (
 	ErrNotArithmetic = errors.New("not arithmetic")
 )
 
-// NumberOf is an exact value.
+// NumberOf returns r as an exact Number.
 func NumberOf(r *big.Rat) Number { return Number{r, true} }
 
 // Number is a value of the calculator. It is inexact if it may have been rounded, as pi and the

@@ -78,9 +78,9 @@ type Part struct {
 	Unit  Unit
 }
 
-// ReadQuantity parses a quantity. The text must be folded by zh.FoldRunes, and the quantity must have
-// the dimension of the unit `like`. If `like` is the zero Unit, the first meaning of the unit's name
-// that is not a temperature is used.
+// ReadQuantity parses a quantity. The text must be folded by zh.FoldRunes. All units must have the
+// dimension of `like`, or be temperatures if `like` is a temperature. If `like` is the zero Unit, a name
+// with several meanings gets its first meaning that is not a temperature.
 func ReadQuantity(s string, like Unit) (Quantity, bool) {
 	q := Quantity{Base: new(big.Rat)}
 	d, rest := like.Dimension, s

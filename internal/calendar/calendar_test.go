@@ -66,9 +66,9 @@ func TestTermsFollowTheSun(t *testing.T) {
 	}
 }
 
-// TestLeapMonthRule derives month numbers from the table's own months and terms. The month of the
-// winter solstice is month 11. If the next month 11 is thirteen months later, the first month
-// between them without a principal term is the leap month.
+// TestLeapMonthRule derives the numbers of the months from their days and the solar terms, and compares
+// them with the numbers in the table. The month of the winter solstice is month 11. If the next month 11
+// is thirteen months later, the first month between them without a principal term is the leap month.
 func TestLeapMonthRule(t *testing.T) {
 	t.Parallel()
 	type month struct {

@@ -99,8 +99,8 @@ var Festivals = []Festival{
 	{"跨年夜", []string{"跨年夜", "跨年", "new year's eve", "new years eve"}, solarDay(12, 31), "公历 12 月 31 日"},
 }
 
-// FestivalsOn returns the festivals of a day, without solar terms. A festival late in the lunar year is
-// mostly in the next solar year.
+// FestivalsOn returns the festivals of a day, without solar terms. It also searches the previous lunar year,
+// because a festival late in a lunar year is usually in the next solar year.
 func FestivalsOn(day time.Time) []Festival {
 	var out []Festival
 	for _, f := range Festivals {

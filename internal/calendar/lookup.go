@@ -21,7 +21,7 @@ var (
 const (
 	maxSpoken    = 80        // bytes of the text of a day or a city
 	maxMove      = 1_000_000 // largest count for Move
-	maxGapOfWork = 4_000     // longest gap with a count of working days, in days
+	maxGapOfWork = 4_000     // Between counts working days only up to this many days
 )
 
 // Day describes one civil day.
@@ -35,7 +35,7 @@ type Day struct {
 	Term      string    `json:"term,omitempty"`    // the solar term that begins on the day
 	Festivals []string  `json:"festivals"`         // festivals on this day
 	Workday   bool      `json:"workday"`           // people work on this day in mainland China
-	Holiday   string    `json:"holiday,omitempty"` // the public holiday of this day off or make-up working day
+	Holiday   string    `json:"holiday,omitempty"` // the public holiday, if this is one of its days off or make-up working days
 	Announced bool      `json:"announced"`         // the arrangement of the year is known; otherwise only weekends are off
 	Method    errs.Text `json:"-"`
 	Sentence  errs.Text `json:"-"`

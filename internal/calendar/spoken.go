@@ -220,8 +220,9 @@ func readLunarDay(s string, today time.Time) (SpokenDay, bool) {
 	return SpokenDay{At: t, Label: "农历" + d.MonthDay(), Yearless: m[1]+m[2]+m[3] == ""}, true
 }
 
-// yearOfPair returns the year with a sexagenary name. It searches the sixty years up to ten years after
-// `now`, because people mention past years more often. It returns false if no year has the name.
+// yearOfPair returns the year with a sexagenary name. Every name recurs after sixty years. Because people
+// mention past years more often, only the years from now−49 to now+10 are searched. It returns false if
+// none of them has the name.
 func yearOfPair(pair string, now int) (year int, ok bool) {
 	for year := now - 49; year <= now+10; year++ {
 		if StemBranch(year-4) == pair {

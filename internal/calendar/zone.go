@@ -71,8 +71,7 @@ var cityNames = func() map[string]City {
 // ManyZones lists countries with several time zones. The values are cities in some of the zones.
 var ManyZones = map[string][]string{"美国": {"纽约", "芝加哥", "丹佛", "洛杉矶"}, "加拿大": {"多伦多", "温哥华"}, "usa": {"纽约", "芝加哥", "丹佛", "洛杉矶"}, "us": {"纽约", "芝加哥", "丹佛", "洛杉矶"}}
 
-// CityPattern matches the name of a city, or of a country in ManyZones, as a
-// group.
+// CityPattern is a capturing group that matches the name of a city or of a country in ManyZones.
 var CityPattern = func() string {
 	var names []string
 	for n := range cityNames {

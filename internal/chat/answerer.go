@@ -82,8 +82,8 @@ func (s *Service) isDefault(agentID string) bool {
 	return agentID == "" || agentID == s.DefaultAgent || slices.Contains(s.DefaultAgents, agentID)
 }
 
-// answerer returns how a turn is answered. It fails with errs.AgentGone when the asker may no
-// longer use the agent or the project of an existing conversation.
+// answerer calls `assistant` for a turn. In an existing conversation, it fails with errs.AgentGone
+// instead of errs.NotFound when the asker may no longer use the agent or the project.
 func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 	a, err := s.assistant(ctx, AnswererAsk{
 		Owner: t.OwnerID, AuthorID: t.AuthorID, AgentID: t.agentID, ProjectID: t.projectID, CID: t.CID, Locale: t.Locale,

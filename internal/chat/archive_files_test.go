@@ -49,8 +49,7 @@ func TestFilesInArchives(t *testing.T) {
 			t.Errorf("%q, %d calls", text, h.files.calls-calls)
 		}
 
-		// For the owner, an imported file reference refers to the file again, and the file's list
-		// of uses contains the conversation.
+		// If the owner of the file imports the archive, the imported question has the file.
 		a.CID = "conv-0003"
 		if made, err := h.Import(t.Context(), alice, a); err != nil || !made {
 			t.Fatal(made, err)
@@ -62,8 +61,8 @@ func TestFilesInArchives(t *testing.T) {
 	})
 }
 
-// TestLongSummary checks that a model whose context is too small for a file gets sentences
-// that summarise the file, each with its place.
+// TestLongSummary checks the prompt for a file that is too long for the model's context. Instead of the
+// file, the prompt contains sentences that summarise the file. Each sentence has its place.
 func TestLongSummary(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true

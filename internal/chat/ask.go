@@ -251,8 +251,8 @@ func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key)
 	return errMoved
 }
 
-// forgetUnmade removes a new temporary conversation from Service.temporary, after its first question
-// could not be stored.
+// forgetUnmade is called when the first question of a temporary conversation could not be stored. If the
+// conversation does not exist, forgetUnmade removes its key from Service.temporary.
 func (s *Service) forgetUnmade(ctx context.Context, k Key) {
 	if _, err := s.conversation(ctx, k); errs.Is(err, errs.NotFound) {
 		s.releaseTemporary(ctx, k.OwnerID, k.CID)

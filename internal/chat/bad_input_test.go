@@ -101,8 +101,8 @@ func TestOddButGood(t *testing.T) {
 	})
 }
 
-// TestOddReads calls routes other than the route of questions. The arguments are unusual, and a
-// database could reject some of them. Each call gets the expected status.
+// TestOddReads sends unusual arguments, some of which a database could reject. It calls routes other
+// than the route that asks a question. Each call gets the expected status.
 func TestOddReads(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")

@@ -53,7 +53,8 @@ func TestBlanks(t *testing.T) {
 		if asked := h.models.requests(); strings.Contains(asked[len(asked)-1].Messages[2].Content, "搬家") {
 			t.Errorf("the model was told %v", asked[len(asked)-1].Messages)
 		}
-		// Texts are stored but not filled in when their number differs from the number of blanks.
+		// If the number of texts differs from the number of blanks, the texts are stored, but exports
+		// show empty blanks.
 		if got := put(alice, "一", "二"); got != 200 || text() != letter {
 			t.Errorf("%d %q", got, text())
 		}

@@ -12,8 +12,8 @@ import (
 )
 
 // TestNextQuestionKnowsCalls checks that the model gets the tool results of the previous answer,
-// but not the results of an answer four questions ago. If a conversation has no tool calls, none of its
-// messages is marked as having calls.
+// but not the results of an answer four questions ago. An answer without tool calls is not marked as
+// having calls, even if its text contains the JSON "type":"tool".
 func TestNextQuestionKnowsCalls(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHarness(t, d, answer.Tool{

@@ -20,7 +20,7 @@ type Consent struct {
 	Remember bool // together with Allow: the decision applies to all later calls of the tool in this conversation
 }
 
-// Decided is the answer that continues after a decision.
+// Decided states which answer continues after a decision.
 type Decided struct {
 	Index   int
 	Resumed bool // the answer had been interrupted, for example by a restart, and continues in a new run

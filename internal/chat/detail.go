@@ -124,8 +124,8 @@ func liveVersion(v view.Speech, r *run.Run) view.Speech {
 	return now
 }
 
-// branches returns the variants of every question of a page, by the index of the message before
-// them.
+// branches returns the indexes of the variants of every question of a page. All variants of a question
+// follow the same message. The key of the map is the index of that message.
 func (s *Service) branches(ctx context.Context, k Key, page []chatdb.Message) (map[int64][]int, error) {
 	parents := make([]int64, 0, len(page))
 	for _, m := range page {

@@ -94,8 +94,8 @@ func TestAttachment(t *testing.T) {
 		if diff := cmp.Diff([]string{alice + "/conv-0001/f-1"}, h.files.used); diff != "" {
 			t.Errorf("uses: %s", diff)
 		}
-		// Another owner's file gives the same error as an unknown file. The request contains the id of
-		// the file, its address, or its address in parsingPromptUrl. Nothing is stored.
+		// A question with another owner's file fails with the same error as with an unknown file, and is
+		// not stored. The request names the file by its id, or by its address in url or parsingPromptUrl.
 		before := len(h.everything(t))
 		for _, body := range []string{
 			`{"prompt":"看","multimedia":[{"id":"f-b","type":"pdf","fileName":"鲍.pdf"}]}`,

@@ -66,7 +66,7 @@ func (s *Service) shownTitle(ctx context.Context, owner, traceID, title string) 
 	return shown
 }
 
-// showable returns the follow-up questions left unchanged by the content rules.
+// showable returns the follow-up questions that the content rules neither block nor change.
 func (s *Service) showable(ctx context.Context, owner string, offers []string) []string {
 	rules := s.rules(ctx, owner)
 	out := []string{}

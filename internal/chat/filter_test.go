@@ -220,9 +220,9 @@ func TestMaskedWord(t *testing.T) {
 	})
 }
 
-// TestWordAcrossPauses checks that a forbidden word is found in separated parts. They are separated by
-// thinking between pieces of text, by text between pieces of thinking, or by an interruption before the
-// answer is continued.
+// TestWordAcrossPauses checks that a forbidden word is found when its pieces are separated. Between two
+// pieces of text comes thinking, or between two pieces of thinking comes text, or the answer is
+// interrupted after the first piece and then continued.
 func TestWordAcrossPauses(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)

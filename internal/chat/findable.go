@@ -154,7 +154,7 @@ const (
 		{join} {conversation} c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0`
 )
 
-// textsFound are the queries for the texts of each kind of entry.
+// textsFound contains the three queries above for each database, by the kind of entry.
 var textsFound = func() map[db.Dialect]map[entry.Kind]string {
 	of := map[db.Dialect]map[entry.Kind]string{}
 	for dialect, parts := range wantedPlaces {

@@ -113,8 +113,8 @@ func (s *Service) give(ctx context.Context, tx *sql.Tx, g ConversationMove) (cid
 	return to.CID, f.restored(ctx, to)
 }
 
-// renameFiles replaces the ids of files in the messages of a conversation by the ids of their
-// copies. The ids are random and long, so that the same characters in a text are always an id.
+// renameFiles replaces the ids of files by the ids of their copies in the stored JSON of questions and
+// answers. The ids are long and random, so an id never occurs in a text by chance.
 func renameFiles(ctx context.Context, q *chatdb.Queries, k Key, files map[string]string) error {
 	var words []string
 	for old, copied := range files {

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// assistant returns a model that answers questions and the requests for titles, hints and
-// summaries. A request fails if the text for its answer is empty.
+// assistant returns a model that answers the requests for titles, hints and summaries with the given
+// texts. If the text is empty, the request fails. It answers any other question as `echoes` does.
 func assistant(title, hints, summary string) script {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		w := prompt.In(req.Locale)

@@ -56,9 +56,9 @@ func (b branch) messages() []llm.Message {
 }
 
 // branch reads the questions and answers of a branch up to the message with index `leaf`, at most
-// MaxRounds rounds; for index 0 the result is empty. It leaves out a round if
-// the question or the answer is hidden, or if the answer has no text, because a model gets only what
-// the reader sees. The files of a question are kept if its answer has no text.
+// MaxRounds rounds; for index 0 the result is empty. A model gets only what the reader sees: a round is
+// left out if the question or the answer is hidden, or if the answer has no text. The files of every
+// question that is not hidden are kept.
 func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	if leaf == 0 {
 		return branch{}, nil

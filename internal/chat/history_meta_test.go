@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// After a reload, a client still gets the data for attributing a follow-up question to the answer that
-// offered it.
+// A client attributes a follow-up question to the answer that offered it. For this, the history contains
+// the trace id, the message id and the model id of every answer.
 func TestHistoryKeepsMeta(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问", func(a *Ask) { a.TraceID = "0af7651916cd43dd8448eb211c80319c" })

@@ -28,7 +28,8 @@ func (s *Service) Import(ctx context.Context, owner string, a archive.Conversati
 	if s.temporary.has(k) {
 		return false, nil
 	}
-	// A conversation that is already there takes no space, so it must not count or be refused.
+	// A conversation that the owner already has is not stored again. Therefore this check comes before
+	// the check whether there is space.
 	switch _, err := s.conversation(ctx, k); {
 	case err == nil:
 		return false, nil

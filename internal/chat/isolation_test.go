@@ -65,8 +65,8 @@ func foreign(cid string) map[string]call {
 	return out
 }
 
-// ownByName are calls with a conversation id that is relative to the caller, so that they never refer
-// to another owner's conversation.
+// ownByName lists the calls whose conversation id always refers to a conversation of the caller, even if
+// another owner has a conversation with the same id.
 var ownByName = map[string]bool{
 	"POST /api/chat/{cid}": true,
 }

@@ -62,7 +62,7 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage
 // Cursor is a position in the order of List; the zero Cursor comes before the first conversation.
 type Cursor struct {
 	TopAt, LastRepliedAt int64
-	CID                  string // optional; orders conversations of the same millisecond
+	CID                  string // orders conversations with the same TopAt and LastRepliedAt; may be empty
 }
 
 // ListAfter returns the conversations after a cursor and whether more conversations follow.

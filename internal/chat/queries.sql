@@ -77,9 +77,9 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
 -- name: ShowNewVersion :execrows
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
--- History returns the branch from the message `leaf` upwards: at most `depth` messages, in no particular
--- order, each answer in its selected version. The column `tools` reports whether an answer of the
--- conversation has stored calls of tools.
+-- History returns at most `depth` messages of a branch: the message `leaf` and the messages before it, in
+-- no particular order. Each answer has its selected version. The column `tools` is the same in all rows:
+-- it reports whether any answer of the conversation has a stored step, which contains calls of tools.
 -- name: History :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, 1 AS depth FROM message m

@@ -44,8 +44,8 @@ func TestReviewReachesTheHistory(t *testing.T) {
 	})
 }
 
-// An owner can have stricter rules: a question or an answer with text that is masked for others is
-// withheld as a whole.
+// For an owner with strict rules, a question or an answer is also withheld if it contains a word that is
+// only masked for other owners.
 func TestRulesOfAnOwner(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		s := h.rule(t)

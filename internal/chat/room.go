@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// measuredFor is how long a measurement is valid. Bytes stored by another server process in
-	// this time do not count.
+	// measuredFor is how long a measurement is used. During this time, it does not include the bytes
+	// that another server process stores.
 	measuredFor = 30 * time.Second
 	// maxMeasured bounds the number of owners with a measurement in memory.
 	maxMeasured = 10_000

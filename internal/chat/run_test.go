@@ -194,7 +194,8 @@ func TestRaces(t *testing.T) {
 				doubles++
 			}
 		}
-		// A question that lost the race may cause one additional model call.
+		// There may be more model calls than rounds: the model may already have been called when a
+		// question is refused.
 		if doubles > 1 || len(texts)/2 > len(h.models.requests()) {
 			t.Errorf("%d double clicks, %d rounds, %d calls of the model", doubles, len(texts)/2, len(h.models.requests()))
 		}

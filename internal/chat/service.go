@@ -37,7 +37,7 @@ type Options struct {
 	Instructions func(ctx context.Context, owner string) (string, error)
 	// Names returns the names of people by id, without deleted people; nil: no names.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
-	// ModelOf returns the id of an owner's initially selected model; empty: the default model. nil:
+	// ModelOf returns the id of the model preselected for an owner, or "" for the default model; nil:
 	// always the default model.
 	ModelOf func(ctx context.Context, owner string) (string, error)
 	// Searches reports whether the web can be searched; nil: never. SeekState is the initial

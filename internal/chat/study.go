@@ -14,7 +14,8 @@ import (
 // ResearchAuthor is the name of the author for questions that request a study.
 const ResearchAuthor = "research"
 
-// maxParent is the maximum length in bytes of a study's parent round; a longer round is left out.
+// maxParent is the maximum length in bytes of the earlier round from which a study begins. If the round
+// is longer, the study begins without it.
 const maxParent = 64 << 10
 
 // ContinueStudy continues one version of an answer with a study. Unlike Continue, it also
@@ -71,8 +72,9 @@ func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
 	return err == nil, err
 }
 
-// parent returns the round given as the start of a study. It returns nil if no round is given, if
-// the round is already the last in `earlier`, or if the round is hidden, too long or unreadable.
+// parent returns the earlier round from which the study of a turn begins. It returns nil if the study
+// begins without a round, if the round is already the last in `earlier`, or if the round is hidden, too
+// long or unreadable.
 func (s *Service) parent(ctx context.Context, t turn, earlier []answer.Round) []answer.Round {
 	d := t.deepSearch
 	if d.ParentCID == "" {

@@ -31,7 +31,7 @@ func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string
 		case <-s.life.Done():
 			return
 		}
-		rec := r.Record() // the conversation may have been moved to another owner
+		rec := r.Record() // read after the answer, because the conversation may have been moved to another owner
 		ended := time.Now()
 		s.queueTitle(traceID, func(ctx context.Context) error {
 			title, err := s.completeWhenQuiet(ctx, ended, chosen, locale, messages)

@@ -25,7 +25,7 @@ type Transcript struct {
 
 // Round is a question and one version of its answer, with the blanks filled in. Hidden texts are empty.
 type Round struct {
-	Index          int // index of the answer, even when the answer is missing
+	Index          int // index of the answer, or the index that a missing answer would have
 	Question       string
 	Files          []string      // names of the attached files
 	Attached       []stream.File // the attached files

@@ -20,7 +20,7 @@ import (
 
 // Asker contains the data of a request for an answer besides the question: who asks, and how.
 type Asker struct {
-	RequestID string // for 24 h, identifies a repetition of the request; may be empty
+	RequestID string // a request with the same RequestID within 24 h is a repetition; may be empty
 	TraceID   string
 	Locale    string
 	AuthorID  string         // the person who asks when the owner is a project; else empty
@@ -54,7 +54,7 @@ type turn struct {
 // errMoved means that another request changed the conversation between reading and storing.
 var errMoved = errors.New("chat: the conversation has moved on")
 
-// tries bounds how often an operation is called while it fails with errMoved.
+// tries is the maximum number of calls in `retry`.
 const tries = 4
 
 // retry calls `use`, and calls it again when it fails with errMoved; it makes at most `tries` calls.
@@ -120,7 +120,8 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	return r, err
 }
 
-// answer reads the history while the question is being stored, and then makes the answer.
+// answer reads the history and makes the answer of a turn. It may start before the question is committed,
+// so it takes the question from `t` and not from the database.
 func (s *Service) answer(ctx context.Context, t turn, who Assistant, chosen llm.Choice, out *run.Out) error {
 	profile := who.Profile
 	wishes := ""

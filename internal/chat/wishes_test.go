@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Custom instructions are in the system message of their owner only, after the general
-// instructions. The content rules apply to them as to a question.
+// The system message contains the custom instructions of the asker, and of nobody else, after the general
+// instructions. The content rules apply to custom instructions in the same way as to a question.
 func TestInstructionsReachTheModel(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.rule(t)

@@ -46,7 +46,8 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// Whatever fails, the file does not count as scanned.
+// In each case, it is not certain that the scanner has scanned the whole file. Scan must then fail with an
+// error other than ErrInfected.
 func TestNothingPassesUnseen(t *testing.T) {
 	t.Parallel()
 	says := func(reply string) string { return (&clamdtest.Server{Says: reply}).Start(t, "").Addr }

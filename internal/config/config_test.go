@@ -40,7 +40,7 @@ func builtin(t *testing.T) *Service {
 	return s
 }
 
-// edited returns a service with a copy of the file; in the copy, `old` is replaced by `new`.
+// edited returns a service with a changed copy of general.json: the first `old` is replaced by `new`.
 func edited(t *testing.T, old, new string) (*Service, error) {
 	t.Helper()
 	raw, err := fs.ReadFile(content.FS(""), FileName)

@@ -18,7 +18,7 @@ import (
 // FileName is the name of the file read by New.
 const FileName = "general.json"
 
-// A plugin is sent to the page if its Show has one of these values.
+// Values of Plugin.Show. Only plugins with one of these two values are sent to the page.
 const (
 	showAll = "all"
 	showWeb = "web"
@@ -221,8 +221,8 @@ func (s *Service) General(locale string) (General, error) {
 	}, nil
 }
 
-// defaultFirst moves the default model to the first place. An empty list means that no
-// models are compared.
+// defaultFirst moves the default model to the first place. It fails if the list lacks the default model.
+// An empty list is valid: it means that no models are compared.
 func defaultFirst(models []ModelMeta, def string) ([]ModelMeta, error) {
 	if len(models) == 0 {
 		return []ModelMeta{}, nil

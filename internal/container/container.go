@@ -22,7 +22,7 @@ type Container struct {
 	Channel            string          `json:"channel"`                  // value of the channel header from clients in this container
 	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`       // true: a ?prompt= in the address is sent at once; false: it is put into the composer
 	TitleMax           int             `json:"titleMax"`                 // maximum length of a typed conversation title, in characters
-	OneDocument        bool            `json:"oneDocument,omitempty"`    // embedded in another app: a question may have at most one document
+	OneDocument        bool            `json:"oneDocument,omitempty"`    // true: the page is embedded in another app, where a question may have at most one document
 	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id of the plain assistant in requests from this container; empty: the general id
 	Origins            []string        `json:"origins,omitempty"`        // origins of pages that may send requests with a cookie
 	Slots              map[string]Slot `json:"slots"`                    // by the ids of SlotRows; all ids are present

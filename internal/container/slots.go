@@ -40,9 +40,9 @@ var SlotRows = []SlotRow{
 		{Name: "width", Check: between(200, 400)}, {Name: "mode", Check: oneOf("auto", "overlay")},
 		{Name: "open", Check: isBool}, {Name: "trigger", Check: isBool},
 	}},
-	// The login dialog and the buttons that open it. passAnonCheckLogin lets visitors ask;
-	// showLoginModalWhenAnonAsk offers them the login when they ask. The server enforces
-	// passAnonCheckLogin even when the login is hidden.
+	// The login dialog and the buttons that open it. passAnonCheckLogin: visitors may ask without a login;
+	// the server checks this even if the slot is hidden. showLoginModalWhenAnonAsk: the page offers a login
+	// when a visitor asks.
 	{ID: "loginModal", HiddenInEmbeds: true, Props: []Prop{
 		{Name: propVisitorsAsk, Check: isBool, Always: true}, {Name: propLoginOnAsk, Check: isBool, Always: true},
 	}},

@@ -8,9 +8,10 @@ import (
 	"modernc.org/sqlite"
 )
 
-// TestReadersKeepTheirCache writes much more than the writer's page cache can hold, and then reads a
-// small table twice. All caches of the process share one budget of pages. Without checkpoints.look, the
-// writer's idle cache would keep the readers' share of the budget, and every read would go to the file.
+// TestReadersKeepTheirCache checks that a reader can use its page cache after much writing. All page caches
+// of the process share one budget, and the test writes until the writer's cache has used it up. The test
+// then calls checkpoints.look, which empties all caches, and reads a small table twice. Without that call,
+// the second read would read the file again.
 //
 // The test does not run in parallel with other tests, because their caches share the budget.
 func TestReadersKeepTheirCache(t *testing.T) {

@@ -15,9 +15,9 @@ const (
 	// page that changes often is in the log many times but is copied only once, so a longer log
 	// means less copying.
 	checkpointPages = 12_000
-	// Another connection copies the log until at most checkpointRest pages are left, and the writer
-	// copies these. After checkpointTries passes the writer copies whatever is left, because under a
-	// heavy load it adds pages as fast as they are copied.
+	// A connection for copying first copies the log in at most checkpointTries passes, until at most
+	// checkpointRest pages are left. The writer then copies the rest. The number of passes is limited
+	// because, under heavy load, the writer adds pages as fast as they are copied.
 	checkpointRest  = 64
 	checkpointTries = 3
 	// When the log has writeBackPages new pages, about 12 MB, the operating system is asked to write the
@@ -138,8 +138,9 @@ func (c *checkpoints) look(ctx context.Context, pages int) error {
 	return err
 }
 
-// checkpoint runs a checkpoint in a mode of SQLite; NOOP copies nothing. It returns the number of
-// pages in the log, and how many of them are not copied yet. A canceled ctx is not an error.
+// checkpoint runs a checkpoint of SQLite in the given mode. The mode NOOP copies nothing and only counts.
+// checkpoint returns the number of pages in the log, and how many of them are not copied yet. It returns
+// no error if ctx is canceled.
 func checkpoint(ctx context.Context, d *sql.DB, mode string) (pages, left int, err error) {
 	var busy, copied int
 	err = d.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &pages, &copied)

@@ -84,8 +84,8 @@ func TestExamineFindsDamageOfPostgres(t *testing.T) {
 	}
 }
 
-// Examine fails when it reads a damaged page. If checksums are enabled, it also reports the
-// damage later, when the page is undamaged again.
+// Examine fails when it reads a damaged page. If checksums are enabled, PostgreSQL has counted the damage.
+// Examine then still fails after the test has repaired the page, until the counts are reset.
 func TestExamineFindsDamagedPagesOfPostgres(t *testing.T) {
 	t.Parallel()
 	checksums, exec, file := damageable(t, 500)
@@ -104,7 +104,7 @@ func TestExamineFindsDamagedPagesOfPostgres(t *testing.T) {
 	if err := os.WriteFile(file, whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// The server stores its counts when the session that read the page ends or is idle.
+	// PostgreSQL stores its counts of wrong checksums when the session that read the page ends or is idle.
 	domaintest.Eventually(t, "the count of wrong checksums is there", func() bool {
 		err := d.Examine(t.Context())
 		return errors.Is(err, db.ErrDamaged) && strings.Contains(err.Error(), "checksum")

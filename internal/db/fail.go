@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// sqliteFails lists the primary result codes of a database that can store nothing at the moment,
-// whatever the statement was.
+// sqliteFails lists the primary result codes that mean that the database can store nothing at the moment,
+// no matter what the statement is.
 var sqliteFails = map[int]bool{
 	sqlite3.SQLITE_BUSY:     true, // the lock was not available within busy_timeout
 	sqlite3.SQLITE_NOMEM:    true,
@@ -31,8 +31,9 @@ var sqliteFails = map[int]bool{
 // invalid transaction state (25), which includes a write to a read-only server.
 var postgresFails = map[string]bool{"08": true, "53": true, "57": true, "58": true, "25": true}
 
-// storage converts errors that mean "disk full" or "database unavailable" to errs.StorageFail and
-// leaves every other error unchanged. An *errs.Error stays as it is, whatever its cause.
+// storage converts errors that mean "disk full" or "database unavailable" to errs.StorageFail. It returns
+// every other error unchanged. It also returns an *errs.Error unchanged, even if the cause of that error
+// means "disk full" or "database unavailable".
 func storage(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

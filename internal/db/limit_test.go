@@ -18,8 +18,8 @@ func TestHideLimit(t *testing.T) {
 	}
 }
 
-// BenchmarkLimit runs a statement whose LIMIT is an argument. hideLimit changes the statement if a
-// space precedes the argument, but not if a tab does. The benchmark measures both forms.
+// BenchmarkLimit measures a statement whose LIMIT is an argument, with and without the change by hideLimit.
+// In the form "seen", a tab precedes the argument instead of a space, so that hideLimit changes nothing.
 func BenchmarkLimit(b *testing.B) {
 	d, err := OpenMemory(b.Context())
 	if err != nil {

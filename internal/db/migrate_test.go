@@ -82,8 +82,8 @@ func TestPairsAreWhole(t *testing.T) {
 	}
 }
 
-// TestPairIsRunInItsPlace runs a pair between two shared migrations. The later shared migration
-// inserts a row with the column added by the engine's own file.
+// TestPairIsRunInItsPlace runs a pair between two shared migrations. The file of the pair for SQLite adds a
+// column with a default. The later shared migration inserts a row, which must have this default.
 func TestPairIsRunInItsPlace(t *testing.T) {
 	t.Parallel()
 	d, err := Open(t.Context(), Options{Dir: t.TempDir()})
@@ -131,7 +131,7 @@ func TestMigrationBacksUpAndKeepsThree(t *testing.T) {
 			t.Fatalf("after migration %d there are %d backups, want %d", i, got, want)
 		}
 	}
-	// The newest backup has the schema before the last migration.
+	// The last of the three backups is the newest. It has the schema from before the last migration.
 	old := backups()[2]
 	b, err := pool(ctx, dsn(old, ""), 1)
 	if err != nil {

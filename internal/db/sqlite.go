@@ -52,9 +52,9 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	if readers == 0 {
 		readers = sqliteReaders
 	}
-	// Deleted data is overwritten instead of staying in free pages; the cost is not measurable. The
-	// type checkpoints copies the log into the file. SQLite itself copies the log only if it
-	// nevertheless grows to about 64 MB.
+	// secure_delete: deleted data is overwritten instead of staying in free pages; the cost is not
+	// measurable. wal_autocheckpoint: SQLite itself copies the log into the file only if the log grows to
+	// 16,000 pages (about 64 MB). Normally the type checkpoints copies the log earlier.
 	write := dsn(file, "_txlock=immediate", "journal_mode(WAL)", "synchronous("+sync+")", "busy_timeout(10000)",
 		"foreign_keys(1)", "cache_size(-4000)", "temp_store(MEMORY)", "journal_size_limit(67108864)", "wal_autocheckpoint(16000)",
 		"secure_delete(ON)")

@@ -58,8 +58,8 @@ type keptStatement struct {
 // tables, for example, are not kept.
 var keptPrefixes = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
 
-// statement returns the kept statement of a text, and prepares it if necessary. nil: the statement
-// is in use, or the text is not kept.
+// statement returns the kept statement of a text, and prepares it if necessary. It returns nil if the
+// statement is in use, if the text is not to be kept, or if the connection keeps keptStatements already.
 func (c *keepingConn) statement(ctx context.Context, query string) (*keptStatement, error) {
 	if s, ok := c.kept[query]; ok {
 		if s.busy {

@@ -31,7 +31,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				return found(err)
 			}
 			hashes = append(hashes, row.Hash, row.ThumbHash)
-			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // the job's row is locked before the document's row, in the same order as in a running job
+			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // to avoid deadlocks, lock the job's row before the document's row, as a running job does
 				return err
 			}
 			if err := s.dropText(ctx, q, tx, owner, id); err != nil {
@@ -60,7 +60,8 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 	s.Jobs.Wake()
 	s.passwords.forget(ids...)
 	s.changes.announce()
-	// The rows are deleted. Bytes that cannot be deleted now are deleted later by Sweep.
+	// The rows are already deleted, so the bytes are deleted even if ctx ends. If this fails, Sweep deletes
+	// the bytes later.
 	free := context.WithoutCancel(ctx)
 	for _, hash := range hashes {
 		if err := s.unreferenced(free, owner, hash); err != nil {

@@ -1,6 +1,6 @@
-// Package document manages uploaded files. It stores the files and reads their text in the
-// background. It returns the text of a file only to calls that name the file's owner. Anybody with a
-// signed address can read the file itself.
+// Package document manages uploaded files. It stores the files and reads their text in the background. A
+// call gets the text of a file only if it names the file's owner. The stored file itself can be downloaded
+// by anybody who has a signed address for it.
 package document
 
 import (

@@ -40,7 +40,7 @@ const (
 // "fail", are commands.
 type lines struct {
 	mu    sync.Mutex
-	calls []string      // names of the files, ordered by the start of their reading
+	calls []string      // names of the files, in the order in which the parser began to read them
 	now   int           // number of files being read now
 	most  int           // largest number of files read at the same time
 	gate  chan struct{} // the reading waits at a line "wait" or "stuck" until a value is sent to gate or gate is closed
@@ -97,7 +97,7 @@ func (p *lines) Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, e
 			case <-ctx.Done():
 				return sum, ctx.Err()
 			}
-		case "stuck": // behaves like a killed process: its later actions have no effect
+		case "stuck": // unlike "wait", ignores the end of ctx, to simulate a killed process
 			p.met <- r.Name
 			<-p.gate
 		}

@@ -44,7 +44,7 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	if found.Parsed {
 		in.State = string(Queued)
 	}
-	// A visitor may have logged in during the upload. Then the ticket has a new owner.
+	// Read the ticket again: if a visitor logged in during the upload, the ticket has a new owner.
 	if row, err = s.reads().GetUpload(ctx, row.ID); err != nil {
 		return Document{}, stored(err)
 	}

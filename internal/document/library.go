@@ -41,8 +41,8 @@ type listing struct {
 	skip, page            int32
 }
 
-// sorts defines each order: the position before all documents, the position of a document, and the
-// query.
+// sorts defines each order. `first` is a position before every document, `place` returns the
+// position of a document, and `list` runs the query.
 var sorts = map[Sort]struct {
 	first place
 	place func(documentdb.Document) place

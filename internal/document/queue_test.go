@@ -276,7 +276,8 @@ func TestFairAndBounded(t *testing.T) {
 			all = append(all, h.add(t, bob, fmt.Sprintf("b%d.txt", i), "wait"))
 		}
 		h.run(t)
-		// Two files are always being read; the file that has waited longer ends first.
+		// A file ends only after the next file has begun. Of the two files being read, the one that has waited
+		// longer ends first.
 		<-h.parser.met
 		for range all[1:] {
 			<-h.parser.met

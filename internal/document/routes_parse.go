@@ -37,8 +37,8 @@ type parseStatusAnswer struct {
 	} `json:"data"`
 }
 
-// parseRoutes registers the API calls about the reading of files, which starts
-// automatically after the upload.
+// parseRoutes registers the API calls that wait for the reading of files or return its progress. The reading
+// itself starts automatically after the upload.
 func (s *Service) parseRoutes(r *httpapi.Router) {
 	parse := func(path, summary string, wait time.Duration) {
 		o := op(post, path, summary).Naming(httpapi.Unknown).Acting(httpapi.Editor)

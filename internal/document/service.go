@@ -82,11 +82,11 @@ type Limits struct {
 	Bytes int64 // bytes of all files of an owner, and four bytes for each character of their text; 0: no limit
 }
 
-// Bytes of one file (docs/protocol.md, section 7).
+// Maximum sizes of one file, in bytes (docs/protocol.md, section 7).
 const (
-	MaxImage    = 30 << 20  // bytes of a picture; a lower Limits.File applies to pictures, too
-	DefaultFile = 100 << 20 // bytes of any other file if Limits.File is 0
-	MaxFile     = 1 << 30   // the largest possible Limits.File
+	MaxImage    = 30 << 20  // of a picture; a lower Limits.File applies to pictures, too
+	DefaultFile = 100 << 20 // of any other file, if Limits.File is 0
+	MaxFile     = 1 << 30   // of any other file, even if Limits.File is greater
 )
 
 // Options are what a Service needs. All fields are required unless stated otherwise.
@@ -107,7 +107,7 @@ type Options struct {
 	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
 	DiskRoom func() error     // fails when the disk is nearly full; nil: not checked
 	Drop     Drop             // nil: no other package stores anything about documents
-	Build    string           // version of this server; if another version began to read a file, the text read so far is deleted, and the reading starts again
+	Build    string           // version of this server; text of a file that was read in part by another version is deleted, and the file is read from the beginning
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
 }
@@ -120,7 +120,7 @@ type Service struct {
 	pictures           chan struct{} // limits the number of pictures decoded at the same time
 	passwords          passwords
 	changes            announcer
-	swept              time.Time // when Sweep last searched for bytes without a row; Sweep never runs concurrently
+	swept              time.Time // when Sweep last searched for bytes without a row; needs no lock, because Sweep never runs concurrently
 }
 
 // New makes the service and registers its kind of job, which reads the queued files.

@@ -28,7 +28,7 @@ var frames = regexp.MustCompile(`^(?i:目录|目次|目錄|封面|扉页|前言|
 
 // topics returns at most maxTopics headings as topics of questions, without their numbers. It
 // collects headings level by level, from the highest level on, until it has at least maxTopics.
-// Of more headings, it selects the first, the middle and the last.
+// If it then has more than maxTopics, it returns the first, the middle and the last of them.
 func (d Document) topics() []string {
 	byLevel := map[int][]string{}
 	seen := map[string]bool{"": true, strings.TrimSuffix(d.Name, path.Ext(d.Name)): true, d.Title: true}

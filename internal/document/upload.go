@@ -104,9 +104,9 @@ func (s *Service) sizeLimit(name string, size int64) (most int64, err error) {
 	return most, nil
 }
 
-// Fits fails if a file with that name and size would be refused after other files have been
-// added. `others` is the number of the other files, and `bytes` is their total size. Fits does
-// not check the content of the file.
+// Fits fails if a file with that name and size would be refused. It is for several files that will be
+// added one after the other: `others` is the number of files added before this one, and `bytes` is
+// their total size. Fits does not check the content of the file.
 func (s *Service) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
 	if _, err := s.sizeLimit(CleanName(name), size); err != nil {
 		return err

@@ -155,7 +155,7 @@ func TestUploadGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// If the size of a file was stated, a complete request with fewer bytes does not complete the file.
+		// The size of the file was stated. A request that ends earlier does not complete the upload.
 		piece := text[size : size+3000]
 		if res, got := again(h, int(size), piece); decoded(t, 200, res, got)["complete"] != false {
 			t.Errorf("%s", got)

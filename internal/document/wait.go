@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// waitLook is the pause before the document's row is read again if no change is announced: another
-// server may be reading the file.
+// waitLook is how long Wait waits for an announcement before it reads the document's row again. Changes
+// made by other servers are not announced on this server.
 const waitLook = time.Second
 
 // Wait returns a document as soon as it is neither queued nor being read. If `progress` is not nil,

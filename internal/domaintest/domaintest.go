@@ -43,8 +43,8 @@ func On[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *test
 	f(t, open(t, dbtest.OpenSQLite(t)))
 }
 
-// patience is how long Eventually waits. It matters only for a failing test, so it may be longer
-// than the slowest machine needs.
+// patience is how long Eventually waits. Only a failing test waits so long, so the time is enough
+// even for the slowest machine.
 const patience = time.Minute
 
 // Eventually waits until a condition is true. If that takes longer than `patience`, the test fails with

@@ -44,7 +44,7 @@ const (
 	BadRequest     Code = "20001" // the body is not JSON or a field has a wrong type or value
 	NotFound       Code = "20004" // the id does not exist, or belongs to another owner
 	TooLarge       Code = "20005" // something is longer or larger than allowed, for example a body, a prompt or a list
-	TooMany        Code = "20006" // too many requests, or too many other things, such as open uploads or reports
+	TooMany        Code = "20006" // too many requests, open uploads, reports or similar
 	NotYet         Code = "20007" // the path belongs to a capability missing in this build
 	Forbidden      Code = "20008" // refused, for example because the call comes from another origin
 	WrongHost      Code = "20009" // the Host header is not a name of this server
@@ -72,13 +72,13 @@ const (
 	NoAnswer       Code = "80017" // the model ended without an error but gave no text
 	AnswerTooLong  Code = "80018" // the answer took longer than allowed
 	ModelLoading   Code = "80019" // the provider is still loading the model
-	Misshapen      Code = "80020" // the model's replies, usually two, did not have the required form
+	Misshapen      Code = "80020" // the model did not reply in the required form; usually it was asked twice
 )
 
 // Codes of MCP servers. A model can call the tools of such a server.
 const (
-	MCPFailed     Code = "20390" // a server cannot be used; the sentence states the reason
-	MCPMany       Code = "20391" // one owner has as many servers as allowed
+	MCPFailed     Code = "20390" // the MCP server cannot be used; the slot {reason} of the sentence states why
+	MCPMany       Code = "20391" // the owner has as many MCP servers as allowed
 	MCPNoPrograms Code = "20392" // the operator does not allow MCP servers that are programs on this machine
 )
 
@@ -131,7 +131,7 @@ const (
 const (
 	FileEncrypted   Code = "20050" // the file needs a password, and no password was sent
 	FilePassword    Code = "20051" // the password is wrong
-	FileGarbled     Code = "20049" // the fonts of the file do not state the characters of its text
+	FileGarbled     Code = "20049" // the fonts of the file do not state which characters their glyphs represent
 	FileEmpty       Code = "20052"
 	FileNoText      Code = "20053" // the file has no text, usually because it consists of pictures alone
 	FileBroken      Code = "20054" // the file is damaged or malicious, crashed the server, or has lost its bytes
@@ -170,7 +170,7 @@ const (
 	AttachmentGone  Code = "20070" // the attachment is not a stored file of the asker
 	OneDocument     Code = "20071" // the question has several documents, but the host app of the page (see package container) allows only one
 	CloudDocument   Code = "20072" // an online document is sent instead of a file
-	DocumentWaiting Code = "20073" // reading the file takes longer than the waiting time of a question
+	DocumentWaiting Code = "20073" // the file was not read within the time that a question waits for its files
 )
 
 // Codes of logging in, accounts, online documents, the minor mode, and conversations that accept no
@@ -181,7 +181,7 @@ const (
 	WrongCode      Code = "23010" // the code is wrong, used or expired
 	CodeTries      Code = "23011" // too many wrong tries for one code
 	CodeSoon       Code = "23012" // the next code cannot be sent yet
-	CodeLimit      Code = "23013" // too many codes were sent to a phone number, or for a network address or a device
+	CodeLimit      Code = "23013" // too many codes for one phone number, device or network address
 	WrongPhone     Code = "23014"
 	NeedCaptcha    Code = "23015"
 	WrongCaptcha   Code = "23016"
@@ -218,7 +218,7 @@ const (
 
 // Codes of the administration, of limits for one asker, and of web search.
 const (
-	SettingMoved Code = "20090" // the setting or tool was changed elsewhere in the meantime, for example by somebody else
+	SettingMoved Code = "20090" // the setting or tool was changed elsewhere since it was read
 	SettingBad   Code = "20091" // the setting is not valid
 	SecretAgain  Code = "20092" // a secret must be entered again: no secret is stored for this address
 	OverQuota    Code = "20093" // the asker has used up the questions of the day
@@ -233,7 +233,7 @@ const (
 	SourceKey   Code = "20214" // the search source requires a key
 	PictureGone Code = "20215" // a picture found by a search cannot be loaded
 
-	OwnAnswers Code = "20097" // one person has as many running answers, or calls with keys, as allowed
+	OwnAnswers Code = "20097" // the person has as many running answers, or running calls with keys, as allowed
 )
 
 // Codes of personal keys and of the open API.

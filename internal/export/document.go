@@ -94,10 +94,10 @@ func partOf(d *content.Document, r Round, draws bool) content.Part {
 	return p
 }
 
-// markdownOf returns the text of an answer: its text parts and, in between, its cards as text. With
-// `draws`, a chart is also added as a code block (see chartBlock). All other parts are left out.
-// Steps, tools and thinking only show how the answer was made. The sources, the media and the answers
-// by several models are read by partOf itself.
+// markdownOf returns the texts and the cards of an answer as Markdown, in order. If `draws` is true, the
+// card of a chart also gets a code block (see chartBlock). Steps, tools and thinking are left out,
+// because they only show how the answer was made. partOf itself reads the sources, the media and the
+// answers by several models.
 func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	var b strings.Builder
 	for _, it := range m.Content {

@@ -105,7 +105,8 @@ func (a Archived) fits() bool {
 		a.Index >= 0 && a.Repeat >= 0 && a.CreatedAt > 0 && (a.Kind != PageKind || pageAddress(a.Thing)) && (a.Kind == AnswerKind) == (a.Copy.Answer != nil)
 }
 
-// folded cuts the parts of an answer to the limits for answers of this server.
+// folded applies the events of an imported answer again, so that its parts are within this server's
+// limits for answers.
 func folded(m stream.Message) *stream.Message {
 	out := stream.NewMessage()
 	for _, it := range m.Content {

@@ -18,9 +18,9 @@ type Order struct {
 	Zone   *time.Location // time zone of the dates in the file; nil: the server's
 }
 
-// Item is a favourite in a file. Question is its heading. Answer is the saved answer with its sources;
-// if the favourite is no answer, Answer is a message with a text in Markdown. Answer begins with the
-// note and the tags of the favourite.
+// Item is a favourite in a file. Question is its heading. Answer begins with the note and the tags of
+// the favourite. Then follows the saved answer with its sources or, if the favourite is no answer, the
+// saved text in Markdown.
 type Item struct {
 	Question string
 	Files    []string

@@ -33,14 +33,14 @@ type Favorite struct {
 	ID        string
 	Kind      Kind
 	Thing     string // the id of a file or an agent, the address of a page, or the place of an answer
-	Origin    Origin // source of the favourite: an answer or, if Index is 0, a conversation; zero: no conversation
+	Origin    Origin // the answer or, if Index is 0, the conversation from which the thing was saved; zero: neither
 	Title     string
 	Brief     string // the beginning of its text, on one line
 	Note      string
 	Tags      []string
 	CreatedAt int64 // Unix milliseconds
 	UpdatedAt int64 // last change of the note or the tags, at first CreatedAt; Unix milliseconds
-	There     bool  // whether the original still exists; for a page: whether its Origin exists; true without an Origin
+	There     bool  // whether the original (for a page: its Origin) still exists; true for a page without an Origin
 }
 
 // Origin identifies an answer in a conversation; with Index 0, the conversation itself.

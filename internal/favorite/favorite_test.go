@@ -29,7 +29,8 @@ const (
 	bob   = domaintest.Bob
 )
 
-// world fakes the other domains: files, pages, and answers by their place.
+// world is the service with fakes of the domains of answers, files and pages. The function key makes the
+// keys of the map answers.
 type world struct {
 	*favorite.Service
 	db      *db.DB

@@ -56,8 +56,8 @@ UPDATE favorite SET cid = CAST(sqlc.arg(new_cid) AS TEXT),
     thing = CASE WHEN kind = 'answer' THEN CAST(sqlc.arg(new_cid) AS TEXT) || '/' || CAST(idx AS TEXT) || '/' || CAST(repeat_idx AS TEXT) ELSE thing END
 WHERE owner_id = sqlc.arg(owner_id) AND cid = sqlc.arg(cid) AND project_id = '';
 
--- TwiceFavorites lists the giver's favourites of things also saved by the receiver; the receiver's
--- favourites are kept.
+-- TwiceFavorites lists the giver's favourites of things that the receiver has saved as well. They are
+-- deleted, and the receiver's favourites are kept.
 -- name: TwiceFavorites :many
 SELECT f.id FROM favorite f WHERE f.owner_id = sqlc.arg(giver)
   AND EXISTS (SELECT 1 FROM favorite g WHERE g.owner_id = sqlc.arg(receiver) AND g.kind = f.kind AND g.thing = f.thing);

@@ -245,7 +245,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		if w.Origin.Project = projectOf(ctx); w.Origin.Project != "" && w.Kind != AnswerKind && w.Kind != PageKind {
 			return nil, badRequest("kind")
 		}
-		if w.Origin.Project == "" && (w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind) { // other things belong to owners with stored data, so no visitor has to be created
+		if w.Origin.Project == "" && (w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind) { // a visitor without stored data can save only these things
 			var err error
 			if who, err = httpapi.Ensure(ctx); err != nil {
 				return nil, err

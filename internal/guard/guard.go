@@ -88,8 +88,8 @@ var metadata = addrs("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec
 // reserved for the future, and site-local addresses.
 var reserved = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fec0::/10")
 
-// embedding are IPv6 networks whose addresses contain an IPv4 address from a
-// certain byte on: IPv4-compatible, NAT64, 6to4.
+// embedding are the IPv6 networks whose addresses contain an IPv4 address: IPv4-compatible,
+// NAT64, 6to4. The value is the index of the first byte of the IPv4 address.
 var embedding = map[netip.Prefix]int{
 	netip.MustParsePrefix("::/96"):        12,
 	netip.MustParsePrefix("64:ff9b::/96"): 12,

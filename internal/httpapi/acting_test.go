@@ -21,7 +21,7 @@ func TestProjectIn(t *testing.T) {
 		`{"prompt":{"projectId":"a"}}`:          "",
 		`{"projectId":"a","projectId":"b"}`:     "b", // if a name occurs twice, the last field counts, as in the decoder of the operation
 		`{"PROJECTID":"a"}`:                     "",
-		`{"projectid":"a","x":{"projectId":1}}`: "a", // the letters after "project" may be in upper or lower case
+		`{"projectid":"a","x":{"projectId":1}}`: "a", // "project" must be in lower case; the rest of the name may be in any case
 	} {
 		got, err := projectIn([]byte(body))
 		if err != nil {

@@ -19,7 +19,7 @@ var segments = map[string]string{
 	"tab":     `[a-z]{1,16}`,
 }
 
-// agentQuery lists the pages of one agent with the agent's id in the parameter agentId.
+// agentQuery lists the pages whose address has the id of an agent in the parameter agentId.
 var agentQuery = map[string]bool{"/bot/app/agent": true, "/bot/shareToImage": true}
 
 const anyOne = `[A-Za-z0-9_-]{1,128}`

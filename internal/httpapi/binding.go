@@ -215,7 +215,8 @@ func (b *binding) readParams(c huma.Context, v reflect.Value, res *huma.Validate
 }
 
 // readBody checks a body against its schema and decodes it. It adds the errors to `res`, and returns
-// the HTTP status of Huma for them. humaError replaces that status by the status of errs.BadRequest.
+// Huma's HTTP status for them. No client gets this status: humaError uses the status of
+// errs.BadRequest instead.
 func (b *binding) readBody(c huma.Context, body []byte, v reflect.Value, res *huma.ValidateResult) (status int) {
 	media := c.Header("Content-Type")
 	if media == "" {

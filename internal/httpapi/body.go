@@ -37,10 +37,10 @@ const (
 // readBody reads a whole body of at most limit bytes.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	if err != nil { // the read deadline is not removed, because net/http may wait for the rest of the body before it answers
+	if err != nil { // the read deadline stays, because net/http may wait for the rest of the body before it answers
 		return nil, bodyError(r.Body, limit, err)
 	}
-	// If the deadline were kept, it would interrupt a long answer.
+	// Otherwise the read deadline would interrupt a long answer.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	return body, nil
 }
@@ -77,7 +77,7 @@ type arriving struct {
 	from, rest io.Reader
 	limit      int64
 	control    *http.ResponseController
-	end        time.Time // when an upload must have arrived; zero: not an upload, so the deadline is set only once
+	end        time.Time // when an upload must have arrived; zero: the body is no upload, and streamBody has set its deadline
 	err        error
 }
 

@@ -45,7 +45,7 @@ func (b *ErrorBody) Unwrap() error { return b.err }
 // GetStatus is the HTTP status.
 func (b *ErrorBody) GetStatus() int { return b.status }
 
-// GetHeaders returns the header Retry-After, if the error has a time for it.
+// GetHeaders returns the header Retry-After, if the error states when the client may try again.
 func (b *ErrorBody) GetHeaders() http.Header {
 	if b.retry <= 0 {
 		return nil

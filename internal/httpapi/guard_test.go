@@ -166,9 +166,9 @@ func from(r http.Handler, path, remote, forwarded string, headers ...string) *ht
 func TestVisitorsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	proxies := httpapi.Proxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32")}
-	// Each row has pairs of the connection's address and X-Forwarded-For. The limit is
-	// two new visitors per hour and address. `same` is set if all pairs count as one
-	// address.
+	// Each row has the requests of three new visitors. A request is the address of the
+	// connection and the header X-Forwarded-For. The limit is two new visitors per hour and
+	// address. `same` means that all requests count as one address, so the third is refused.
 	tests := map[string]struct {
 		requests [][2]string
 		same     bool

@@ -68,7 +68,7 @@ type out struct {
 	}
 }
 
-// The routes of the tests use paths of the permission table.
+// The paths of the test routes, which newRouter registers.
 const (
 	pathEnsure = "/api/user/agent/conversation/create" // stores something
 	pathLook   = "/api/user/agent/conversation/list"   // only reads

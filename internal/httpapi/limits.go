@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Rates are the limits for one asker or one address; 0 means no limit. Expensive operations other than questions
-// have the same limit as questions and are counted separately.
+// Rates are the limits for one asker or one address; 0 means no limit. QuestionsPerMinute is also the
+// limit of expensive operations other than questions, which are counted separately.
 type Rates struct {
 	VisitorsPerHour    int // new visitors per address
 	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
@@ -47,8 +47,8 @@ func (l *limits) set(r Rates) {
 	l.uploads.set(rate.Limit(float64(r.UploadsPerMinute)/60), r.UploadsPerMinute)
 }
 
-// SetRates changes the limits while the server runs. The counts of a changed limit
-// start at zero.
+// SetRates changes the limits while the server runs. If a limit gets another value, its
+// counts start at zero.
 func (r *Router) SetRates(rates Rates) { r.limits.set(rates) }
 
 func (l *limits) visitor(s *session) error {

@@ -34,7 +34,7 @@ func (r *Router) checkKeyed(req *http.Request) error {
 		return nil
 	}
 	probe := *req
-	probe.Method = post // GET is checked as well, under the rules for POST
+	probe.Method = post // the check allows every GET, so a GET is checked like a POST
 	if err := r.origins.Check(&probe); err != nil {
 		return errs.Wrap(errs.Forbidden, err)
 	}
@@ -108,8 +108,9 @@ func OpenErrorOf(e *errs.Error, message string) OpenError {
 	return out
 }
 
-// MarshalJSON writes a failure of the open API in the form of OpenAI's API, and adds
-// the fields of our other calls. It encodes any other failure by the tags of its fields.
+// MarshalJSON writes a failure of the open API in the form of OpenAI's API, and adds the
+// fields msg, code and traceId of our other calls. It encodes any other failure by the tags
+// of ErrorBody.
 func (b *ErrorBody) MarshalJSON() ([]byte, error) {
 	type plain ErrorBody
 	if b.open == nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Others is the answer of an operation to a request that names rows of another owner: an error code,
-// or Nothing, Bearer or NoNames. Except for Bearer and NoNames, the answer is the same as for an id
-// that does not exist.
+// Others states how an operation answers a request that contains the id of another owner's row: with
+// an error code, or as described at Nothing, Bearer and NoNames. With an error code or Nothing, the
+// answer is the same as for an id that does not exist.
 type Others string
 
 // The usual answers. Any other code of package errs is possible, too.

@@ -148,7 +148,7 @@ func (p *pages) load(fsys fs.FS) error {
 			f.size = info.Size()
 		}
 		if f.contentType != "" {
-			return nil // the plain or the compressed form of this file was already added
+			return nil // the file was already described when its other form was added
 		}
 		return f.describe(fsys, base)
 	})
@@ -246,9 +246,9 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text) // an error means that the reader has disconnected
 }
 
-// refused reports whether the page of an agent does not exist for the asker, because the asker
-// may not use the agent. `named` are the named segments of the path. A conversation with such an
-// agent stays readable.
+// refused reports whether the address leads to the page of an agent that the asker may not use.
+// Pages of conversations are never refused, so that a conversation with such an agent stays
+// readable. `named` are the named segments of the path.
 func (p *pages) refused(r *http.Request, named map[string]string) bool {
 	if p.noAgent == nil || named["chatId"] != "" {
 		return false

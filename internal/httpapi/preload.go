@@ -14,9 +14,9 @@ import (
 // to the files loaded by index.html.
 const preloadName = "preload.json"
 
-// preloads are elements for the head of index.html. They make the browser fetch the code of a page
-// together with the code of the app. Without these elements, the browser would fetch the code of
-// the page only after it has run the code of the app.
+// preloads has link elements for the head of index.html, by address and language. The links make the
+// browser fetch the code of a page together with the code of the app. Without them, the browser would
+// fetch the code of the page only after it has run the code of the app.
 type preloads map[string]map[string]string // the first key is an address as in addresses.txt, or everyPage; the second key is a language
 
 const everyPage = "*"

@@ -212,8 +212,9 @@ func storable(u *url.URL) bool {
 	return err == nil && utf8.ValidString(u.Path+query) && !strings.Contains(u.Path+query, "\x00")
 }
 
-// anyHost reports whether a request may have any Host header: health probes and metrics scrapers
-// call by IP address. A page of another origin cannot send a scraper's token.
+// anyHost reports whether a request may have any Host header. Health probes and metrics scrapers
+// may, because they call by IP address. A scraper must send an Authorization header. The handler of
+// /metrics checks the token in the header, except for requests from this machine.
 func anyHost(r *http.Request) bool {
 	switch r.URL.Path {
 	case "/healthz", "/readyz":

@@ -57,8 +57,8 @@ var (
 	langs   = language.NewMatcher(matched)
 )
 
-// cookieLang is the cookie with the language chosen by the reader. The page sets it for requests
-// without the header of the page, such as requests for pages.
+// cookieLang is the cookie with the language chosen by the reader. The page sets it because the
+// browser requests a page without the language header of API calls.
 const cookieLang = "wenqu.locale"
 
 // Locale is the asker's language, one of Locales: from a header of the page, or else from the

@@ -20,10 +20,9 @@ const heartbeat = 15 * time.Second
 var alive = []byte(": keep-alive\n\n")
 
 // WriteFrames sends the frames from `next` as server-sent events, and flushes after each batch. While
-// next returns nothing, WriteFrames sends comments that keep the connection open. If next fails,
-// WriteFrames returns the error of next. In the following cases the answer has not failed, and
-// WriteFrames returns nil: next returns io.EOF, the reader has left or reads too slowly, or the
-// reader is no longer a member of the project to which the frames belong.
+// next has no frames yet, WriteFrames sends comments that keep the connection open. WriteFrames returns
+// nil if next returns io.EOF, if the reader has left or reads too slowly, or if the reader is no longer
+// a member of the project to which the frames belong. It returns any other error of next.
 func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Context) ([]byte, error)) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")

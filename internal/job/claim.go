@@ -261,7 +261,7 @@ func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	switch {
 	case errors.Is(stored, ErrLost):
 		return Lost
-	case stored != nil: // the row of the job stays unchanged until the lease ends
+	case stored != nil: // the row still says that the job is running; the job starts again after its lease
 		c.queue.Log.WarnContext(ctx, "the end of a job was not stored", "kind", c.Kind, "job", c.Key, "err", stored)
 		return Postponed
 	}

@@ -33,8 +33,8 @@ type Job struct {
 	Payload   []byte
 	State     State
 	Progress  float64 // from 0 to 1 while Running; 1 when Done
-	// Attempts is the number of started attempts, including the current one. An attempt that ended
-	// because its process stopped or the database failed counts only if its end could not be stored.
+	// Attempts is the number of started attempts, including the current one. If an attempt ends
+	// because its process stops or the database fails, it is subtracted again when its end is stored.
 	Attempts  int
 	NextAt    time.Time // while Queued: the job does not start before this time
 	ErrorCode errs.Code // while Failed

@@ -204,7 +204,7 @@ func TestTwoProcesses(t *testing.T) {
 		one.add(t, New{Kind: work, Key: "a", OwnerID: alice})
 		a := one.next(t)
 		two := newProcess(d, c, Options{Lease: time.Hour}, keep)
-		if d.Dialect() == db.Postgres { // on SQLite, a starting process assumes that no other process runs
+		if d.Dialect() == db.Postgres { // on SQLite, run would release the first process's job
 			two.run(t)
 		}
 		a.Progress(0.5)

@@ -30,8 +30,8 @@ WHERE job.kind = sqlc.arg(kind) AND job.owner_id = sqlc.arg(owner_id) AND job.st
     ORDER BY j.queued_at, j.key LIMIT 1)
 RETURNING *;
 
--- RunningJobs returns the running jobs of all processes. Each process runs at most Kind.AtOnce jobs
--- of a kind.
+-- RunningJobs returns the running jobs of all processes. It needs no LIMIT, because each process runs
+-- at most Kind.AtOnce jobs of a kind.
 -- name: RunningJobs :many
 SELECT kind, key, owner_id, fence, beat FROM job WHERE state = 'running';
 

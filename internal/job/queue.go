@@ -162,7 +162,7 @@ func (q *Queue) Drop(ctx context.Context, tx *sql.Tx, owner, kind, key string) e
 
 // Move moves all jobs of one owner to another within the caller's transaction. Running
 // work starts again for the new owner. The caller must call Move before it changes the data of the
-// jobs. Claim.Store has the same order, so that the two transactions cannot block each other.
+// jobs. Claim.Store also locks the row of the job before the data, so that no deadlock is possible.
 func (q *Queue) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return jobdb.New(tx).MoveJobs(ctx, jobdb.MoveJobsParams{ToOwner: to, FromOwner: from})
 }

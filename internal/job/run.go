@@ -177,8 +177,8 @@ type observed struct {
 	since       time.Time // since when this process has seen the row unchanged
 }
 
-// blind is a time, as a number of Busy pauses. If a process has not read the running jobs for this time,
-// or for two Idle pauses if they are longer, it cannot tell whether other processes are lost. Perhaps the
+// blind is a number of Busy pauses. If a process has not read the running jobs for longer than these
+// pauses and for longer than two Idle pauses, it starts the leases of other processes anew: perhaps the
 // database was unavailable, and the other processes could not renew their claims either.
 const blind = 10
 

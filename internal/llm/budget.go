@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Constants for estimating tokens. The estimate is then corrected by the usage reported by
-// providers.
+// Constants of Estimate, Meter and Budget. Meter corrects the estimates by the usage that
+// providers report.
 const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3

@@ -225,8 +225,8 @@ func tagsOf(ctx context.Context, hc *http.Client, root string, key Key) ([]liste
 	return tags.Models, err
 }
 
-// shown keeps the rows of models of Ollama servers. An update of the list then asks only about new and
-// changed models.
+// shown is a cache of the rows that were made from /api/show of Ollama servers. An update of the list
+// then calls /api/show only for new and changed models.
 type shown struct {
 	mu   sync.Mutex
 	rows map[[3]string]ModelRow // by address of the server, id and digest of the model

@@ -49,10 +49,10 @@ func (r *Registry) Run(ctx context.Context) {
 	}
 }
 
-// onThisNetwork reports whether the provider is a server on the operator's own network. Such
-// a server can be asked often and may change its models at any time. The provider must be marked as
-// local. LLM_URL and OPENAI_BASE_URL set this mark for every host. The host of their provider must
-// therefore also be private, or have a name without a dot, like the host of a container.
+// onThisNetwork reports whether the provider is a server on the operator's own network, which can be
+// asked often and may change its models at any time. Only a provider marked as local is such a server.
+// A provider from LLM_URL or OPENAI_BASE_URL has this mark for every host. Its host must therefore also
+// have a private address, or a name without a dot, like a container.
 func (p Provider) onThisNetwork() bool {
 	marked := p.Source != varURL && p.Source != varOpenAI
 	return p.Local && (marked || guard.Private(p.Host()) || !strings.ContainsAny(p.Hostname(), ".:"))

@@ -116,7 +116,7 @@ func TestOllamaIsAskedOnceForAModel(t *testing.T) {
 			tags.Add(1)
 			_, _ = fmt.Fprintf(w, `{"models":[{"name":"a","model":"a","digest":"1"},{"name":"b","model":"b","digest":%q}]}`, digest.Load())
 		case "/api/show":
-			if shows.Add(1) == 1 { // the next probe repeats a request that failed
+			if shows.Add(1) == 1 { // the first request fails, and the next probe repeats it
 				w.WriteHeader(http.StatusInternalServerError)
 				return
 			}
@@ -146,7 +146,8 @@ func TestOllamaIsAskedOnceForAModel(t *testing.T) {
 	}
 }
 
-// What Ollama states of a model holds, also where the model's family could do more.
+// If Ollama states what a model can do, the registry uses this statement, even if the model's family
+// can do more.
 func TestOllamaStatesWhatAModelCan(t *testing.T) {
 	t.Parallel()
 	can := map[string]string{"deepseek-r1:7b": `["completion","thinking"]`, "gemma3:1b": `["completion"]`, "qwen3:8b": `["completion","tools","thinking"]`, "llava:7b": `["completion","vision"]`}

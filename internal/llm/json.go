@@ -169,7 +169,7 @@ func (m *jsonRepairer) ends(i int) bool {
 		return true
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
-	if r == '"' { // after white space, this mark begins the next string: the comma between the strings may be missing
+	if r == '"' { // if white space precedes this mark, the mark begins the next string, and the comma is missing
 		return rest != m.in[i:]
 	}
 	return strings.ContainsRune(",:]}，：", r)

@@ -38,7 +38,7 @@ type Request struct {
 
 	Parameters Parameters // further parameters, from callers of the API
 
-	// Search is set when the provider is to search the web by itself.
+	// Search states whether the provider is to search the web by itself.
 	Search SearchWish
 
 	// FirstSource is the citation number of the first page from the provider's own search; 0 means

@@ -15,12 +15,12 @@ const (
 	localQuiet = 2 * time.Second  // time until the first report that the server is working
 	localAgain = 15 * time.Second // time between further reports
 
-	ahead = 16 // number of buffered deltas, each some 300 bytes; with a buffer, the reader is rarely woken for a single delta
+	ahead = 16 // size of the buffer, in deltas of some 300 bytes; without a buffer, every delta would wake the reader
 )
 
-// streamLocal streams the answer of a local server. Until the first event other than Queued and
-// Loading, streamLocal reports from time to time that the server is working. If this event does not
-// come within LocalWait, streamLocal fails with errs.Timeout.
+// streamLocal streams the answer of a local server. While the server has sent nothing but Queued and
+// Loading, streamLocal sends a further Queued from time to time. If the server sends nothing else
+// within LocalWait, streamLocal fails with errs.Timeout.
 func streamLocal(ctx context.Context, m Model, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		type item struct {

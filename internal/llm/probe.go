@@ -17,7 +17,7 @@ import (
 // Times of the probe.
 const (
 	probeTime  = 300 * time.Millisecond
-	ProbeEvery = 30 * time.Second // pause between two probes of local servers, and of all servers while there is no model
+	ProbeEvery = 30 * time.Second // interval for asking local servers for their models; while there is no model, all servers are asked
 )
 
 // Target is a possible address of a local model server.

@@ -46,7 +46,7 @@ type Search string
 // The ways to search.
 const (
 	SearchForIt   Search = ""       // Wenqu searches before it asks the model
-	SearchByTools Search = "tools"  // the model calls the tools for searching and reading pages
+	SearchByTools Search = "tools"  // the model searches and reads pages by calling tools
 	SearchItself  Search = "itself" // the model's provider searches; Wenqu does not
 )
 

@@ -22,7 +22,8 @@ type Quirks struct {
 // Dialect is the form of the request.
 type Dialect string
 
-// The dialects of requests. The decoder supports further dialects.
+// The forms of a request. The decoder also reads responses of other forms, such as the events of
+// OpenAI's Responses API.
 const (
 	DialectChat   Dialect = ""       // POST {base}/chat/completions
 	DialectOllama Dialect = "ollama" // POST {root}/api/chat, NDJSON, with a context size chosen by Wenqu

@@ -24,11 +24,11 @@ type Registry struct {
 
 	look     sync.Mutex    // allows one Reprobe at a time
 	shown    shown         // rows of the models of Ollama servers
-	wake     chan struct{} // receives when Use has changed the providers
-	doubt    chan struct{} // receives when an answer suggests that a model list is outdated
+	wake     chan struct{} // gets a value when Use has changed the providers
+	doubt    chan struct{} // gets a value when an answer suggests that a model list is outdated
 	mu       sync.Mutex    // protects settings.DefaultModel and the fields from slots to watches
 	slots    []slot        // the configured providers, then the local servers in use
-	set      int           // number of slots of configured providers
+	set      int           // slots[:set] are the configured providers
 	edition  int           // number of changes of the configured providers
 	searcher func() string // returns the name of the search source; nil: there is no source
 	offers   []Provider    // local servers that are not used until the operator accepts them
@@ -312,7 +312,7 @@ func (r *Registry) Configured() []Provider {
 	return out
 }
 
-// Watch returns a channel that receives after the models have changed, and a
+// Watch returns a channel that gets a value after the models have changed, and a
 // function that ends the watch.
 func (r *Registry) Watch() (<-chan struct{}, func()) {
 	ch := make(chan struct{}, 1)

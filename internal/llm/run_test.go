@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// fetched is a model with an HTTP client. The function `answer` makes the client's responses.
+// fetched is a model with an HTTP client. The client gets its responses from the function `answer`.
 type fetched struct {
 	named
 	answer func(*http.Request) (*http.Response, error)

@@ -15,8 +15,8 @@ type Vendor struct {
 	KeyURL  string         // address of the page where keys are made; empty: no key is needed, or the page is not known
 	Local   bool           // the server runs on the operator's own network, usually without a key
 	Gives   []CapabilityID // the capabilities possible with the vendor
-	// Models are the usual models, the default first. They are used until the vendor's list is read.
-	// In that list, the usual models come first.
+	// Models are the usual models, the default first. They are the model list until the vendor's own
+	// list has been read. Then they are the first models of the vendor's list.
 	Models []ModelRow
 }
 

@@ -88,7 +88,7 @@ func newView(slots []slot, offline Model, preferred string) *view {
 
 // faultOf is the reason why the configured providers have no model. It depends on the first provider
 // without a model list. If the list could not be read, the reason is that error. If the list has not
-// been read yet, the reason is a timeout. nil: the lists of all providers were read.
+// been read yet, the reason is a timeout. nil: all lists were read, or there are no providers.
 func faultOf(slots []slot) *errs.Error {
 	for _, s := range slots {
 		switch {

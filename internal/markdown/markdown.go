@@ -1,8 +1,8 @@
 // Package markdown makes Markdown parsers with limits. Their time and memory grow only linearly with
 // the length of the text, even for hostile texts. Without these limits, the library goldmark needs
-// time quadratic in the number of marks in a block. It gives every row of a table as many cells as
-// the first row, and compares every reference to a footnote with every footnote. For each definition
-// of a reference in a paragraph, it moves the rest of the paragraph.
+// time quadratic in the number of marks in a block. goldmark also gives every row of a table as many
+// cells as the first row, compares every reference to a footnote with every footnote, and moves the
+// rest of a paragraph for each definition of a reference in the paragraph.
 package markdown
 
 import (
@@ -97,7 +97,7 @@ func marksOf(block ast.Node) int {
 	return max(minMarks, maxMarks*wholeBlock/size)
 }
 
-// limitedDefinitions takes definitions of references out of paragraphs of at most maxLines lines.
+// limitedDefinitions parses definitions of references only in paragraphs of at most maxLines lines.
 type limitedDefinitions struct{ parser.ParagraphTransformer }
 
 func (l limitedDefinitions) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {

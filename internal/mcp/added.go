@@ -43,8 +43,9 @@ func (s *Service) added(ctx context.Context, owner, agent string) ([]string, err
 	return ids, stored(err)
 }
 
-// add adds a server to an agent, or removes the server. If add fails, the caller must roll back the
-// transaction of q, because a server above maxAdded is already stored then.
+// add adds a server to an agent if `on` is true, and otherwise removes the server from the agent. If
+// add fails, the caller must roll back the transaction of q, because the server above maxAdded has
+// already been stored.
 func add(ctx context.Context, q *mcpdb.Queries, owner, agent, server string, on bool) error {
 	if !on {
 		return q.TakeOut(ctx, mcpdb.TakeOutParams{OwnerID: owner, AgentID: agent, ServerID: server})

@@ -70,11 +70,11 @@ func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error
 	return ids, stored(err)
 }
 
-// PutAside switches a server on or off for the answers of a conversation. The conversation need not
-// exist yet. If an agent is given, a switched-on server is also added to the agent, for all of the
-// owner's conversations with the agent. A switched-off server is removed from the agent. PutAside
-// fails with errs.NotFound if the owner has no such server or may not use the agent, and with
-// errs.TooMany above maxAside or maxAdded.
+// PutAside switches a server off for the answers of a conversation if `aside` is true, and otherwise
+// on. The conversation need not exist yet. If an agent is given, a switched-on server is also added
+// to the agent, for all of the owner's conversations with the agent; a switched-off server is removed
+// from the agent. PutAside fails with errs.NotFound if the owner has no such server or may not use
+// the agent, and with errs.TooMany above maxAside or maxAdded.
 func (s *Service) PutAside(ctx context.Context, owner, cid, agent, server string, aside bool) error {
 	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: server, OwnerID: owner}); err != nil {
 		return found(err)

@@ -148,7 +148,7 @@ func TestRedirects(t *testing.T) {
 		server := httptest.NewServer(h)
 		t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
 		b := onSQLite(t)
-		if name != "of a request" { // the server of the other case never answers
+		if name != "of a request" { // in the other case the server sends no answer, and the connection ends by a timeout
 			b.quick()
 		}
 		v := b.test(b.add(Fields{Name: "s", URL: server.URL, Headers: map[string]string{"Authorization": "Bearer secret"}}))

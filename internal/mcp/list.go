@@ -147,8 +147,8 @@ func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at plac
 	}))
 }
 
-// mayBeSSE reports whether to try the older SSE transport. It returns true only for a
-// server that has never worked.
+// mayBeSSE reports whether to try the older SSE transport after the failure `err`: the reason is
+// NotFound or NotMCP, and the server's tools have never been listed.
 func (s *Service) mayBeSSE(ctx context.Context, at place, err error) bool {
 	switch reasonOf(err) {
 	case NotFound, NotMCP:
@@ -231,8 +231,8 @@ func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent 
 	}))
 }
 
-// Use enables or disables a server for everybody, for one user only. For the user's own server, Use
-// fails with errs.BadRequest.
+// Use stores whether one user has disabled a server that administrators defined for everybody. Other
+// users are not affected. For the user's own server, Use fails with errs.BadRequest.
 func (s *Service) Use(ctx context.Context, owner, id string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {

@@ -193,7 +193,7 @@ func (s *Service) SignOut(ctx context.Context, owner, id string) error {
 	return stored(err)
 }
 
-// renewBefore is the largest remaining lifetime of a token that is due for renewal.
+// renewBefore is the time before the expiry of a token from which the token is renewed.
 const renewBefore = 30 * time.Second
 
 // due reports whether the access token must be renewed before it is used. A token without an expiry is

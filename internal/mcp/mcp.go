@@ -61,7 +61,7 @@ const (
 	callTime    = 2 * time.Minute  // per tool call
 	idleTime    = 5 * time.Minute  // idle time after which a connection is closed
 	listedFor   = 10 * time.Minute // age at which the list of tools is refreshed
-	changePause = 30 * time.Second // minimum time from a reading of the list to a refresh requested by the server
+	changePause = 30 * time.Second // notices of changed tools are ignored for this time after the last attempt to read the tools
 	loginTime   = 10 * time.Minute // to log in at a server
 )
 
@@ -97,8 +97,8 @@ type Options struct {
 	// Person reports whether an owner is logged in. Visitors have no servers, and cannot
 	// use servers for everybody. nil: all owners are logged in.
 	Person func(ctx context.Context, owner string) bool
-	// Keep stores a picture from a tool in the owner's library; nil: pictures are not stored. In
-	// both cases the model gets only the type and the size.
+	// Keep stores a picture from a tool in the owner's library; nil: pictures are not stored. The
+	// model gets only the type and the size of a picture, stored or not.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Media, error)
 	// AgentOf returns the agent with the given id; the id of the agent's draft is accepted, too. For the
 	// plain assistant it returns an empty Agent. It fails with errs.NotFound if the owner may not use the

@@ -180,8 +180,8 @@ func TestListChanged(t *testing.T) {
 	domaintest.Eventually(t, "the new tool is there", func() bool { return len(b.standing(ann, v.Server.ID).Tools) == 2 })
 }
 
-// A connection test closes the session of a reading in the background. The failure of this reading
-// must not replace the result of the test.
+// While tools are read in the background, a connection test closes the session, so the reading fails.
+// This failure must not replace the result of the test.
 func TestReadingDuringTest(t *testing.T) {
 	t.Parallel()
 	var lists atomic.Int32

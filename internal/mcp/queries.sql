@@ -29,7 +29,7 @@ UPDATE mcp_server SET kind = $1 WHERE owner_id = $2 AND id = $3;
 -- name: DropServer :execrows
 DELETE FROM mcp_server WHERE owner_id = $1 AND id = $2;
 
--- States lists a person's states of servers, and the shared states of the servers for everybody.
+-- States lists the states of servers for a person, and the states shared by everybody.
 -- name: States :many
 SELECT * FROM mcp_state WHERE owner_id = $1 OR owner_id = '*';
 

@@ -151,7 +151,8 @@ type ConnectorHere struct {
 	Aside bool   `json:"aside" doc:"the conversation's answers do not use it"`
 }
 
-// ConnectorName describes a tool of a connector. Name is the name of the tool for agents.
+// ConnectorName is a tool of a connector, for choosing the tools of an agent. Name is the function
+// name made by callName; agents list the tool under this name.
 type ConnectorName struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`

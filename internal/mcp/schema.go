@@ -22,8 +22,8 @@ const maxDepth = 24
 
 const noArguments = `{"type":"object","properties":{}}`
 
-// readTool makes a row of a tool in a server's list. It returns false for a tool that cannot be
-// offered, for example because its name is too long or its schema is not an object.
+// readTool converts a tool from a server's list to a row of the database. It returns false if the tool
+// cannot be offered, for example because its name is too long or its schema is not an object.
 func readTool(slug string, t *sdk.Tool) (mcpdb.McpTool, bool) {
 	row := mcpdb.McpTool{Name: strings.ToValidUTF8(t.Name, ""), Description: cleanText(t.Description, maxDescription)}
 	if row.Name == "" || row.Name != t.Name || len(row.Name) > maxToolName || strings.ContainsRune(row.Name, 0) {

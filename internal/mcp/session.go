@@ -31,7 +31,7 @@ type session struct {
 	closed atomic.Bool // close was called
 }
 
-// errClosed is the cause if a request failed because this service closed the session. Such a
+// errClosed is in the error of a request that failed because this service closed the session. Such a
 // failure says nothing about the server.
 var errClosed = errors.New("the session was closed")
 

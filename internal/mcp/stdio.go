@@ -38,7 +38,8 @@ func (p *program) kill() {
 	})
 }
 
-// pause is the delay before a program may be started again. It ends at `until`; its length is `next`.
+// pause is the delay after a program's last failure. The program may be started again at `until`;
+// `next` is the length of the delay, which the next failure doubles.
 type pause struct {
 	until time.Time
 	next  time.Duration

@@ -27,7 +27,7 @@ type Fields struct {
 	Command []string          // for Stdio: the program and its arguments
 	Headers map[string]string // sent with every request, such as a key
 	Env     map[string]string // for Stdio: environment variables of the program
-	Local   bool              // the host may be in a private network; only the port of `URL` can be reached there
+	Local   bool              // the host of `URL` may be in a private network; only its port in `URL` can be reached
 	Active  bool
 }
 

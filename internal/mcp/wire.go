@@ -18,9 +18,9 @@ import (
 
 const userAgent = "Wenqu (MCP client)"
 
-// newTransport creates a transport that refuses private addresses. The only exception is `local`, a
-// host and port marked as local by an administrator. If `local` is empty, a proxy may have a private
-// address.
+// newTransport creates a transport that refuses servers at private addresses, except the address
+// `local`: the host and port of a server marked as local by an administrator. Such a server is
+// called without a proxy. If `local` is empty, the proxy may have a private address.
 func (s *Service) newTransport(local string) *http.Transport {
 	t := &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -65,7 +65,7 @@ type wire struct {
 	base    *http.Transport
 	origin  string
 	headers map[string]string
-	token   func(ctx context.Context) (string, error) // returns the token of the login, or "" without a login; nil: no login
+	token   func(ctx context.Context) (string, error) // returns the token of the login; "", or token is nil: there is no login
 	ctx     context.Context                           // ends with the session
 	header  time.Duration                             // timeout for the response headers of a long-lived GET request
 	sse     bool                                      // responses arrive on the long-lived stream

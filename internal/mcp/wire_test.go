@@ -32,7 +32,7 @@ func TestFailedRequestEnds(t *testing.T) {
 	b := onSQLite(t)
 	for name, token := range map[string]func(context.Context) (string, error){
 		"without a token":    func(context.Context) (string, error) { return "", errors.New("expired") },
-		"without connection": nil, // the address is private
+		"without connection": nil, // no token is needed: the connection to the private address fails
 	} {
 		l := &life{Context: t.Context(), done: make(chan struct{})}
 		w := &wire{base: b.newTransport(""), origin: "https://10.0.0.1:443", token: token, ctx: l, header: b.wait.header}

@@ -99,9 +99,9 @@ func (s *Service) may(ctx context.Context, t answer.Turn, owner string) (Choice,
 	return c, c.Use || c.Notice
 }
 
-// notice stores what the user asks to remember. Without a model it also stores users' statements about
-// themselves; a model stores such statements with a tool. `whole` reports that the question contains
-// nothing else.
+// notice stores what the user asks to remember. If the built-in engine answers, notice also stores
+// users' statements about themselves; a model stores such statements with a tool. `whole` reports that
+// the question contains nothing but such requests and statements.
 func (s *Service) notice(ctx context.Context, t answer.Turn, owner string, out answer.Out) (whole bool, err error) {
 	found, whole := asked(t.Question, t.Choice.Info.Builtin)
 	for _, said := range found {

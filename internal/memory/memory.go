@@ -75,9 +75,9 @@ func New(o Options) *Service {
 }
 
 // Put stores a text. If the text equals an existing memory after `fold`, nothing changes and `fresh` is
-// false. Otherwise the text replaces an existing memory on the same topic. A text without a topic
-// replaces a memory in similar words. The replaced text becomes Previous. In a project, Put compares the
-// text only with memories of the same author.
+// false. Otherwise the text replaces a memory on the same topic or, if the text has no topic, a memory in
+// similar words; the replaced text becomes Previous. If there is no such memory, the text becomes a new
+// memory. In a project, Put compares the text only with memories of the same author.
 func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory, fresh bool, err error) {
 	said, err = s.legible(said)
 	if err != nil {

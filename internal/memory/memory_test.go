@@ -314,8 +314,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// Turns of visitors, in temporary conversations, and with somebody else's agent store and use no
-// memories. The user can also switch off storing and using.
+// No memories are stored or used in turns of visitors, in temporary conversations, and with an agent by
+// somebody else. The user can also switch off storing and using.
 func TestNever(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, s *memory.Service) {
 		ctx := t.Context()

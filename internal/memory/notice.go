@@ -35,9 +35,10 @@ var (
 	aboutSelf = text.NewPattern(`(?i)我|咱|俺|以后|以後|记住|記住|\b(?:i|i'm|my|me|mine|we|our|remember|from now on)\b`)
 )
 
-// statements returns the sentences of a question. It leaves out lines that are quotations or table rows
-// in Markdown, and long sentences; `all` reports that nothing was left out. Other quoted text is replaced
-// by the constant hole. For a question longer than maxAsked it returns nothing.
+// statements returns the sentences of a question. It leaves out sentences longer than maxStatement, and
+// lines that are quotations or table rows in Markdown; `all` reports that nothing was left out. Text in
+// quotation marks, and code, are replaced by the constant hole. For a question longer than maxAsked it
+// returns nothing.
 func statements(question string) (out []string, all bool) {
 	if text.Len(question) > maxAsked {
 		return nil, false
@@ -87,8 +88,9 @@ func unquoted(s string) string {
 	return b.String()
 }
 
-// asked returns the statements in requests to remember. With `soft`, it also returns statements
-// about the user without such a request. `whole` reports that the question contains nothing else.
+// asked returns what a question asks to remember. If `soft` is true, it also returns statements about
+// the user that the question does not ask to remember. `whole` reports that the question contains
+// nothing else.
 func asked(question string, soft bool) (found []string, whole bool) {
 	sentences, whole := statements(question)
 	for _, s := range sentences {
@@ -101,9 +103,10 @@ func asked(question string, soft bool) (found []string, whole bool) {
 	return found, whole && len(found) > 0
 }
 
-// toRemember returns the statement in a request to remember. With `soft`, it also returns a statement
-// about the user without such a request. `what` is empty if there is no statement, or if the sentence
-// contains a hole or a sign of a secret. `all` reports that the sentence contains nothing else.
+// toRemember returns what a sentence asks to remember. If `soft` is true, it also accepts a sentence
+// that states something about the user and does not ask to remember it. `what` is empty if there is
+// nothing to remember, or if the sentence contains a hole or a sign of a secret. `all` reports that the
+// sentence contains nothing else.
 func toRemember(sentence string, soft bool) (what string, all bool) {
 	if strings.ContainsRune(sentence, hole) || secrets.MatchString(sentence) {
 		return "", false

@@ -20,10 +20,10 @@ type automaton struct {
 	root    []int32 // the child of node 0 for each character; 0: none
 	first   []int32
 	label   []rune
-	fail    []int32   // the node of the longest proper suffix that has a node
-	found   []int32   // the node of the longest suffix that is a whole phrase, possibly the node itself; 0: none
-	depth   []uint8   // length of the node's text
-	open    []uint8   // length of the longest suffix that begins a longer phrase
+	fail    []int32   // the node of the longest proper suffix of the node's text that has a node
+	found   []int32   // the node of the longest suffix, possibly the whole text, that is a phrase; 0: none
+	depth   []uint8   // length of the text
+	open    []uint8   // length of the longest suffix of the text that begins a longer phrase
 	phrases []pattern // by node; if level is 0 and allow is false, the node is not a whole phrase
 }
 

@@ -11,11 +11,11 @@ var inlineMarks = []struct {
 	{"[](@replace=", ')', false},
 }
 
-// inline is text that may be an inline mark. It also contains copies of the lanes (see
-// lane) from before this text.
+// inline is text that may be an inline mark. plain and bare are copies of the stream's lanes, made
+// before this text.
 type inline struct {
 	plain, bare lane
-	open        int // position where the longest unfinished word of the copied lanes begins
+	open        int // position in the stream where the longest unfinished word of plain and bare begins
 	chars       int
 	text        []byte
 }

@@ -89,7 +89,7 @@ func (r *Rules) Allowed() int { return r.allowed }
 
 // parse reads moderation.json strictly. For example, unknown fields, missing levels and words
 // without a letter or digit are errors. An error about the text of a word or an allowed phrase
-// states the number, never the text. `fold` is called only when there are words.
+// contains its number in the file, never the text. `fold` is called only when there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {
 		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)

@@ -148,7 +148,7 @@ func TestHitsAreCountedAndLogged(t *testing.T) {
 		t.Errorf("counted %v, want %v", counts, want)
 	}
 	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
-	if len(lines) != 4 { // one line for each rule and text
+	if len(lines) != 4 { // one line per text and rule, even if the text has several hits of the rule
 		t.Errorf("%d lines: %s", len(lines), &log)
 	}
 	for _, line := range lines {

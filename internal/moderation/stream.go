@@ -25,7 +25,7 @@ type Hit struct {
 
 // Verdict is the result of the rules for a whole text.
 type Verdict struct {
-	Text    string // the text that may be shown: masked, or for a blocked text only the part before the blocking word
+	Text    string // the text that may be shown, masked; of a blocked text only the part before the blocking word
 	Blocked bool
 	Hits    []Hit // in the order of Start; for a blocked text only up to the blocking word
 }
@@ -54,7 +54,7 @@ type Stream struct {
 	from    int // position of the first held character in the text
 	held    []byte
 	cells   []cell // the held characters
-	open    int    // no later character can complete a word that begins before this position
+	open    int    // the characters before this position can be shown
 	hits    []Hit  // hits that may still turn out to be inside an allowed phrase
 	allowed []Hit  // allowed phrases that may contain a hit
 	blocked bool
@@ -287,8 +287,9 @@ type lane struct {
 	gap  int            // number of characters since the last character that was not ignored
 }
 
-// pass counts n characters as ignored. If the last of them is not ignored, feed is called next and
-// resets the count. After more than maxGap ignored characters, no word can continue.
+// pass counts n characters as ignored. step also calls it for a character that is not ignored, and
+// then calls feed, which resets the count. After more than maxGap ignored characters, no word can
+// continue.
 func (l *lane) pass(n int) {
 	if l.gap += n; l.gap > maxGap+1 {
 		l.node = 0

@@ -37,7 +37,7 @@ func TestStrict(t *testing.T) {
 			}
 		}
 	}
-	if s.Hits(Mask) == 0 || s.Hits(Mask) != s.Hits(Block) { // StrictCheck counts the same hits as Check
+	if s.Hits(Mask) == 0 || s.Hits(Mask) != s.Hits(Block) { // StrictCheck blocks for a Mask word, but counts the hit as Mask
 		t.Errorf("hits count by the word's own level: %d masked, %d blocked", s.Hits(Mask), s.Hits(Block))
 	}
 }

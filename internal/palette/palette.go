@@ -14,7 +14,7 @@ import (
 
 // Bounds of a palette.
 const (
-	paletteSide = 160  // a side of at least this many pixels is read at 160 to 319 points, a shorter one at every pixel
+	paletteSide = 160  // pixels read along a side: all pixels of a shorter side, otherwise from this number to 319
 	paletteBins = 5    // bits of each channel that select the bin of a pixel
 	nearColour  = 52.0 // colours closer than this count as one colour
 	minColour   = 0.02 // a colour with a smaller share of the visible part is not a main colour

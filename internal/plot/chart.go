@@ -37,7 +37,7 @@ const (
 	MaxLabels = 200
 	MaxPoints = 800 // of all series together
 	MaxSlices = 24  // per pie
-	MaxTitle  = 80  // characters of the title; fewer if they have four bytes. The same applies to MaxName and maxUnit
+	MaxTitle  = 80  // characters of the title. The function cut also allows only 3 bytes per allowed character
 	MaxName   = 32  // characters of a label or a name
 	maxUnit   = 12  // characters of a unit
 	maxValue  = 1e15

@@ -218,8 +218,8 @@ func (c Chart) longest() float64 {
 	return longest
 }
 
-// turns reports whether labels of this length are turned. Only labels of bars are turned; along a
-// line, some labels are enough.
+// turns reports whether labels are turned if the longest one has this width. Only labels of bars are
+// turned. In other charts, labels that do not fit are left out instead.
 func (p place) turns(longest float64) bool {
 	return p.bars && longest > p.slot-6 && p.slot >= leastSlot && p.slot < 74
 }

@@ -95,9 +95,9 @@ var large = map[string][]struct {
 	"en":    {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "K"}},
 }
 
-// counted lists the beginnings of units that already contain a factor. An abbreviated number with
-// such a unit would be misread, such as 3万 in 万元. A Latin letter counts only if it is the whole
-// unit.
+// counted lists the beginnings of units that already contain a factor, such as 万元. Numbers with
+// such a unit are not abbreviated, because 3万 with the unit 万元 would be misread. A Latin letter
+// must be the whole unit.
 var counted = []string{"十", "百", "千", "万", "萬", "亿", "億", "k", "m", "b"}
 
 // tickText formats a value for an axis. Values from 10,000 on are abbreviated, unless the unit

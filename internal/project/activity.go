@@ -44,7 +44,8 @@ var Kinds = []Kind{
 	Asked, Deleted, Restored, FileAdded, FileDeleted, MovedIn, MovedOut, Shared, Unshared,
 }
 
-// ofPerson contains the kinds with a person as the subject.
+// ofPerson contains the kinds with a person as the subject. The database contains the person's id as
+// the subject; Activities replaces it by the name.
 var ofPerson = map[Kind]bool{Left: true, Removed: true, MadeReader: true, MadeEditor: true, Transferred: true}
 
 var roleKinds = map[Role]Kind{Reader: MadeReader, Editor: MadeEditor}
@@ -79,7 +80,8 @@ type Activity struct {
 	At      int64 // time of the last occurrence, in Unix milliseconds
 }
 
-// together is the time limit for merging an activity with the newest activity, if both are equal.
+// together is the time limit for merging an activity with the newest activity, if both have the same
+// person, kind and subject.
 const together = 10 * time.Minute
 
 // note stores an activity in the caller's transaction.
@@ -154,7 +156,7 @@ type Asking struct {
 // Standing is the data requested regularly by an open page of a project.
 type Standing struct {
 	Asking    []Asking
-	Role      Role // role of the user who polls
+	Role      Role // role of the person whose page requests the data
 	Archived  bool
 	UpdatedAt int64 // as in Project; Unix milliseconds
 }

@@ -9,9 +9,10 @@ import (
 
 // Bring moves conversations and copies files between owners.
 type Bring interface {
-	// Conversation moves a conversation together with copies of the files that it uses, and returns
-	// its title. `author` becomes the author of its questions. The call fails with errs.NotFound if
-	// `from` has no such conversation, and with errs.Busy while the conversation is making an answer.
+	// Conversation moves a conversation from one owner to another, copies the files that the
+	// conversation uses, and returns its title. `author` becomes the author of the questions. The call
+	// fails with errs.NotFound if `from` has no such conversation, and with errs.Busy while an answer in
+	// the conversation is being made.
 	Conversation(ctx context.Context, from, to, author, cid string) (title string, err error)
 	// File copies a file and returns the id and the name of the copy. If the receiver already has
 	// the same file, the existing file is returned.
@@ -27,8 +28,8 @@ func (s *Service) MoveIn(ctx context.Context, project, person, cid string) error
 	return err
 }
 
-// MoveOut moves a conversation of a project to a person. Other members cannot read it
-// afterwards.
+// MoveOut moves a conversation from a project to a person. Afterwards the other members cannot read
+// the conversation.
 func (s *Service) MoveOut(ctx context.Context, project, person, cid string) error {
 	title, err := s.Bring.Conversation(ctx, project, person, "", cid)
 	if err == nil {

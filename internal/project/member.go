@@ -173,7 +173,7 @@ func (s *Service) quit(ctx context.Context, project, person string) error {
 		}
 		in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
 		if there == 0 || errs.Is(stored(err), errs.NotFound) {
-			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}) // this also deletes memberships of deleted projects
+			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}) // the row of a deleted project may remain; otherwise there is no row to delete
 		}
 		if err != nil {
 			return err

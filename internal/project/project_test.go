@@ -178,8 +178,8 @@ func TestMembersChange(t *testing.T) {
 	})
 }
 
-// If the database fails during a transfer, the error is errs.StorageFail. The error errs.NotFound would
-// mean that the receiver cannot be the owner.
+// If the database fails during a transfer, the error is errs.StorageFail and not errs.NotFound, which would
+// mean that the receiver is not a member. A transfer to oneself gives errs.NotFound even then.
 func TestTransferTellsStorageFailures(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, id := t.Context(), h.make(t)

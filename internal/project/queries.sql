@@ -38,9 +38,9 @@ UPDATE project SET deleted_at = $1, version = version + 1 WHERE owner_id = $2 AN
 -- name: UseProject :exec
 UPDATE project SET updated_at = $1 WHERE owner_id = $2 AND deleted_at = 0 AND updated_at < $1;
 
--- Hold begins every change of a project's members, except for the creation or deletion of the project.
--- Hold locks the project against concurrent changes. The new version makes other processes reload the
--- members.
+-- Hold locks a project against concurrent changes. It also increases the version, so that other processes
+-- reload the members. Every transaction that changes the members begins with Hold, unless it creates or
+-- deletes the project.
 -- name: Hold :execrows
 UPDATE project SET version = version + 1 WHERE owner_id = $1 AND deleted_at = 0;
 
@@ -116,7 +116,8 @@ UPDATE project_activity SET times = times + 1, at = $1 WHERE owner_id = $2 AND i
 -- name: InsertActivity :exec
 INSERT INTO project_activity (id, owner_id, person_id, kind, subject, times, at) VALUES ($1, $2, $3, $4, $5, 1, $6);
 
--- CutActivity deletes all activities of a project except the newest keep+1 activities.
+-- CutActivity keeps the newest keep+1 activities of a project, and deletes the older ones. OFFSET skips
+-- `keep` activities; the next one is the oldest that stays.
 -- name: CutActivity :exec
 DELETE FROM project_activity WHERE project_activity.owner_id = $1 AND project_activity.id < (
     SELECT a.id FROM project_activity a WHERE a.owner_id = $1 ORDER BY a.id DESC LIMIT 1 OFFSET sqlc.arg(keep)

@@ -5,7 +5,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// Defaults are the limits set by variables.
+// Defaults contains the defaults that the configuration sets. The other limits have fixed defaults.
 type Defaults struct {
 	VisitorsPerHour        int
 	QuestionsPerMinute     int

@@ -16,11 +16,11 @@ import (
 
 // Limits of the work on one file.
 const (
-	partTokens    = 3000 // tokens of a part read by a model at once, if the model's context allows it
-	mostParts     = 60   // maximum number of parts; a longer file gets longer parts, up to the model's context. The rest is not read
+	partTokens    = 3000 // usual size of a part, in tokens; smaller if the model's context is small
+	mostParts     = 60   // maximum number of parts; parts of a long file are larger, up to the model's context; the rest is not read
 	pointsOfPart  = 8
-	mostPoints    = 48 // maximum number of points per selection by a model; a longer list is thinned first
-	thinned       = 12 // maximum number of points kept by thinning from each group of mostPoints points
+	mostPoints    = 48 // maximum number of points in one request to a model; `thin` first reduces a longer list
+	thinned       = 12 // maximum number of points that `thin` keeps of each group of mostPoints points
 	pointText     = 200
 	pointQuote    = 300
 	promptReserve = 800 // tokens of a request besides the part
@@ -125,8 +125,8 @@ func (g *digest) split(size int) (out []part) {
 	return out
 }
 
-// pieces splits a unit of more than `size` tokens between its blocks. Blocks of more than `size`
-// characters are cut, too.
+// pieces returns a unit of at most `size` tokens unchanged. It splits a longer unit between its blocks; a
+// block of more than `size` characters is cut.
 func pieces(u parsed.Unit, size int) []parsed.Unit {
 	if llm.Estimate(u.Text()) <= size {
 		return []parsed.Unit{u}

@@ -93,6 +93,7 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	})
 }
 
-// final contains the errors without a further attempt, because they would occur again. After invalid
-// model output, a further attempt would cost as much and rarely give a better result.
+// final contains the errors after which the job is not attempted again. Most of them would occur again.
+// After invalid output of the model, a further attempt would cost as much as the first, and rarely give
+// a better result.
 var final = map[errs.Code]bool{errs.ModelKey: true, errs.ModelBalance: true, errs.ModelMissing: true, errs.NoAnswer: true, errs.Misshapen: true}

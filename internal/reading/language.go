@@ -12,8 +12,8 @@ var languages = map[string]string{
 	"ru": "俄语", "pt": "葡萄牙语", "it": "意大利语", "ar": "阿拉伯语", "th": "泰语", "vi": "越南语",
 }
 
-// language checks the target language. If `lang` is empty, Chinese units are translated to English,
-// and any others to Chinese.
+// language returns the target language. If `lang` is empty, Chinese units are translated to English,
+// and any other units to Chinese. An unknown `lang` is an error.
 func language(lang string, units []parsed.Unit) (string, error) {
 	if lang == "" {
 		if mostlyHan(units) {

@@ -20,10 +20,11 @@ type Made struct {
 	Failure  errs.Code // error code while Failed
 }
 
-// Overview returns the overview of a file. If no overview is stored for the file's version, a new one is
-// made without a model. If a model is connected, a job improves such an overview in the background.
-// After a failure, a new job is queued only if `again` is set. Overview fails for example with
-// errs.StillParsing, errs.NothingToRead, or the reason why the file cannot be parsed.
+// Overview returns the overview of a file. If no overview is stored for the file's version, it makes one
+// without a model. While a model is connected, Overview queues a job that replaces an overview made without
+// a model by the model's overview. If the job has failed, Overview queues a new job only if `again` is set.
+// Overview fails for example with errs.StillParsing, errs.NothingToRead, or the reason why the file cannot
+// be parsed.
 func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (Made, error) {
 	d, err := s.readable(ctx, owner, id)
 	if err != nil {

@@ -445,8 +445,8 @@ func TestPartsLoseNothing(t *testing.T) {
 	}
 }
 
-// A file that fits into mostParts parts is read whole, although parts are not full: each part ends with
-// a page.
+// Each part ends with a page, so parts are not full. If there are therefore more than mostParts parts, the
+// parts become longer until the whole file is read. With a short context, only the first parts are read.
 func TestPartsFit(t *testing.T) {
 	t.Parallel()
 	g := &digest{}

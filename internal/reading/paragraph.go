@@ -26,8 +26,8 @@ type Paragraph struct {
 // pieceLength is the maximum length of a text translated in one piece, in characters.
 const pieceLength = 1200
 
-// paragraphs returns the non-empty blocks of a unit. Program text and blocks without words are
-// already done: their translation is their text.
+// paragraphs returns the non-empty blocks of a unit. Program text and blocks without words are not
+// translated: Target is their own text, and Done is set.
 func paragraphs(u parsed.Unit) []Paragraph {
 	var out []Paragraph
 	for i, b := range u.Blocks {
@@ -46,8 +46,8 @@ func paragraphs(u parsed.Unit) []Paragraph {
 	return out
 }
 
-// translatable reports whether a text contains words: numbers, symbols and addresses are not
-// translated.
+// translatable reports whether a text contains words to translate. It returns false for numbers, symbols,
+// and a single web address.
 func translatable(s string) bool {
 	if strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") {
 		return strings.ContainsAny(s, " \n")
@@ -55,9 +55,9 @@ func translatable(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsLetter)
 }
 
-// pieces splits a paragraph that is longer than pieceLength: a table between lines, and any other
-// text between sentences. A single line or sentence that is longer than pieceLength is cut. Joined, the
-// pieces are equal to the paragraph.
+// pieces splits a paragraph into pieces of at most pieceLength characters: a table between lines, any other
+// text between sentences. A line or sentence that is longer than pieceLength is cut. The pieces together
+// are the whole text of the paragraph, unchanged.
 func (p Paragraph) pieces() []string {
 	if utf8.RuneCountInString(p.Source) <= pieceLength {
 		return []string{p.Source}

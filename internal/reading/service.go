@@ -34,8 +34,8 @@ type Library interface {
 
 // Found are the results of a search in a file.
 type Found struct {
-	Refused  bool // no passage certainly answers the question; Passages contains the closest passages
-	Possible bool // the first of the closest passages may answer the question
+	Refused  bool // it is not certain that a passage answers the question; Passages has the closest passages
+	Possible bool // only if Refused: the first passages may answer the question
 	Passages []Passage
 }
 

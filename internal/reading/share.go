@@ -59,9 +59,9 @@ func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID s
 }
 
 // ShareTranslation shares the translated paragraphs of a file. A paragraph is left out if the content
-// rules withhold its text or its translation, or if they withheld its whole translation earlier. Of a
-// file longer than maxRead, only the beginning is shared. ShareTranslation fails with
-// errs.TranslationShort if the translation of every remaining paragraph equals the original.
+// rules withhold its text or its translation, or withheld the translation when it was made. Of a file
+// longer than maxRead, only the beginning is shared. If no remaining paragraph differs from its original,
+// ShareTranslation fails with errs.TranslationShort.
 func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
 	if _, err := s.readable(ctx, owner, documentID); err != nil {
 		return Share{}, err

@@ -77,8 +77,8 @@ func TestShareMindMap(t *testing.T) {
 	})
 }
 
-// Texts withheld by the content rules are not shared. A translation without translated text cannot be
-// shared. A file has at most maxShares shares.
+// Texts withheld by the content rules are not shared; a file with a withheld name cannot be shared. A
+// translation cannot be shared before a paragraph is translated. A file has at most maxShares shares.
 func TestSharesFollowTheRules(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()

@@ -119,7 +119,7 @@ func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
 	return units, err
 }
 
-// languageOf checks the target language for a file. If `lang` is empty, the first unitsAtOnce units of
+// languageOf returns the target language for a file. If `lang` is empty, the first unitsAtOnce units of
 // the file determine the target language, even if the requested units are in another language.
 func (s *Service) languageOf(ctx context.Context, owner, id, lang string) (string, error) {
 	var first []parsed.Unit

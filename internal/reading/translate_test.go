@@ -112,8 +112,9 @@ func TestTranslate(t *testing.T) {
 	})
 }
 
-// A request contains at most eight paragraphs. If the reply has the wrong number of translations, the
-// request is repeated once; after another such reply, each paragraph is sent separately.
+// A request contains at most eight pieces; here each piece is a whole paragraph. If the reply has the wrong
+// number of translations, the request is repeated once. After a second such reply, each piece is sent in
+// its own request.
 func TestBatchesAreCounted(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()

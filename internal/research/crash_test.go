@@ -175,8 +175,8 @@ func TestStudyIsStoppedAndGoneOnWith(t *testing.T) {
 	}
 }
 
-// If the answer of a study is not being made, for example between two attempts, a stop of the study does
-// not end another answer of the conversation.
+// A study can be stopped while its answer is not being made, for example between two attempts. The stop
+// does not end another answer of the conversation.
 func TestStopBetweenAttempts(t *testing.T) {
 	t.Parallel()
 	h := on(t)

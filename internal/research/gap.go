@@ -22,10 +22,9 @@ type gap struct {
 	Queries []string `json:"queries"`
 }
 
-// judge decides whether the notes answer a question, and which queries to send next. If `dry` is true,
-// the queries of the round succeeded, but the round picked no page that was new to the study. After a
-// dry round, a question gets another round only if the dry round was its first round and the model
-// proposes queries.
+// judge decides whether the notes answer a question, and which queries to send next. `dry` means that the
+// round found no page that is new to the study, although its queries succeeded. A question gets another
+// round after a dry round only if the dry round was its first, and if the model proposes queries.
 func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roundEnd, err error) {
 	defer func() { end.Dry = dry }()
 	notes := w.notesOf(q.ID)

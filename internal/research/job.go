@@ -70,8 +70,9 @@ func (s *Service) watch(ctx context.Context, c *job.Claim) error {
 	}
 }
 
-// make starts the answer of a study, and waits for its end. If the conversation is already making
-// another answer, make waits for the end of that answer instead; watch then calls make again.
+// make starts the answer of a study, and waits for its end. If the conversation is already making another
+// answer, the study's answer cannot start: make waits for the end of the other answer, and watch then
+// calls make again.
 func (s *Service) make(ctx context.Context, c *job.Claim, st Study) error {
 	r, err := s.Answers.Continue(ctx, c.OwnerID, st.Place, st.Locale)
 	if err != nil && (r == nil || !errs.Is(err, errs.Busy)) {

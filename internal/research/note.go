@@ -189,7 +189,7 @@ func (w *work) noteFiles(ctx context.Context, b *block, key string, q Question, 
 		}
 		noteKey := fmt.Sprintf("%s|%s|%d", key, pageKey, i)
 		p := w.page(pageKey)
-		if had != nil && !strings.Contains(p.Text, s.Text) { // the stored text is another passage of this page of the file
+		if had != nil && !strings.Contains(p.Text, s.Text) { // this page of the file is stored with another passage; use the found one
 			p.Text = s.Content()
 		}
 		if err := w.noteOne(ctx, noteKey, pageKey, q, p); err != nil {

@@ -18,7 +18,7 @@ var (
 		`(?:研究一下|调研一下|分析一下|了解一下|比较一下|对比一下|研究|调研|調研|分析|比较|对比|查一查|查一下|梳理|总结|整理|介绍|写一份|写一篇|写个|寫一份|做一份|做个|look into|research|investigate|study|analy[sz]e|compare|report on)?\s*(?:一下|关于|關於|有关|的是|about|on)?\s*`)
 	closing = regexp.MustCompile(`(?i)(?:的)?(?:研究报告|調研報告|调研报告|分析报告|研究報告|报告|報告|综述|調查|调查)?\s*[。？?！!.\s]*$`)
 	versus  = regexp.MustCompile(`(?i)\s*(?:和|与|與|跟|同|、|vs\.?|versus|\band\b|\bor\b|还是|還是)\s*`)
-	placed  = regexp.MustCompile(`^(..+?)在..+$`) // a thing and the place where it is compared; must not match 存在主义 or 在线教育
+	placed  = regexp.MustCompile(`^(..+?)在..+$`) // the group is a thing, and its place follows 在; does not match 存在主义 or 在线教育
 	differ  = regexp.MustCompile(`(?i)(?:的)?(?:区别|區別|差别|差異|差异|不同|异同|优劣|優劣|优缺点|比较|比較|对比|對比|哪个好|哪個好|哪个更好|哪個更好|怎么选|怎麼選|如何选择|difference|compar|better|versus|\bvs\b)`)
 )
 

@@ -26,7 +26,7 @@ import (
 
 const alice = domaintest.Alice
 
-// talk is used by all processes in place of package chat. It stores the answers of all conversations.
+// talk is a fake of package chat, shared by all processes. It stores the answers of all conversations.
 type talk struct {
 	mu       sync.Mutex
 	answers  map[research.Place]stream.Message
@@ -261,8 +261,8 @@ func before(index int, question, answered string) []answer.Round {
 	return []answer.Round{{Index: index, Question: question, Answer: answered}}
 }
 
-// hold blocks all further steps of the world. holdAt blocks the n-th further step and
-// all later steps. letGo unblocks the steps.
+// hold blocks all further steps that `world` counts. holdAt lets n-1 further steps pass, and blocks all
+// later steps. letGo unblocks the steps.
 func (h *process) hold() { h.holdAt(1) }
 
 func (h *process) holdAt(n int) {

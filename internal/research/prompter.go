@@ -14,7 +14,7 @@ import (
 
 var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 10}
 
-// maxFailures is the number of consecutive failures that ends the use of the model.
+// maxFailures is the number of consecutive failures after which the model is no longer used.
 const maxFailures = 3
 
 // prompter sends prompts to the model of a study. Without a model, after maxFailures failures, or when
@@ -65,8 +65,8 @@ func (m *prompter) request(prompt string) llm.Request {
 	}}
 }
 
-// text requests a text. `ok` is false if rules have to be used instead. After an error, the answer
-// has to end.
+// text requests a text from the model. If there is no usable reply, `ok` is false, and the caller uses
+// rules instead. If `err` is set, the caller ends the answer.
 func (m *prompter) text(ctx context.Context, prompt string) (reply string, ok bool, err error) {
 	return asked(ctx, m, func() (string, error) {
 		reply, err := llm.Complete(ctx, m.choice, m.request(prompt), m.limits())

@@ -21,8 +21,8 @@ WHERE owner_id = $3 AND id = $4 AND state = sqlc.arg(was);
 -- name: CountOpen :one
 SELECT count(*) FROM research WHERE owner_id = $1 AND state IN ('queued', 'running') AND id <> $2;
 
--- CountBefore counts the owner's other running studies, and the owner's other studies queued no later
--- than the given time.
+-- CountBefore counts the owner's studies that come before a queued study: all running studies, and the
+-- other studies queued no later than the given time.
 -- name: CountBefore :one
 SELECT count(*) FROM research
 WHERE owner_id = $1 AND id <> $2 AND (state = 'running' OR state = 'queued' AND updated_at <= $3);

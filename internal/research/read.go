@@ -15,8 +15,8 @@ import (
 // limits the passages of one source in the report.
 const maxText = 40_000
 
-// fewWords is a minimum length in characters. If a page cannot be read, and the text from the search
-// source has at least this length, the text is used instead.
+// fewWords is the minimum length, in characters, of a text from the search source that is used in place of
+// a page that cannot be read.
 const fewWords = 200
 
 // read concurrently reads the pages of a round, except for pages read before. It also waits for pages

@@ -128,9 +128,9 @@ func (w *work) material(notes []note) string {
 	return strings.Join(parts, "\n")
 }
 
-// cited returns the pages of notes as sources, each once. The text of a source consists of the
-// passages of its notes that fit into `most` characters; without a model, the text is the
-// quote of the page's first note.
+// cited returns each page of the notes once, as a source. The text of a page consists of the passages of
+// its notes, without those that would make it longer than `most` characters. Without a model, the text
+// is the quote of the page's first note.
 func (w *work) cited(notes []note, most int) []page {
 	var out []page
 	at := map[string]int{}

@@ -22,7 +22,7 @@ const (
 	perRound   = 5  // pages in the first round; each further round reads one page less
 	perSite    = 2  // pages of one site per round
 	perQuery   = 10 // results of one query
-	atOnce     = 2  // limit of concurrent work: on questions, on sections of the report, and (per round) on notes of pages
+	atOnce     = 2  // maximum number of concurrent rounds, of concurrently written sections, and per round, of pages being noted
 	readAtOnce = 4  // concurrently read pages of one round
 	enough     = 6  // number of notes, from at least two sites, considered sufficient by rules
 )
@@ -101,15 +101,15 @@ func (w *work) over(d int) bool {
 	return false
 }
 
-// exhausted reports whether a study without a model should stop searching, because a deeper round
-// found no new page. With a model the result is false, because the model may propose other queries.
+// exhausted reports whether the study should stop searching. Without a model, it should stop once a deeper
+// round has found no new page. With a model it goes on, because the model may propose other queries.
 func (w *work) exhausted() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.t.Choice.Info.Builtin && w.dry()
 }
 
-// dry reports whether a deeper round found no new page. The caller holds mu.
+// dry reports whether any deeper round has found no new page; see roundEnd.Dry. The caller holds mu.
 func (w *work) dry() bool {
 	for _, q := range w.study.Questions {
 		for d := 1; d < depth; d++ {
@@ -313,8 +313,8 @@ func (w *work) pick(ctx context.Context, key string, q Question, d int, hits []h
 	return picked, w.keep(ctx, steps...)
 }
 
-// best returns the pages of a round, and marks pages picked for the first time as taken. short is true
-// if a page is missing because no more pages may be read.
+// best returns the pages of a round. It marks pages picked for the first time as taken; they count against
+// Limits.Pages. `short` is true if a page was left out because of this limit.
 func (w *work) best(q Question, d int, hits []hit) (picked []hit, short bool) {
 	said := cite.TermsOf(w.study.Title + " " + q.Text)
 	scores := map[string]float64{}

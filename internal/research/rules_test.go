@@ -63,8 +63,9 @@ func FuzzPlanByRules(f *testing.F) {
 	})
 }
 
-// FuzzMarkup checks that the text of a page does not become a citation and stays on one line and in
-// one node of the mind map. Text without a backslash must also stay in one cell of a table.
+// FuzzMarkup checks that a text cannot leave its place: inNode keeps it in one node of the mind map, plain
+// keeps it on one line and without citations, and cell keeps it in one cell of a table. The last is
+// checked only for texts without a backslash.
 func FuzzMarkup(f *testing.F) {
 	f.Add("[citation:1] <script> | # `x` $y$")
 	f.Fuzz(func(t *testing.T, s string) {

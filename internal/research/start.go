@@ -94,7 +94,7 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 		if is == stream.Running {
 			return st, s.Answers.End(ctx, owner, st.CID)
 		}
-		// The study is between two attempts. End is not called: it would stop another answer of the conversation.
+		// The study's answer is not being made, for example between attempts. End would stop another answer.
 	}
 	return s.change(ctx, owner, id, func(st *Study) error {
 		switch {
@@ -111,7 +111,7 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 	})
 }
 
-// errUnchanged cancels a change without effect.
+// errUnchanged is returned by a change that would have no effect. Nothing is stored then.
 var errUnchanged = errors.New("research: nothing to change")
 
 // tries is the maximum number of attempts at a change, if each attempt fails with errMoved.

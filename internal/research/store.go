@@ -88,16 +88,16 @@ type step struct {
 	body      any
 }
 
-// Kinds of steps. Each comment states the type of the body and what the key identifies. The key of a
-// round consists of the question and the depth of the round.
+// Kinds of steps. Each comment states the type of the body, and after the semicolon what the key of the
+// step identifies. A round is identified by roundKey.
 const (
-	stepQueries = "queries" // []string, for a round
-	stepSearch  = "search"  // []hit, of a query in a round
-	stepPick    = "pick"    // []hit, of a round: the pages to read
-	stepPage    = "page"    // page, by the page's key
-	stepNotes   = "notes"   // []note, of a round and a page
-	stepRound   = "round"   // roundEnd, of a round
-	stepSection = "section" // section, for a question
-	stepExtra   = "extra"   // section of the abstract or the table, by its name
-	stepLack    = "lack"    // bool, by a reason why the report is incomplete
+	stepQueries = "queries" // []string; the round
+	stepSearch  = "search"  // []hit; the round and the query
+	stepPick    = "pick"    // []hit, the pages to read; the round
+	stepPage    = "page"    // page; the page
+	stepNotes   = "notes"   // []note; the round and the page
+	stepRound   = "round"   // roundEnd; the round
+	stepSection = "section" // section; the question
+	stepExtra   = "extra"   // section; the abstract or the table
+	stepLack    = "lack"    // bool; the reason why the report is incomplete
 )

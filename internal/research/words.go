@@ -20,14 +20,14 @@ type words struct {
 	noted     string // with the number of notes
 	enough    string
 	dry       string // the round found no new page
-	ranDry    string // like dry, in the description of the study
+	ranDry    string // a deeper round found no new page; for the description of the study
 	missing   string // with the missing points
 	inFiles   string // with the number of passages in files
 	given     string // with the title of a page that could not be read; the search source provided its text
 	writing   string // title of the report's block, while it is written
 	written   string
 	section   string // with the line of the outline
-	repeated  string // like section, for a section written by rules instead of the model
+	repeated  string // in place of `section`, if rules wrote the section; with the line of the outline
 	budget    string // with rounds, pages and times, for clients that cannot display the card
 	remaking  string // the study continues after an interruption
 

@@ -91,7 +91,7 @@ func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answ
 			return nil, errs.Wrap(errs.StorageFail, err)
 		}
 	}
-	for _, end := range w.rounds { // reasons without a step are determined again while the study continues
+	for _, end := range w.rounds { // lackSources has no step; the other reasons are in steps, or are determined again
 		w.lacks[lackSources] = w.lacks[lackSources] || end.Failed
 	}
 	return w, nil

@@ -155,7 +155,7 @@ func BenchmarkManyRuns(b *testing.B) {
 					})
 					h.follow(b, r, func(batch Batch) {
 						now := time.Now().UnixNano()
-						for n := batch.First - 2; n <= batch.Last-2; n++ { // frame 1 comes from the run itself, so event n is in frame n+2
+						for n := batch.First - 2; n <= batch.Last-2; n++ { // event n, from 0, is in frame n+2: frame 1 is not from the job
 							if n >= 0 && n < events {
 								late[i] = append(late[i], time.Duration(now-at[n].Load()))
 							}

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestCommit stores rows of the job with its frames: earlier frames are on disk when Commit
-// returns, and a failed save rolls back only its own changes.
+// TestCommit stores rows together with the frames of a run. When Commit returns, all earlier frames are
+// stored. If `save` fails, only its own changes are rolled back.
 func TestCommit(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)

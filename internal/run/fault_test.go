@@ -72,7 +72,7 @@ func TestDiskFull(t *testing.T) {
 	if _, _, err := h.Start(t.Context(), spec("other"), saveQuestion(large), says("a")); !errs.Is(err, errs.StorageFail) {
 		t.Errorf("Start on a full disk: %v", err)
 	}
-	// The reader saw only stored frames. A new reader gets at least these frames, or only the refusal.
+	// The first reader saw only stored frames. A new reader gets at least these, or no numbered frame.
 	frames, _ := h.read(t, r, 0)
 	if !strings.HasPrefix(frames, seen+numbered) && frames != "" {
 		t.Errorf("the reader saw %d bytes, %d are there", len(seen+numbered), len(frames))
@@ -161,7 +161,7 @@ func TestEndRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		other := h.start(t, spec("other"), until(nil, "a"))
-		// The frames of `other` are stored before the refused end, so they are not in the same batch.
+		// Waits until frames of `other` are stored; they could otherwise share a batch with the refused end.
 		h.awaitShown(t, other, "a")
 		begin := make(chan struct{})
 		h.sink.refuse.Store(endTries - 1)
@@ -197,7 +197,7 @@ func TestEndRefused(t *testing.T) {
 type forgetful struct {
 	*sqlStore
 	n     atomic.Int64
-	every int64 // not 0; 2: every second commit returns an error; batches that begin with the start of a run do not count
+	every int64 // one of `every` commits returns an error; batches that begin with the start of a run do not count; not 0
 }
 
 var errUnknown = errors.New("the outcome is unknown")

@@ -29,7 +29,7 @@ func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run,
 // node's run. If the record is of this node but its run is not in this process, the result is nil.
 func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	if r := m.byID(rec.RunID); r != nil {
-		return r, nil // another node has moved the run to a new owner, still unknown to this process
+		return r, nil // this process's run was moved to a new owner, but Moved was not called here yet
 	}
 	if m.node == "" || rec.Node == m.node {
 		return nil, nil

@@ -56,8 +56,9 @@ func (r *Run) guarded(job Job) (err error) {
 	return job(r.jobCtx, &Out{r})
 }
 
-// finish decides how the run ends and appends the last frames. It does not wait for the job. It
-// returns the result of r.dirty. Further calls have no effect and return false. The caller holds the lock.
+// finish decides how the run ends and appends the last frames. It does not wait for the job. The caller
+// holds the lock. If finish returns true, the caller queues the run after releasing the lock (see dirty).
+// Further calls have no effect and return false.
 func (r *Run) finish(end ending) bool {
 	if r.ended {
 		return false

@@ -22,11 +22,11 @@ type journal struct {
 // need is a run whose frames in the journal are still needed.
 type need struct {
 	done <-chan struct{} // closed when the frames are no longer needed
-	seq  int64           // number of the newest row before the commit of the run's start
+	seq  int64           // number of the newest row before the commit of the run's start; only later rows are needed
 }
 
-// trimStep is the maximum number of journal rows deleted in one transaction. A commit usually adds
-// fewer rows. Deleting so many rows does not delay an answer.
+// trimStep is the maximum number of journal rows deleted in one transaction. It is larger than the number
+// of rows that a commit usually adds, but small enough not to delay an answer.
 const trimStep = 1024
 
 // passed returns the number of the last journal row to delete. The rows before the first row of the

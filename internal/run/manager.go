@@ -63,7 +63,7 @@ type Manager struct {
 	byRequest map[requestKey]*Run
 	empty     chan struct{} // closed after Drain was called, when no runs are left; nil before Drain
 	quiet     quiet
-	swept     [2]Record // the newest run with a deleted log, in main and in memory
+	swept     [2]Record // for main and for memory: the run with the latest end whose log Sweep has deleted
 	closeOnce sync.Once
 }
 
@@ -152,9 +152,9 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	return m.elsewhere(ctx, w, spec, r)
 }
 
-// elsewhere handles a run r that could not be stored. The reason may be another run, for example of
-// another process, for the same request or in the same conversation. Then elsewhere returns the other
-// run, otherwise the error.
+// elsewhere handles a run r that could not be stored. If another run, for example of another process, has
+// served the same request, elsewhere returns that run and Attached. If another run is open in the same
+// conversation, it returns that run, Busy and errs.Busy. Otherwise it returns the error.
 func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (*Run, Outcome, error) {
 	saveErr := r.saveErr
 	if spec.RequestID != "" {
@@ -296,8 +296,8 @@ func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 	return r, Attached, nil
 }
 
-// withdraw ends a reserved run before its start. Either the run `old` has served the request, or the
-// check for such a run failed with `err`.
+// withdraw ends a reserved run that must not start: either the run `old` has already served the request,
+// or the search for such a run failed with `err`.
 func (r *Run) withdraw(old *Run, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -36,8 +36,8 @@ type follower struct {
 
 	// The following fields are protected by the lock of mirrors.
 	at      map[*Run]position
-	begun   int           // number of reads that have started
-	ended   int           // number of the latest read that succeeded
+	begun   int           // number of the latest read that has started; reads are counted from 1
+	ended   int           // number of the latest read that has succeeded
 	reading chan struct{} // closed when the next read succeeds
 }
 
@@ -224,8 +224,8 @@ func (ms *mirrors) read(ctx context.Context, f *follower) error {
 	return nil
 }
 
-// begin starts a read. It returns the mirrors of a follower; rows of the journal after `from` are to
-// be read.
+// begin starts a read. It returns the mirrors of a follower. Rows of the journal up to the number `from`
+// have already been read for all of these mirrors.
 func (ms *mirrors) begin(f *follower) (all []*Run, from int64) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()

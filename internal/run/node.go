@@ -37,8 +37,8 @@ var errTermLost = errors.New("run: this node's lease was taken by another one")
 // has already ended. Nothing of the run was stored.
 var errFenced = errors.New("run: another node has taken the run over")
 
-// lease is the content of a node's row in the database. With each lease, the node begins a new term.
-// No two terms have the same number, even of different nodes. `beat` is the node's counter.
+// lease is the content of a node's row in the database. `term` is the number of the node's term; no two
+// terms have the same number, even of different nodes. `beat` is the node's counter.
 type lease struct {
 	id         string
 	term, beat int64

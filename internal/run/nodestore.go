@@ -20,8 +20,8 @@ func (s *sqlStore) takeTerm(ctx context.Context) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM node WHERE id = $1`, s.node); err != nil {
 			return err
 		}
-		// In the first term of this process, these rows were left by an earlier process,
-		// which has lost its temporary conversations.
+		// In the first term of this process, these rows are from an earlier process, and its
+		// temporary conversations are lost. In later terms, the rows stay.
 		if _, err := tx.ExecContext(ctx, `DELETE FROM temporary_conversation WHERE node = $1 AND $2`, s.node, s.term.Load() == 0); err != nil {
 			return err
 		}

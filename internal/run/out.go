@@ -72,8 +72,8 @@ func (r *Run) emit(e stream.Event) (queue bool, err error) {
 	case stream.SensitiveEnd:
 		return r.finish(ending{sensitive: true}), ErrEnding
 	case stream.Unreadable, stream.Entry:
-		// Only decoders make these events. They change the message, but they cannot be
-		// encoded.
+		// These events come only from decoders and cannot be encoded. So they change the
+		// message, but are not appended to the log.
 		r.msg.Apply(e)
 		return false, nil
 	}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// quietAfter is how long no answer must run before the process counts as quiet. Shorter pauses, such as
-// between two questions, do not count.
+// quietAfter is how long the process must have been without a running answer to count as quiet. Shorter
+// pauses, such as between two questions, do not count.
 const quietAfter = 250 * time.Millisecond
 
 // quiet records whether answers are running. Some work waits until no answer is running. The manager's

@@ -24,7 +24,7 @@ type Reader struct {
 	wake         chan struct{} // buffer of one; contains a value if the reader was woken since the last read
 	failureShown bool          // Next has already returned run.broken
 
-	kept *keptLog // the log of an ended run, used instead of the field run
+	kept *keptLog // the log of an ended run; nil: the reader reads from the field run
 }
 
 // Record returns a snapshot of the run's record.
@@ -99,7 +99,7 @@ func (r *Run) wakeAll() {
 }
 
 // Read returns a reader of this run. The reader starts after the frame with the number `from`; 0 means
-// all frames. Read queries the database only if the run had ended before this object was created.
+// all frames. Read queries the database only if the run had ended before this Run was created (see restore).
 func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
 	if r.kept {
 		return openKept(ctx, r.w.store, r.rec, from)
@@ -162,8 +162,8 @@ type frames struct {
 	data        []byte
 }
 
-// refusal returns an unnumbered frame with an error. It ends the streams of readers when the rest of
-// the answer cannot be stored and therefore cannot be shown.
+// refusal returns a frame with an error and without a number. When the rest of an answer cannot be stored
+// and therefore must not be shown, each reader gets this frame as the last one.
 func refusal(locale string) []byte {
 	e := errs.New(errs.StorageFail)
 	return stream.AppendFrame(nil, 0, stream.Failure{Msg: e.Message(locale), Code: string(e.Code)})

@@ -128,7 +128,7 @@ func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed e
 
 // interrupted returns the piece that ends a run whose job no longer exists.
 func (m *Manager) interrupted(ctx context.Context, rec Record, log []byte) (*piece, error) {
-	// If the end of the run could not be stored, one row contains the whole log of the run.
+	// If the end of the run was given up, run_log has the whole log of the run, and the journal may lack rows.
 	kept, err := m.main.store.log(ctx, rec.RunID)
 	if err != nil {
 		return nil, err

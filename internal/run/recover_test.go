@@ -70,9 +70,9 @@ func (d *deadly) write(ctx context.Context, pieces []*piece) error {
 	return errKilled
 }
 
-// TestKill kills the server at 50 random moments while answers run, and starts it
-// again on the files of that moment. All frames seen by readers exist. The answers are
-// interrupted and can be continued.
+// TestKill simulates a kill of the server at 50 random commits while answers run. A new server starts on
+// the database files copied at the kill. It has all frames seen by readers. The answers are interrupted
+// and can be continued.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 1))

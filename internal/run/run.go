@@ -72,7 +72,7 @@ type Record struct {
 	ErrorCode      string // code of the error that ended the run; may be empty
 	StartedAt      int64  // Unix milliseconds
 	EndedAt        int64  // Unix milliseconds; 0 while the run is running
-	LastNumber     int    // number of the newest stored frame; 0 if the record was read from the row of an open run
+	LastNumber     int    // number of the newest stored frame; the row in the database contains 0 until the end is stored
 	Waiting        bool   // the run is running and waits for a person
 	Node           string // node of the run; empty if the record does not come from the database, or if there is only one process
 	Fence          int64  // incremented whenever another node adopts the run
@@ -80,10 +80,9 @@ type Record struct {
 	writer, seq int64 // the first frame is in the journal of the process `writer`, after the row with the number seq
 }
 
-// Sink stores the message of an answer. RunEnded is called in the transaction that stores the
-// last frames and the end of the run: by the writer, and when a run without a job is recovered. It may
-// be called again for the same run, if the transaction is repeated or the outcome of a commit was
-// unknown.
+// Sink stores the message of an answer. RunEnded is called in the transaction that stores the end of
+// the run, both by the writer and when a run without a job is recovered. If the transaction is repeated,
+// or if the outcome of a commit was unknown, RunEnded may be called again for the same run.
 type Sink interface {
 	RunEnded(ctx context.Context, tx *sql.Tx, rec Record, msg stream.Message) error
 }
@@ -126,7 +125,7 @@ type Run struct {
 
 	mu      sync.Mutex
 	log     log
-	msg     stream.Message // the message: all events of the log applied
+	msg     stream.Message // the answer so far, built from all events of the log
 	meta    stream.Meta
 	save    saveFunc      // stores the question; nil after the start of the run was stored or has failed
 	saveErr error         // why the run was not stored; set before saved is closed

@@ -71,8 +71,9 @@ type nodeStore interface {
 	frames(ctx context.Context, writer, after, upTo int64, runIDs []string) ([]storedFrames, error)
 	byIDs(ctx context.Context, runIDs []string) ([]Record, error)
 
-	// hold, releaseHeld and heldElsewhere store, delete and check, by key, records saying which
-	// node holds a temporary conversation.
+	// A record states which node holds a temporary conversation. `key` identifies the conversation.
+	// hold stores a record for this node, releaseHeld deletes records of this node, and
+	// heldElsewhere reports whether another node has a record for the key.
 	hold(ctx context.Context, key string) error
 	releaseHeld(ctx context.Context, keys []string) error
 	heldElsewhere(ctx context.Context, key string) (bool, error)
@@ -258,10 +259,10 @@ func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (ow
 	return own, err
 }
 
-// piece stores all parts of a piece except p.frames. If the run starts or ends in the piece, or if
-// p.keep is set, these parts are stored together or not at all; only a commit of the job may fail
-// alone. With `apart`, a savepoint ensures this. Without `apart`, a failure rolls the whole transaction
-// back: failures are rare, and savepoints cost processor time.
+// piece stores all parts of a piece except p.frames. If p.save, p.end or p.keep is set, the parts are
+// stored together or not at all. Exception: a commit of the job may fail while the other parts are
+// stored. If `apart` is set, a savepoint rolls back only the failed piece. Otherwise a failure rolls
+// back the whole transaction: failures are rare, and savepoints cost processor time.
 func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, apart bool) (err error) {
 	if p.save != nil || p.end || p.keep {
 		if apart {

@@ -102,8 +102,8 @@ func (w *writer) loop() {
 	}
 }
 
-// gather waits gatherPause if at least `crowd` answers are being made, so that fewer commits store
-// their frames. It returns false when the writer was closed.
+// gather waits gatherPause if at least `crowd` answers are being made. The next commit then stores more
+// frames, and fewer commits are needed. gather returns false when the writer was closed.
 func (w *writer) gather(pause *time.Timer) bool {
 	if w.m.running() < crowd {
 		return true

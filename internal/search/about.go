@@ -14,7 +14,7 @@ const aboutShare = 0.2
 
 // Passage is a text that may answer a question.
 type Passage struct {
-	Kind    string // the name of its Kind
+	Kind    string // Kind.Name of the text's kind
 	Title   string // title of the thing that contains the text
 	Body    string // the matching part of the text, at most 8,100 characters
 	Time    int64  // Unix milliseconds

@@ -54,8 +54,8 @@ func TestCopies(t *testing.T) {
 	})
 }
 
-// If its context has ended, a search returns no result, even if its short queries on SQLite have succeeded: they
-// do not watch the context.
+// If its context has ended, a search returns no result, even if all its short queries have succeeded. On SQLite, short
+// queries do not watch the context.
 func TestEndedSearch(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "翡翠原石怎么看", day0)

@@ -41,7 +41,7 @@ var engines = map[db.Dialect]engine{
 	// reading them in descending order takes twice the time. The statement `put` inserts rows by ascending id, because
 	// FTS5 writes its buffer to the disk whenever an id is smaller than the id before it.
 	db.SQLite: {
-		busy:    busyBatch, // a new answer is stored only after the indexing transaction has ended
+		busy:    busyBatch, // small, because new data of answers waits for the end of the indexing transaction
 		buried:  settleBatch,
 		ordered: true,
 		claim: `UPDATE search_entry SET pending = FALSE, body = w.value ->> '$.body' FROM json_each($1) w
@@ -164,10 +164,11 @@ func (e engine) termsOf(k Kind, shelf int64, ref, body string) string {
 // Without this limit, a search would be slow in texts that repeat a few characters thousands of times.
 const maxSeries = 16
 
-// expression returns the query in the engine's syntax. With an ordered index, it matches texts that contain the series
-// of all phrases. Otherwise it matches texts that contain the terms of these series, in any order. If a phrase has a
-// prefix, a text must also contain a word that begins with this prefix. In a Sounded kind, a pronunciation that begins
-// with the phrase's `sound` is enough instead. If `refs` is not empty, the text must belong to a thing in `refs`.
+// expression returns the query in the engine's syntax. In an ordered index, it finds texts that contain every series of
+// every phrase. In any other index, it finds texts that contain all terms of these series, in any order. If a phrase
+// has a prefix, the text must also contain a word that begins with the prefix. In a Sounded kind, the text may instead
+// have a pronunciation that begins with the phrase's `sound`. If `refs` is not empty, the text must belong to a thing
+// in `refs`.
 func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string
 	for _, shelf := range shelves {

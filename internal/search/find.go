@@ -22,7 +22,7 @@ const (
 	maxRead      = 500  // when sorting by time: after this many entries, no further query is made
 	maxWaiting   = 100  // maximum number of texts to search that are not indexed yet
 	looseShare   = 0.5  // a text matches loosely if it contains terms with at least this share of the weight of all query terms
-	loosePosting = 3000 // maximum sum of the frequencies of the terms of a loose search
+	loosePosting = 3000 // a loose search uses the rarest terms whose frequencies add up to at most this number
 	commonest    = 2000 // counting the entries with a term ends at this number
 )
 
@@ -238,7 +238,7 @@ type finding struct {
 // hit is an entry that matches.
 type hit struct {
 	located
-	text  *entry.Text // its Body may be empty
+	text  *entry.Text // without Body if the entry has a copy of the text (see Kind.Titles)
 	match match
 	body  string // the part of the text covered by the entry
 }

@@ -22,8 +22,8 @@ var markup = regexp.MustCompile("" +
 	"|\\*\\*+|~~+|`+|\\$\\$" +
 	"|\\\\([!-/:-@\\[-`{-~])")
 
-// markupSigns are characters. Every match of `markup` contains at least one of these characters. Most lines contain
-// none, and looking for the characters takes much less time than matching the pattern.
+// markupSigns lists characters. A line without any of these characters has no match of `markup`. Most lines have none
+// of them, and looking for the characters takes much less time than matching the pattern.
 const markupSigns = "-`>#*+[~$\\"
 
 // isMarkupSign reports whether r is one of markupSigns or separates the cells of a table.

@@ -104,8 +104,8 @@ func (m *match) tidy() {
 	m.spans = out
 }
 
-// closeness is at most 1. The closer together the two nearest spans are, the greater it is. It is 1 if there is only
-// one phrase or one span.
+// closeness is at most 1. It depends on the smallest gap between neighbouring spans: a smaller gap gives a greater
+// value. If there is only one phrase or one span, closeness is 1.
 func (m match) closeness(phrases int) float64 {
 	if phrases < 2 || len(m.spans) < 2 {
 		return 1

@@ -13,7 +13,7 @@ import (
 const (
 	MaxQuery   = 200 // characters
 	maxPhrases = 8
-	maxLoose   = 24 // terms of a loose search
+	maxLoose   = 24 // terms in query.loose
 )
 
 // zeroWidthJoiner joins several emoji into one.
@@ -85,8 +85,8 @@ func (q query) loosened() query {
 // The pattern is applied to folded text, which has no traditional characters.
 var asking = text.NewPattern(`请问|请告诉我|告诉我|什么|甚么|怎么样?|怎样|为何|是不是|有没有|能不能|可不可以|多少|哪里|哪些|哪个|哪|几[点个号时]?|谁|[吗呢吧的了]|\b(?:what|when|where|who|why|which|how|is|are|was|were|do|does|did|the|please|tell)\b`)
 
-// exact reports whether almost all texts found by the index for the query contain the phrases themselves. An ordered
-// index finds texts with the series of a phrase; any other index finds texts with the terms of the series.
+// exact reports whether almost every text that the index finds also contains the phrases of the query literally. An
+// ordered index finds texts with the series of a phrase; any other index finds texts with the terms of the series.
 func (q query) exact(ordered bool) bool {
 	return !slices.ContainsFunc(q.phrases, func(p phrase) bool {
 		if p.prefix == p.text {
@@ -156,7 +156,7 @@ func phraseOf(s string) phrase {
 		var found series
 		eachTerm(r.text, func(term string) {
 			if r.script == ideo && n > 1 && text.Len(term) == 1 {
-				return // the bigrams are more significant
+				return // the bigrams of the run already contain this character
 			}
 			found = append(found, term)
 		})

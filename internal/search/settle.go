@@ -22,7 +22,7 @@ const (
 	// quietWait for a time without answers. If no such time comes, it works in small batches with
 	// pauses.
 	quietWait = 10 * time.Second
-	fillWait  = time.Second // used instead of quietWait while answers are being made and more entries have to be indexed
+	fillWait  = time.Second // replaces quietWait if the last wait found no quiet time and more entries have to be indexed
 	busyBatch = 8           // entries per batch on SQLite, which has one writer at a time
 	busyPause = 50 * time.Millisecond
 	busyPass  = 64 // batches before the index waits for a quiet time again
@@ -355,7 +355,7 @@ func (s *Service) merge(ctx context.Context) (left bool, err error) {
 			if err := tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&after); err != nil {
 				return err
 			}
-			left = after-before > 1 // one change is the statement itself
+			left = after-before > 1 // SQLite counts the statement itself as one change
 			return nil
 		})
 		if err != nil {

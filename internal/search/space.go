@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Space is a project, which is an owner. Its members may search its data.
+// Space is a project. A project owns data, as a person does, and its members may search this data.
 type Space struct{ ID, Name string }
 
 // FoundIn contains the results in one project.

@@ -29,7 +29,7 @@ const (
 	FactorOn        Kind = "factor.on"
 	FactorOff       Kind = "factor.off"
 	FactorReset     Kind = "factor.reset"  // the operator has removed the second factor on the command line
-	FactorFailed    Kind = "factor.failed" // a wrong code or too many tries of a logged-in user; at a login: LoginFailed
+	FactorFailed    Kind = "factor.failed" // a logged-in user gave a wrong code or tried too often; during a login the kind is LoginFailed
 	RecoveryRenewed Kind = "factor.recovery"
 	RecoveryUsed    Kind = "factor.recoveryUsed"
 	Left            Kind = "account.left"     // the owner has asked for the deletion of the account; the grace period has begun
@@ -57,7 +57,7 @@ func (k Kind) Known() bool { return slices.Contains(Kinds, k) }
 type Event struct {
 	Kind      Kind
 	AccountID string     // the affected account; empty: unknown or none
-	ActorID   string     // the account that acted; empty or equal to AccountID: the owner of AccountID acted, or the program
+	ActorID   string     // the account that acted; empty: the affected account itself or the program acted
 	Addr      netip.Addr // address of the request; only its network is stored
 	Detail    string     // a constant of the program, such as a login type, a call or a section; never a text typed by a person
 	Code      string     // code of the error catalogue, if the act failed or was refused

@@ -11,8 +11,8 @@ ORDER BY at DESC, id DESC LIMIT sqlc.arg(size) OFFSET sqlc.arg(skip);
 -- name: DeleteEventsBefore :exec
 DELETE FROM security_event WHERE at < $1;
 
--- OldestKept returns the time of the oldest event of a kind that may be kept. If fewer events
--- exist than may be kept, it returns no row.
+-- OldestKept skips the newest events of a kind (as many as the offset), and returns the time of the
+-- next event, the oldest one to keep. If there is no next event, it returns no row.
 -- name: OldestKept :one
 SELECT at FROM security_event WHERE kind = $1 ORDER BY at DESC LIMIT 1 OFFSET $2;
 

@@ -22,7 +22,7 @@ type Scalar struct {
 	Group    errs.Text // heading of the setting on the page
 	Label    errs.Text
 	Help     errs.Text // a further sentence; may be empty
-	Switch   bool      // true or false; otherwise a whole number
+	Switch   bool      // true: the setting is a switch; false: it is a whole number
 	Min, Max int       // bounds of a number, in units of the page (see Unit)
 	Unit     int       // how many units of the document are one unit on the page, such as 1<<20 for MB; 0 means 1
 	// Default returns the value for a document without the setting. nil: the section itself finds

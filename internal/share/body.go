@@ -226,8 +226,8 @@ func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 	return false
 }
 
-// card draws a card. A chart becomes a picture with its table folded away. Any other card, and a chart
-// that cannot be drawn, becomes its fallback text.
+// card draws a card. A chart becomes a picture and a closed <details> element with the chart's table. Any
+// other card, and a chart that cannot be drawn, becomes its fallback text.
 func (d *drawing) card(e stream.Card, cite func(int) string) {
 	picture := ""
 	if e.Kind == "chart" {

@@ -114,7 +114,7 @@ func (s *Service) Create(ctx context.Context, w Wanted) (Made, error) {
 	return Made{made, left}, err
 }
 
-// checkEnd refuses an end in the past or too far in the future.
+// checkEnd refuses a time of expiry that is past, or more than maxShareYears in the future.
 func (s *Service) checkEnd(at int64) error {
 	now := s.Now()
 	if at != 0 && (at <= now.UnixMilli() || at > now.AddDate(maxShareYears, 0, 0).UnixMilli()) {

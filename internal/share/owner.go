@@ -49,7 +49,7 @@ func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renam
 	for _, move := range []func() error{
 		func() error { return q.MoveShares(ctx, sharedb.MoveSharesParams{Receiver: to, Giver: from}) },
 		func() error { return q.MoveLikes(ctx, sharedb.MoveLikesParams{Receiver: to, Giver: from}) },
-		func() error { return q.TakeLikes(ctx, from) }, // subtracts the likes not moved because the receiver also likes the share
+		func() error { return q.TakeLikes(ctx, from) }, // subtracts the likes that were not moved: the receiver already likes these shares
 		func() error { return q.ForgetLikes(ctx, from) },
 		func() error { return q.MoveReports(ctx, sharedb.MoveReportsParams{Receiver: to, Giver: from}) },
 		func() error { return q.ForgetReports(ctx, from) },

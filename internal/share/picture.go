@@ -20,7 +20,7 @@ const (
 	maxPixels       = 60_000_000
 	maxPictures     = 20 // unexpired pictures per owner
 	pictureLife     = 24 * time.Hour
-	maxOwnedPicture = 40 << 20 // bytes of the unexpired pictures of an owner together
+	maxOwnedPicture = 40 << 20 // total bytes of an owner's unexpired pictures
 )
 
 // KeepPicture stores a picture from a client for one day and returns the id of the picture. Everybody

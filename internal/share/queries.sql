@@ -118,7 +118,7 @@ SELECT mime, data FROM share_picture WHERE id = $1 AND expires_at > $2;
 -- name: SweepPictures :exec
 DELETE FROM share_picture WHERE expires_at <= $1;
 
--- Old lists shares that ended before the given time.
+-- Old lists shares that expired before the given time.
 -- name: Old :many
 SELECT owner_id, id FROM share WHERE expires_at > 0 AND expires_at < $1 LIMIT $2;
 

@@ -148,7 +148,7 @@ func (s *Service) ownerRoutes(r *httpapi.Router) {
 		return httpapi.Data(out, err)
 	})
 	edit := own("/api/share/update", "Change a share's title, password, end, or whether search engines may list it")
-	edit.Aside = true // hashing a password is expensive, so the call has a rate limit
+	edit.Aside = true // limits the rate of calls, because hashing a password is expensive
 	httpapi.Route(r, edit, func(ctx context.Context, in *editIn) (*httpapi.JSON[httpapi.Reply[Owned]], error) {
 		b := in.Body
 		sh, err := s.Edit(ctx, httpapi.From(ctx).ID, b.ShareID, Change{b.Title, b.Password, b.ExpiresAt, b.Listed, httpapi.TraceID(ctx)})

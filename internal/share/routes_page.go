@@ -31,8 +31,8 @@ func (s *Service) pageRoutes(r *httpapi.Router) {
 	r.Page(http.MethodGet, "/s/{id}/card.png", s.showCard)
 }
 
-// localeOf returns the language of the page. If the page's address contains one of
-// httpapi.Locales, localeOf returns this language, otherwise the reader's language.
+// localeOf returns the language of the page: the query parameter lang, if its value is one of
+// httpapi.Locales, and otherwise the reader's language.
 func localeOf(ctx context.Context, r *http.Request) string {
 	if l := r.URL.Query().Get("lang"); slices.Contains(httpapi.Locales, l) {
 		return l

@@ -39,9 +39,9 @@ type FileRule string
 
 // Values of FileRule.
 const (
-	FilesHidden  FileRule = "hidden"  // nothing from the sharer's library; a source that is a file has no name
+	FilesHidden  FileRule = "hidden"  // no files and no pictures; sources that are files are shown without names
 	FilesNamed   FileRule = "names"   // names of files, and pictures of answers
-	FilesContent FileRule = "content" // like FilesNamed, and contents of files while the sharer keeps them
+	FilesContent FileRule = "content" // like FilesNamed; readers also see quotes, and can open the files while the sharer keeps them
 )
 
 var fileRules = []FileRule{FilesHidden, FilesNamed, FilesContent}
@@ -94,7 +94,7 @@ type File struct {
 	ID   string `json:"id,omitempty"` // id in the sharer's library if readers can open the file; never sent to readers
 }
 
-// Talk is a conversation to share, reduced to its chosen branch.
+// Talk is a conversation to share: only the branch and the versions that the owner has chosen.
 type Talk struct {
 	CID       string // current id of the conversation; the caller may have used an id from before a login
 	Title     string

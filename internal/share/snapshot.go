@@ -153,8 +153,8 @@ func (c *copier) doc(d stream.Doc) stream.Doc {
 	return d
 }
 
-// A summary is made from the HTML of an answer. It leaves out the parts that match noWords. Tags
-// that match aTag become spaces. All other tags match anyTag and are removed.
+// A summary is made from the HTML of an answer. First, the parts that match noWords and the tags that
+// match aTag, such as </p>, become spaces. Then all other tags, which match anyTag, are removed.
 var (
 	noWords = regexp.MustCompile(`(?s)<math.*?</math>|<pre.*?</pre>|<table.*?</table>|<a class="cite".*?</a>`)
 	aTag    = regexp.MustCompile(`</(?:p|li|h[1-6]|blockquote)>|<br>`)

@@ -168,8 +168,8 @@ func startsAsMap(res webpage.Response) bool {
 	return !strings.Contains(res.Header.Get("Content-Type"), "html")
 }
 
-// mapped adds the pages of a sitemap, and the pages of the sitemaps listed in it, at most two levels
-// deep. Addresses with another host or port than the site's are left out.
+// mapped adds the pages of a sitemap. If `depth` is less than 2, it also adds the pages of the sitemaps
+// listed in this sitemap. Addresses whose host or port differs from the site's are left out.
 func (w *crawl) mapped(ctx context.Context, m sitemap, depth int) {
 	w.left = w.left || m.more
 	for _, page := range m.pages {

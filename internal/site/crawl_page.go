@@ -140,8 +140,8 @@ func (w *crawl) follow(t target, links []string) {
 	}
 }
 
-// transient are reasons that may be gone at the next crawl, such as a timeout. If a page fails for a
-// transient reason, its stored text is kept.
+// transient contains the reasons, such as a timeout, after which the next crawl may succeed. If a page
+// fails for one of these reasons, its stored text is kept.
 var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
 
 // missed handles a page that could not be read. If the page is gone, or robots.txt forbids it, missed

@@ -23,8 +23,8 @@ type Found struct {
 	Score   float64
 }
 
-// How many passages the index returns: for a search in all sites, and for a search in
-// some sites. The second number is larger, because passages of other sites are removed.
+// Limits of the passages that the index returns: maxPassages for Find, maxInSites for FindIn. The index
+// always searches all sites. maxInSites is larger, because FindIn then removes the passages of other sites.
 const (
 	maxPassages = 60
 	maxInSites  = 300

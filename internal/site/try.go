@@ -12,7 +12,7 @@ type Trial struct {
 	Kind    Kind     // detected kind
 	Title   string   // title of the page or feed
 	Count   int      // entries of the feed, addresses in the sitemap, or links of the page to its own host
-	More    bool     // there are more than Count
+	More    bool     // the sitemap lists more addresses than Count
 	Samples []string // the first addresses, or the titles of the first entries of a feed
 }
 

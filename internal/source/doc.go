@@ -52,8 +52,8 @@ func KindOf(d stream.Doc) Kind {
 	return ""
 }
 
-// Link returns the address of a listed source for other people, for example for an exported file. It is
-// empty if other people cannot open the source.
+// Link returns the address at which everybody, and not only the owner, can open a listed source. An
+// exported file, for example, contains this address. It is empty if only the owner can open the source.
 func Link(d stream.Doc) string {
 	if row, ok := kinds[KindOf(d)]; ok && row.opens != Site {
 		return ""

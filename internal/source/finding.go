@@ -11,15 +11,15 @@ import (
 // Finding are also among the sources of the request.
 type Finding struct {
 	Intent     Intent
-	Attached   bool      // the question has files or links; if no source answers it, the engine's other skills do not answer it either
-	Everything bool      // all files, answers, notes and favourites were searched; Things contains only those with a found passage
+	Attached   bool      // the question has files or links, so only sources may answer it, and no other skill of the engine
+	Everything bool      // all files, answers, notes and favourites were searched; Things then lists only things with a found passage
 	Things     []Source  // the things that were searched; their Text is empty
 	Tables     bool      // all Things are tables
 	Refused    bool      // no source answers the question
 	Sentences  []Source  // answers to the question, best first; Text is one sentence
 	Near       []Source  // the closest passages when no source answers the question, best first
 	Possible   bool      // the passages in Near may answer the question, but this is not certain
-	Extracts   []Extract // the content for the intent, one Extract for each thing
+	Extracts   []Extract // one Extract for each thing, with the content that the Intent asks for
 	Pictures   []Picture // information about pictures
 	Statement  string    // for the intent Statement: the sentence to show, in the user's language
 }

@@ -10,9 +10,9 @@
 // schema_test.go report a missing row, a missing sample, and a missing case of fold.go. The TypeScript
 // compiler reports a missing case of reduce.ts. Nothing reports a missing transcript.
 //
-// The tags "limit" and "items" of a field apply in Go and in the web app. The value of a tag is a row
-// of Limits. For "limit", the row is the maximum length of a text, or of each text in a list. For
-// "items", it is the maximum number of entries of a list. The tag read:"people" applies only in Go:
+// The tags "limit" and "items" of a field apply in Go and in the web app. The value of a tag names a row
+// of Limits. For "limit", the number in the row limits the length of a text, or of each text in a list.
+// For "items", it limits the number of entries of a list. The tag read:"people" applies only in Go:
 // Item.Map changes the texts of fields with this tag.
 package stream
 
@@ -144,8 +144,8 @@ func TranslatedStep(locale string, say func(locale string) string) Step {
 	return Step{Msg: say(locale), Code: "said", Args: []string{say("zh-CN"), say("zh-TW"), say("en")}}
 }
 
-// StepUpdate changes the step with the ID without moving it. Empty fields do not change the step;
-// an unknown ID changes nothing.
+// StepUpdate changes the step that has the same ID. The step stays at its place. Empty fields do not
+// change the step; an unknown ID changes nothing.
 type StepUpdate struct {
 	ID     string    `json:"id" limit:"id"`
 	State  PartState `json:"state,omitempty" limit:"id"`
@@ -182,8 +182,8 @@ type Card struct {
 	Extra
 }
 
-// ContinueStep continues the text of the step with the ID. Without an ID, it continues the newest step,
-// or starts a step if there is none. An unknown ID changes nothing.
+// ContinueStep appends Msg to the step that has the same ID. Without an ID, it appends Msg to the newest
+// step, or starts a step if there is none. An unknown ID changes nothing.
 type ContinueStep struct {
 	Msg string `json:"msg" limit:"long" read:"people"`
 	ID  string `json:"id,omitempty" limit:"id"`
@@ -208,8 +208,8 @@ type DeepSearch struct {
 	Extra
 }
 
-// DeepSearchUpdate changes the research block with the ID without moving it. Contents are
-// appended. An empty State or Title does not change the block. An unknown ID changes nothing.
+// DeepSearchUpdate changes the research block that has the same ID. The block stays at its place.
+// Contents are appended. An empty State or Title does not change the block. An unknown ID changes nothing.
 type DeepSearchUpdate struct {
 	ID       string           `json:"id" limit:"id"`
 	State    PartState        `json:"state,omitempty" limit:"id"`

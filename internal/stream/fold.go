@@ -265,7 +265,8 @@ func put[T Event](m *Message, e T, same func(T) bool) {
 	m.addPart(e)
 }
 
-// putOne is like put, for parts that occur at most once in a message.
+// putOne is like put, for parts that occur at most once in a message. These parts are never dropped, not
+// even if the message already has MaxParts parts.
 func putOne[T Event](m *Message, e T) {
 	if _, i := find[T](m); i >= 0 {
 		m.set(i, e)

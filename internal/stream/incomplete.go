@@ -38,10 +38,10 @@ func stepLike(it Item) bool {
 	return true
 }
 
-// Incomplete reports whether the message is not a complete answer. A message is incomplete
-// if all its parts are step-like, if a replacement is running or has failed, or if progress
-// is below 1 while a placeholder or a replacement has no media. A hidden message counts as
-// complete.
+// Incomplete reports whether the message is not a complete answer. A hidden message counts as
+// complete. Any other message is incomplete in three cases: all its parts are step-like; a
+// replacement is running or has failed; or a placeholder or a replacement has no media and
+// the message has a Progress other than 1.
 func (m *Message) Incomplete() bool {
 	if m.Hidden {
 		return false

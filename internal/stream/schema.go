@@ -16,14 +16,14 @@ const (
 	Local  Form = "local"  // created by a decoder, never sent
 )
 
-// Member describes one event of the union. api/stream/schema.json and the types of the page take
-// their names from the table below. The encoder and the decoder take the names of most chunks from the
-// table. The encoder also takes the names of named events from the table, and decodeFrame repeats these
-// names. appendData and decodeMarker repeat the names of markers.
+// Member describes one event of the union. The table `union` below has the names for
+// api/stream/schema.json and for the types of the page. The encoder and the decoder take the names of
+// most chunks from it, and the encoder also takes the names of named events. Other code repeats names:
+// decodeFrame those of named events, appendData and decodeMarker those of markers.
 type Member struct {
 	Name  string // the event's "type" in schema.json and TypeScript, except for File; for most chunks also on the wire
 	Form  Form
-	Wire  string // form on the wire: the value of the line `event:` of a named event, or the word of a marker; otherwise empty
+	Wire  string // of a named event: the value of the line `event:`; of a marker: its word in brackets; otherwise empty
 	Item  bool   // a message's content can contain the event
 	Type  reflect.Type
 	parse func(data []byte) (Event, error)
@@ -106,8 +106,8 @@ var Kinds = []Kind{
 	KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot,
 }
 
-// TextKinds are the kinds sent as Text: a chunk of such a type is a Text with a Kind. Only a chunk of
-// type card that has an id and a kind is a Card instead.
+// TextKinds are the kinds that can be the type of a chunk. Such a chunk is decoded as a Text with this
+// Kind. The exception is a chunk of type card that has an id and a kind: it is decoded as a Card.
 var TextKinds = []Kind{KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot}
 
 // KeptKinds are the kinds of a message that are not replaced by KindText.

@@ -16,11 +16,12 @@ type ranking struct {
 	fits map[Kind]*[places][]Suggestion
 }
 
-// places are the ways for a suggestion to match, the best one first.
+// Each constant before `places` is a way in which a suggestion matches, the best one first; `places` is
+// the number of these ways.
 const (
-	begins   = iota // it begins with the typed text
-	contains        // it contains the typed text
-	about           // its label contains the typed text
+	begins   = iota // the suggestion begins with the typed text
+	contains        // the suggestion contains the typed text
+	about           // the suggestion's label contains the typed text
 	places
 )
 

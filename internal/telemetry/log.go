@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// NewLogger writes JSON lines to w. Each line has the trace id of its request if `traceID` finds one.
-// *** replaces the values of the attributes in secretNames, and the secrets found by Redact in other
-// texts.
+// NewLogger returns a logger that writes JSON lines to w. If `traceID` finds the trace id of the request,
+// the line contains it. Secrets are replaced by ***: the whole value of an attribute in secretNames, and
+// the secrets that Redact finds in other texts.
 func NewLogger(w io.Writer, level slog.Leveler, traceID func(context.Context) string) *slog.Logger {
 	json := slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: redact})
 	return slog.New(&handler{json, traceID})
@@ -41,7 +41,7 @@ func (h *handler) WithGroup(name string) slog.Handler {
 	return &handler{h.Handler.WithGroup(name), h.traceID}
 }
 
-// secretNames are the names of attributes with secret values, which are never logged.
+// secretNames are the names, in lower case, of attributes whose values are never logged.
 var secretNames = map[string]bool{
 	"authorization": true, "cookie": true, "key": true, "apikey": true, "api_key": true,
 	"password": true, "secret": true, "set-cookie": true, "token": true, "x-token": true,
@@ -92,7 +92,7 @@ func Redact(s string) string {
 	return userInfo.ReplaceAllStringFunc(s, func(m string) string {
 		scheme, info, _ := strings.Cut(m, "://")
 		if info == "KEY@" || info == "密钥@" || info == "金鑰@" {
-			return m // an example in a sentence that explains the format is not a secret
+			return m // a text explains the format of an address; KEY is no secret
 		}
 		return scheme + "://" + hidden + "@"
 	})

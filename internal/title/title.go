@@ -26,9 +26,9 @@ var (
 )
 
 // Of makes the title of a conversation from its first question. It uses the first line that is not
-// blank. It removes web addresses if other words remain; otherwise it uses the host of the address at
-// the beginning. It removes polite phrases, particles and punctuation from the ends if other words
-// remain. The title is at most MaxWidth wide and never empty.
+// blank. If the line has other words than web addresses, Of removes the addresses. If not, Of uses the
+// host of the address with which the line begins. Then it removes polite phrases, particles and
+// punctuation from both ends if other words remain. The title is at most MaxWidth wide and never empty.
 func Of(question string) string {
 	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
 	line := head

@@ -8,15 +8,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// connectors is the name of the settings row for all tools of connectors. The names of these tools
-// begin with connectorPrefix. The administrator decides about all of them together, and a user
-// decides about each tool.
+// The tools of all connectors share one row in the administrator's settings. The name of the row is
+// `connectors`. The names of the tools begin with connectorPrefix. A user decides about each of the
+// tools separately.
 const (
 	connectors      = "connectors"
 	connectorPrefix = "mcp_"
 )
 
-// connectorRow describes the row in lists.
+// connectorRow stands for all tools of connectors in a list of tools.
 var connectorRow = answer.Tool{
 	Spec:  llm.Tool{Name: connectors},
 	Title: errs.Text{ZhCN: "连接器的工具", ZhTW: "連接器的工具", En: "Tools of connectors"},

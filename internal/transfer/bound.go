@@ -14,7 +14,7 @@ import (
 // can take much more memory than its few bytes in the file.
 const maxItems = 5 * MaxMessages
 
-// maxLobe limits the arrays of the type `long`.
+// maxLobe limits the arrays of the type `long`. Only files of LobeChat have such arrays.
 const maxLobe = 200_000
 
 // errTooMany is returned when an array or object has more items than allowed.
@@ -40,7 +40,8 @@ func (l *list[T]) UnmarshalJSON(b []byte) error {
 	})
 }
 
-// long is like list, but for arrays that contain items of all conversations.
+// long is like list, but its limit is maxLobe, because the array contains the items of all
+// conversations of a file.
 type long[T any] []T
 
 // UnmarshalJSON reads the array.
@@ -124,7 +125,8 @@ func (s *shallow) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// read is like Read, but it may return 0 bytes without an error.
+// read is like Read, but it returns 0 bytes without an error if all bytes it read are dropped white
+// space.
 func (s *shallow) read(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err

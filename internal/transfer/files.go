@@ -71,9 +71,9 @@ type Files interface {
 	Open(ctx context.Context, ownerID, id string) (io.ReadCloser, error)
 	// Same returns the id of the owner's file with this name and checksum; empty when there is none.
 	Same(ctx context.Context, ownerID, name, sha256 string) (id string, err error)
-	// Fits returns the error of Add if Add would refuse a file because of its name or size, or for lack
-	// of space. `others` and `bytes` are the number and the total size of the files to be added before
-	// it.
+	// Fits returns the error with which Add would refuse a file because of its name, its size or lack
+	// of space; otherwise nil. It assumes that other files are added first: `others` is the number of
+	// these files, and `bytes` is their total size.
 	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
 	// Add stores a file with its name, size and time as an upload would, and returns its id. If the
 	// file is refused or reading `body` fails, nothing is stored. The returned error wraps an error of

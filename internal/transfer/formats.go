@@ -76,7 +76,7 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 	*m = 0
 	s := string(bytes.Trim(b, `"`))
 	if n, err := strconv.ParseFloat(s, 64); err == nil {
-		if n > 0 && n < 1e11 { // a smaller number is in seconds; seconds reach this bound in the year 5138
+		if n > 0 && n < 1e11 { // n is in seconds: 1e11 seconds are the year 5138, 1e11 milliseconds the year 1973
 			n *= 1000
 		}
 		if n > 0 && n < 1e14 {

@@ -78,8 +78,9 @@ func (s *Service) Import(ctx context.Context, traceID string, owner func(context
 // taker previews or stores the content of an import file.
 type taker interface {
 	conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error)
-	// file processes a file. `notes` is the number of added notes; in a preview it is the maximum for
-	// an import. `in` is the archive with the bytes, or nil if the upload is only JSON.
+	// file processes a file. `in` is the archive with the bytes, or nil if the upload is only JSON. An
+	// import returns in `notes` how many notes it has added. A preview returns how many notes an import
+	// would add at most.
 	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
 	// section processes the value of a section.
 	section(ctx context.Context, section Section, value json.RawMessage) error

@@ -8,8 +8,8 @@ import (
 )
 
 // lobe is the export format of LobeChat: the tables of its database, under
-// `state` in older files and under `data` in newer files. The embedded entry
-// is for other formats with a conversation under `data`.
+// `state` in older files and under `data` in newer files. An export of 元宝 can
+// have its conversation under the same names; the embedded entry receives it.
 type lobe struct {
 	entry
 	Messages long[lobeMessage] `json:"messages"`

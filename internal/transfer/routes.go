@@ -59,7 +59,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.deleteRoute(r, op("/api/data/delete", "Delete everything of the asker for good: conversations, files, notes, records; the account stays"))
 }
 
-// deletion is a request to delete all data. It has to confirm this explicitly, because nothing can be restored.
+// deletion is a request to delete all data. Confirm has to be true, because deleted data cannot be restored.
 type deletion struct {
 	Body struct {
 		Confirm bool `json:"confirm,omitempty" doc:"true, or nothing happens"`

@@ -17,7 +17,7 @@ import (
 // Limits of a file to import.
 const (
 	MaxFile          = 50 << 20 // bytes of JSON
-	maxExpansion     = 20       // bytes of JSON for each byte of the compressed JSON in an archive; real archives have 3 to 12
+	maxExpansion     = 20       // maximum size of an archive's JSON, as a multiple of its compressed size; real archives have 3 to 12
 	freeExpansion    = 4 << 20  // bytes of JSON that every archive may contain, whatever its compressed size
 	MaxConversations = 5_000
 	MaxMessages      = 2_000   // messages of one conversation
@@ -63,7 +63,7 @@ type Message struct {
 	Speaker   string         `json:"speaker"`
 	Prompt    string         `json:"prompt,omitempty"`
 	Files     list[Attached] `json:"files,omitempty"`  // the files of a question
-	Hidden    bool           `json:"hidden,omitempty"` // of a question: the prompt is withheld; an export has a placeholder in its place
+	Hidden    bool           `json:"hidden,omitempty"` // of a question: its text is withheld, and Prompt is a placeholder in an export
 	CreatedAt int64          `json:"createdAt"`
 	Selected  int            `json:"selected,omitempty"` // number of the displayed version
 	Versions  list[Version]  `json:"versions,omitempty"`
@@ -74,7 +74,7 @@ type Message struct {
 type Version struct {
 	Model    string     `json:"model,omitempty"`
 	State    string     `json:"state"`
-	Hidden   bool       `json:"hidden,omitempty"` // the text is withheld; an export has a placeholder in its place
+	Hidden   bool       `json:"hidden,omitempty"` // the text is withheld, and Text is a placeholder in an export
 	Text     string     `json:"text"`
 	Thinking string     `json:"thinking,omitempty"`
 	Parts    list[Part] `json:"parts,omitempty"`
@@ -142,8 +142,8 @@ type Service struct {
 }
 
 const (
-	// atOnce is how many files are read at the same time, which bounds their
-	// memory.
+	// atOnce is the maximum number of import files that are read at the same time. It
+	// limits the memory for reading.
 	atOnce = 4
 	// spoolsAtOnce is the maximum number of archives on the disk at the same time.
 	spoolsAtOnce = 8

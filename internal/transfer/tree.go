@@ -60,8 +60,9 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 		b.shown[at] = true
 	}
 	b.below("", 0)
-	// In our tree, a question follows all versions of the answer before it, not only one of them. The
-	// displayed branch therefore continues with questions that followed another version.
+	// In the other assistant's tree, a question follows one version of an answer. In our tree, it follows
+	// the answer with all its versions. If the displayed branch ends at one version, it therefore
+	// continues here with a question that followed another version.
 	for _, m := range b.c.Messages {
 		if m.Speaker == AI && b.c.Messages[m.Parent-1].Parent == b.c.Leaf {
 			b.c.Leaf = m.Index

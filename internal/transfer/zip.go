@@ -67,11 +67,12 @@ func spool(parts *blob.Parts, r io.Reader, max int64) (*blob.Part, error) {
 	return part, nil
 }
 
-// sparing limits how many bytes of a file can be read, until the limit is switched off.
+// sparing limits the total number of bytes that are read of a file while unzip reads the directory. Later
+// reads have no limit.
 type sparing struct {
 	io.ReaderAt
 	left  int64
-	spent bool // the limit is switched off
+	spent bool // the directory has been read; there is no limit any more
 }
 
 func (s *sparing) ReadAt(p []byte, at int64) (int, error) {
@@ -132,8 +133,8 @@ func (b *bundle) conversations() (io.ReadCloser, error) {
 	if f == nil {
 		return nil, errs.New(errs.UnknownFile)
 	}
-	// The stated unpacked size is limited by MaxFile and by the packed size. If the entry is longer
-	// than stated, reading it fails.
+	// `most` is the maximum unpacked size: MaxFile, or less if the packed size is small. It is compared
+	// with the size stated in the directory. If the entry is longer than stated, reading it fails.
 	most := uint64(MaxFile)
 	if f.CompressedSize64 < most/maxExpansion {
 		most = max(freeExpansion, f.CompressedSize64*maxExpansion)

@@ -252,8 +252,8 @@ func TestArchivesAtOnce(t *testing.T) {
 			_, err := d.Preview(t.Context(), "", r)
 			ends <- err
 		}()
-		// The first four bytes show that the upload is an archive. Once Preview has read further
-		// bytes, the upload counts as one of the archives on the disk.
+		// Preview recognises an archive by its first four bytes. Before it reads further bytes, it
+		// counts the upload as an archive on the disk. It has done so when the second Write returns.
 		for _, piece := range [][]byte{file[:4], file[4:]} {
 			if _, err := w.Write(piece); err != nil {
 				t.Fatal(err)

@@ -22,7 +22,7 @@ const (
 	maxIconBytes = 512 << 10
 	iconTime     = 6 * time.Second
 	iconAge      = 30 * 24 * time.Hour // time after which an icon is requested again
-	missAge      = 24 * time.Hour      // like iconAge, for a site without an icon
+	missAge      = 24 * time.Hour      // time after which an icon that was not found is requested again
 	iconQueue    = 200                 // icons waiting to be requested; further icons are skipped until they are needed again
 	iconWorkers  = 3
 	iconPath     = "/api/web/icon/"

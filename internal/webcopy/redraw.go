@@ -96,8 +96,8 @@ func decodeICO(b []byte) (image.Image, error) {
 	return decodeDIB(best)
 }
 
-// decodeDIB decodes an uncompressed bitmap of 1, 4, 8, 24 or 32 bits per pixel. Its stated
-// height includes the mask.
+// decodeDIB decodes an uncompressed bitmap of 1, 4, 8, 24 or 32 bits per pixel. The height in
+// its header is twice the height of the picture, because it also counts the rows of the mask.
 func decodeDIB(b []byte) (image.Image, error) {
 	u32 := func(at int) int { return int(int32(binary.LittleEndian.Uint32(b[at:]))) }
 	head, w, h, bits := u32(0), u32(4), u32(8)/2, int(binary.LittleEndian.Uint16(b[14:]))

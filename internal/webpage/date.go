@@ -21,12 +21,14 @@ var written = text.NewPattern(`((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:
 // compact matches dates without separators, as in meta elements.
 var compact = text.NewPattern(`^((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?$`)
 
-// named matches words before a publication date.
+// named matches a text that ends with a word such as 发布, followed by at most 12 characters without
+// digits. A date directly after such a text is a publication date.
 var named = text.NewPattern(`(?:发布|發佈|發布|发表|發表|更新|公开|公布|成文|刊登|出版|Published|Posted|Updated)[^\n\d]{0,12}$`)
 
-// dateIn finds a time in a text and returns it in Unix milliseconds, or 0 if there is none. If the whole text is a date or
-// a Unix time, it is the result. Otherwise the first plausible date after a word such as 发布时间 is the result, or else the
-// first plausible date among the first five dates. Dates before 1990 or more than a day in the future are not plausible.
+// dateIn finds a time in a text and returns it in Unix milliseconds, or 0 if there is none. If the whole
+// text is a date or a Unix time, dateIn returns this time. Otherwise it returns the first plausible date
+// after a word such as 发布时间. If there is no such date, it returns the first plausible date among the
+// first five dates. Dates before 1990 or more than a day in the future are not plausible.
 func dateIn(s string) int64 {
 	s = strings.TrimSpace(s)
 	if s == "" {

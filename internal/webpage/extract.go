@@ -184,9 +184,9 @@ func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	return rest
 }
 
-// enough reports whether the main part contains at least half of the page's running text, or is
-// long and contains at least a quarter. On a page with little running text, for example a page of
-// links, all text is compared.
+// enough reports whether `main` contains at least half of the page's running text. A quarter is enough if
+// `main` contains at least 1,500 characters of running text. On a page with little running text, for
+// example a page of links, all text is compared.
 func enough(main, all []parsed.Unit) bool {
 	m, a := prose(main), prose(all)
 	if a < 200 {
@@ -195,9 +195,9 @@ func enough(main, all []parsed.Unit) bool {
 	return m > 0 && (2*m >= a || m >= 1_500 && 4*m >= a)
 }
 
-// prose counts the characters of running text: of tables, of blocks with Chinese sentence
-// punctuation, and of blocks of at least 20 characters. Other blocks, such as most links of a list,
-// do not count.
+// prose counts the characters of running text. Running text is every table, every block with Chinese
+// sentence punctuation, and every block of at least 20 characters. Other blocks, such as most links of a
+// list, do not count.
 func prose(units []parsed.Unit) int {
 	n := 0
 	for _, u := range units {

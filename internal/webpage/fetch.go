@@ -69,7 +69,9 @@ type Request struct {
 	Accept    string        // value of the Accept header; empty: anything
 	Header    http.Header   // additional headers, such as a key; they are not sent to another host after a redirect
 
-	ETag         string // headers that identify the stored version; unchanged content is then not sent again
+	// ETag and LastModified are headers of an earlier response, or empty. If the content has not changed
+	// since then, the response has status 304 and no body.
+	ETag         string
 	LastModified string
 
 	// Local is the one host and port (see HostPort) that may be private because an administrator

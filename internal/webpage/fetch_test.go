@@ -67,8 +67,8 @@ func TestPrivateIsRefused(t *testing.T) {
 		}
 	}
 	for _, host := range []string{"169.254.169.254", "100.100.100.200", "10.0.0.1", "192.168.1.1"} {
-		// Addresses of metadata services are refused although their networks are allowed. The last two
-		// addresses are not in an allowed network.
+		// The first two addresses are those of metadata services: they are refused although their networks
+		// are allowed. The last two addresses are refused because their networks are not allowed.
 		allowed := webpage.NewFetcher(webpage.Options{Allow: []netip.Prefix{netip.MustParsePrefix("169.254.0.0/16"), netip.MustParsePrefix("100.64.0.0/10")}})
 		if _, err := allowed.Get(t.Context(), webpage.Request{URL: "http://" + host + "/"}); reason(err) != webpage.Private {
 			t.Errorf("%s: %v", host, err)

@@ -11,7 +11,7 @@ import (
 )
 
 // TestLocalIsOneAddress checks that a client for one private address cannot connect to another private address, with
-// and without a proxy. A redirect to a host name could lead to such an address.
+// and without a proxy. Otherwise a redirect to a host name could lead the client to another private address.
 func TestLocalIsOneAddress(t *testing.T) {
 	t.Parallel()
 	listen := func() string {

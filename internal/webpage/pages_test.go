@@ -21,7 +21,7 @@ var pagesText string
 // sample is a page of testdata/pages.txt with the expected result.
 type sample struct {
 	name  string
-	says  map[string][]string // values by key; only "want" and "not" may have several
+	says  map[string][]string // the values of the lines "key: value", by key; only the keys "want" and "not" may have several lines
 	bytes []byte
 }
 

@@ -11,8 +11,8 @@ const (
 	recentBytes = 24 << 20
 )
 
-// recent caches pages that were read, so that a link's preview, the answer and the next question
-// together request a page only once.
+// recent caches pages that were read. A link's preview, the answer and the next question can need the same
+// page; with the cache, it is requested only once.
 type recent struct {
 	mu    sync.Mutex
 	pages map[string]remembered

@@ -10,7 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// signs are properties of a page. They distinguish a page without its content from a short page.
+// signs are properties of a page. They show whether a page with little text is a short page, or its content
+// is missing, for example behind a login.
 type signs struct {
 	scripts  int
 	root     bool // the page has an almost empty element with one of the ids in roots
@@ -31,8 +32,8 @@ var (
 	scriptWords = text.NewPattern(`(?i)^(loading|请稍候|正在加载|加载中|載入中|页面加载中)[.。…\s]*$`)
 )
 
-// fewWords is a number of characters. If a page has fewer characters, it is checked for signs that
-// its content is missing.
+// fewWords counts characters, not words. A page with fewer characters is checked for signs that its
+// content is missing.
 const fewWords = 160
 
 func signsOf(doc *html.Node, at *url.URL, m *meta) signs {

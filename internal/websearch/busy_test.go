@@ -20,8 +20,8 @@ func contextThatEnds(t *testing.T) (context.Context, context.CancelFunc) {
 	return context.WithCancel(t.Context())
 }
 
-// With many concurrent searches, the number of calls in progress is limited in total and per owner.
-// Every search gets an outcome.
+// At most 64 calls are in progress at the same time. A call above the limit per owner is refused at once;
+// the other calls wait and get results.
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
 	reply := websearchtest.Reply("searxng", "web", websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})
@@ -74,7 +74,7 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// If its context ends, a search fails.
+// A search fails if its context ends.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	began := make(chan struct{})

@@ -25,9 +25,9 @@ type Engine struct {
 	// Note describes the engine and what it costs.
 	Note errs.Text
 
-	// timeout is the timeout of a call, if it is longer than sourceTime.
+	// timeout is the engine's own timeout of a call. It applies only if it is longer than sourceTime.
 	timeout time.Duration
-	// ask builds the request of a search to the source's address.
+	// ask builds the request for a search. It is sent to the source's address.
 	ask func(s Source, q Query) (*call, error)
 	// read extracts the results from a reply with status 200.
 	read func(body []byte, q Query) ([]Result, error)

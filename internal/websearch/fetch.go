@@ -83,7 +83,7 @@ func connection(ctx context.Context, err error) *failure {
 	return fail(Unreachable, "%s", text.Cut(err.Error(), maxDetail))
 }
 
-// statuses maps HTTP statuses to reasons unless an engine overrides them.
+// statuses maps HTTP statuses to reasons. An engine overrides single entries with Engine.refused.
 var statuses = map[int]Reason{
 	http.StatusBadRequest:            BadQuery,
 	http.StatusUnprocessableEntity:   BadQuery,

@@ -68,7 +68,7 @@ var mediawiki = &Engine{
 		if e := got.Error; e != nil {
 			return nil, wikiFailure(e.Code, e.Info)
 		}
-		found := make([]Result, len(got.Query.Pages)+1) // sorted by their rank, which starts at 1
+		found := make([]Result, len(got.Query.Pages)+1) // found[i] is the result with rank i; ranks start at 1
 		for _, p := range got.Query.Pages {
 			if p.Index < 1 || p.Index >= len(found) {
 				continue

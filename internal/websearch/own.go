@@ -45,7 +45,7 @@ func byKeys(providers []llm.Provider) (out []Source) {
 	return out
 }
 
-// own returns the automatic sources: they need no row in the settings.
+// own returns the automatic sources, which are used even if they have no row in the settings.
 func (s *Service) own() []Source {
 	var out []Source
 	for _, in := range s.inside {

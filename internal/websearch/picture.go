@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// The proxy of pictures: its limits, its path, and the length of its signatures.
+// Limits of the picture proxy, its path, and the length of the signatures in its addresses.
 const (
 	maxPicture     = 8 << 20 // bytes
 	pictureTime    = 10 * time.Second

@@ -103,8 +103,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// The search for pictures returns addresses on this server for pictures and icons. It lists the
-// searchable kinds. Queries with words forbidden by the content rules are refused.
+// The operation for picture search returns pictures and icons with addresses on this server, and the
+// kinds that can be searched for. It refuses a query that the content rules forbid.
 func TestImageSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := answering(t, http.StatusOK, websearchtest.Reply("searxng", "image", websearchtest.Page{Title: "西湖", URL: "https://a.cn/1"}))

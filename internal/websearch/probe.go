@@ -97,8 +97,8 @@ func look(ctx context.Context, base string, timeout time.Duration) *Sighting {
 	return &Sighting{URL: base, JSONOff: failureOf(err).reason == JSONOff}
 }
 
-// isOwn reports whether this server listens on the port of base, an address of this machine. It
-// is also true for an invalid base.
+// isOwn reports whether base is an address of this server. base is an address of this machine, so
+// isOwn compares only the ports. It returns true for an invalid base, which is then not probed.
 func isOwn(base string, own []string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

@@ -1,5 +1,5 @@
--- TakeCall counts one call to a source. If the day's limit, `most`, is reached, it counts nothing and
--- returns no row. The limit is at least 1: the first call of a day is always counted.
+-- TakeCall counts one call to a source. If the day already has `most` calls, it counts nothing and
+-- returns no row. `most` must be at least 1, because the first call of a day is not compared with it.
 -- name: TakeCall :one
 INSERT INTO websearch_use (day, source, calls, misses, milliseconds) VALUES (sqlc.arg(day), sqlc.arg(source), 1, 0, 0)
 ON CONFLICT (day, source) DO UPDATE SET calls = websearch_use.calls + 1 WHERE websearch_use.calls < sqlc.arg(most)

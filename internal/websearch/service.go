@@ -34,12 +34,12 @@ type Options struct {
 	Targets   []string              // addresses to probe; nil: ProbeTargets
 	OwnAddrs  []string              // host:port on which this server listens
 	Loopback  bool                  // whether this server is reachable from this machine only
-	Patience  time.Duration         // timeout of one call, for tests; 0: 300 ms for a probe, else 4 s, and more for slow engines
+	Patience  time.Duration         // timeout of each probe and each call, for tests; 0: probeTime, and sourceTime or Engine.timeout
 	Now       func() time.Time
 
-	// Get requests pictures and refuses private addresses. If Get is nil, there are no pictures. Key
-	// returns the key for a purpose. Icon returns the address of a site's icon on this server. If
-	// Icon is nil, there are no icons.
+	// Get requests pictures and refuses private addresses; nil: there are no pictures. Key returns a
+	// secret for a purpose; it signs the addresses of pictures. Icon returns the address of a site's
+	// icon on this server; nil: there are no icons.
 	Get  func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	Key  func(purpose string) string
 	Icon func(page, icon string) string
@@ -187,7 +187,7 @@ func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, e
 // part is the results of one source.
 type part struct {
 	results []Result
-	miss    *Miss // why there are none
+	miss    *Miss // why there are no results; nil: there are results
 	cached  bool
 }
 
@@ -255,9 +255,9 @@ func (s *Service) ask(ctx context.Context, owner string, l *live, q Query) ([]Re
 	return found, nil
 }
 
-// called makes a call and counts it. Three limits apply to the call: the source's time limit,
-// the number of concurrent calls, and the source's daily limit. If a call is
-// not made, only the reason is counted; see Missed.
+// called makes a call to a source, with the source's timeout, and counts it. Before the call, it waits
+// for a free slot (see enter) and checks the daily limit of the source. If this fails, the call is not
+// made, and only the reason of the failure is counted; see Missed.
 func (s *Service) called(ctx context.Context, owner string, l *live, do func(context.Context) error) (f *failure) {
 	defer func() {
 		if f != nil {

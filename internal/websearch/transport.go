@@ -24,7 +24,7 @@ func newClient(s Source) (*http.Client, error) {
 		MaxIdleConns:        idleConns,
 		MaxIdleConnsPerHost: idleConns,
 		IdleConnTimeout:     idleTime,
-		// The default of net/http is 10 MB.
+		// Much less than the default of net/http, which is 10 MB.
 		MaxResponseHeaderBytes: 64 << 10,
 	}, &net.Dialer{Timeout: connectTime, KeepAlive: 30 * time.Second})
 }

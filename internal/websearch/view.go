@@ -54,9 +54,9 @@ type Trial struct {
 
 const trialResults = 3
 
-// Try makes a test search with an automatic source or a source in a draft of the settings. The source
-// may be disabled or not saved. id is the id of the source, words is the query. The call
-// is neither counted nor cached.
+// Try makes a test search with the query `words`. The source with the given id is an automatic source
+// or a source in `draft`, a draft of the settings. The source may be disabled. The call is neither
+// counted nor cached.
 func (s *Service) Try(ctx context.Context, draft json.RawMessage, id, words, locale string) (Trial, error) {
 	var doc Document
 	if len(draft) > 0 {

@@ -67,9 +67,9 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 
 func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // the process may have ended already
 
-// confine sets the worker's limits from inside the worker. The pool also measures the
-// worker's memory: PDFium reserves more memory than it uses, and only the pool can
-// limit the memory in use.
+// confine sets the worker's limits from inside the worker. It allows three times the memory limit,
+// because PDFium reserves more memory than it uses. The memory in use is measured and limited by the
+// pool; see weigh.
 func confine() {
 	limit := func(what int, n uint64) {
 		_ = syscall.Setrlimit(what, &syscall.Rlimit{Cur: n, Max: n}) // it fails if a lower hard limit exists, which is fine

@@ -74,8 +74,8 @@ func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	}
 }
 
-// After a job, the worker keeps its memory for a while. Getting memory from the system takes a
-// large part of the time of a short job.
+// After a job, the worker keeps its free memory for keepTime, so that a next job need not get memory
+// from the system. For a short job, this would take a large part of the time.
 const (
 	keepTime   = time.Second
 	keepMemory = 64 << 20 // bytes; above this, the worker returns the memory at once

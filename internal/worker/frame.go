@@ -17,7 +17,8 @@ import (
 // kind is the byte after the length of a frame; it identifies the content.
 type kind byte
 
-// The kinds. A worker answers a job with any number of frames. The last frame is an end frame.
+// The kinds. Frames come from the worker if no direction is stated. A worker answers a job with any
+// number of frames; the last one is an endFrame.
 const (
 	jobFrame      kind = 'J' // to the worker: a job
 	bodyFrame     kind = 'B' // to the worker: the body of the task in the previous job frame

@@ -21,11 +21,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// misbehave is the first argument of the test binary as a faulty worker.
-// The name of the file to read selects the fault.
+// misbehave is the first argument with which the test binary runs as a faulty worker; see bad.
 const misbehave = "misbehave"
 
-// tasks are the tasks of the test binary as a worker.
+// tasks are the tasks that the test binary offers when it runs as a worker.
 var tasks = Tasks{
 	"echo": func(_ context.Context, b []byte) ([]byte, error) { return append(b, b...), nil },
 	"refuse": func(context.Context, []byte) ([]byte, error) {

@@ -54,10 +54,10 @@ func (k *kept) first() int {
 	return k.units[0].Number
 }
 
-// newPool makes a pool that is closed at the end of the test, and checks that its
-// workers leave no temporary files behind. If o.Args is nil, the workers read real files. The defaults of
-// o.Memory and o.Base are then larger. With the race detector, a worker takes 500 MB to draw a page. To
-// compile PDFium, it takes more memory and most of a minute.
+// newPool makes a pool. At the end of the test, the pool is closed and must leave no temporary files
+// behind. If o.Args is nil, the workers read real files, and o.Memory and o.Base have larger defaults:
+// with the race detector, a worker takes 500 MB to draw a page, and compiling PDFium takes more memory
+// and most of a minute.
 func newPool(t *testing.T, o Options) *Pool {
 	t.Helper()
 	if o.Args == nil {
@@ -197,8 +197,8 @@ func TestWorkersComeAndGo(t *testing.T) {
 			}
 		})
 	}
-	// If a worker ends while it is idle, the next caller gets a new worker. Then Parse fails with
-	// Empty, as it always does when a worker of this test reads the file "fine".
+	// If a worker ends while it is idle, the next caller gets a new worker. The new worker returns Empty,
+	// as faulty workers do for every path that selects no fault, such as "fine".
 	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
 	p.mu.Lock()
 	for _, w := range p.idle {
@@ -257,7 +257,8 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestCancelWhileWaiting waits for a place in a full pool. The caller or Close ends the wait.
+// TestCancelWhileWaiting makes a caller wait for a place in a full pool. The wait ends when the caller's
+// context is cancelled or the pool is closed.
 func TestCancelWhileWaiting(t *testing.T) {
 	t.Parallel()
 	mine := errors.New("the person went away")

@@ -60,8 +60,8 @@ func zombie(pid int) bool {
 	return err != nil || bytes.Contains(b, []byte(") Z "))
 }
 
-// TestPagesGiveTime checks a job's calls to its watch: pages and pictures add time, and
-// the caller's own time is not counted. TestWatch checks the watch itself.
+// TestPagesGiveTime checks that talk controls the watch of a job: pages and pictures add time, and the
+// time in the caller's functions is not counted. TestWatch checks the watch itself.
 func TestPagesGiveTime(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{Args: []string{misbehave}})

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// watch ends a job that takes too long. The limit grows with the number of pages, and with the number of
-// pictures for text recognition by the worker. The time in the caller's own functions is not counted.
+// watch ends a job that takes too long. Each page of the file adds to the time limit, and so does each
+// picture whose text the worker recognises. The time in the caller's own functions is not counted.
 type watch struct {
 	mu       sync.Mutex
 	deadline time.Time

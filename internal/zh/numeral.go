@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// NumberPattern matches one number as people write it: Arabic with separators, Chinese,
-// or mixed (3万5千). Number parses its matches. Separators stand before each three or four digits.
+// NumberPattern matches one number as people write it: Arabic, Chinese, or mixed (3万5千). Commas may
+// separate groups of three or of four Arabic digits. Number parses the matches.
 const NumberPattern = `(?:[-负]?(?:\d点\d+|(?:\d{1,4}(?:,\d{4})+|\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[十百千万亿]+(?:零?[\d零一二两三四五六七八九]+[十百千万亿]*)*)?|[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+(?:点[零〇一二三四五六七八九]+)?[万亿]?|半))`
 
 var (
@@ -206,7 +206,7 @@ func LeadingNumber(s string) (digits string, size int) {
 		switch {
 		case unit < 10_000:
 			section += max(digit, 1) * unit // 十五 is 15
-		case unit == 10_000: // 三亿四千万: the 万 belongs to the number after 亿
+		case unit == 10_000: // in 三亿四千万, 万 multiplies 四千, but not 三亿
 			total += (section + digit) * unit
 			section = 0
 		default:

@@ -36,8 +36,8 @@ func (s span) in(text string) string { return text[s.from:s.to] }
 
 // script contains the dictionaries of scriptData.
 type script struct {
-	simplify, traditional       dictionary // from traditional to simplified, and from simplified to the standard traditional forms of OpenCC
-	twPhrase, twVariant, twBack dictionary // to and from the words and forms of Taiwan
+	simplify, traditional       dictionary // simplify: to simplified; traditional: from simplified to the standard traditional forms of OpenCC
+	twPhrase, twVariant, twBack dictionary // twPhrase: to the words of Taiwan; twVariant: to its character forms; twBack: from both
 }
 
 var scripts = sync.OnceValue(func() *script {

@@ -116,10 +116,10 @@ var abbreviations = map[string]bool{
 // texts without spaces.
 const wordBefore = 200
 
-// EndsAtPoint reports whether the full stop at text[i] ends a sentence. A following Han character
-// is enough, directly or after closing marks. Otherwise, white space or the end of the text must
-// follow, and the next word must not begin with a lower-case letter. The full stop must not belong
-// to an abbreviation, an initial, or the number of a list item.
+// EndsAtPoint reports whether the full stop at text[i] ends a sentence. It skips the closing marks after
+// the full stop. If a Han character follows, the result is true. If white space or the end of the text
+// follows, the next word must not begin with a lower-case letter, and the full stop must not belong to
+// an abbreviation, an initial, or the number of a list item. For any other character, it is false.
 func EndsAtPoint(text string, i int) bool {
 	after := text[i+1:]
 	for after != "" {

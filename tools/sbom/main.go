@@ -23,8 +23,8 @@ type Component struct {
 	Version string // version as written in the registry; empty for data and the Go standard library
 	License string // SPDX expression
 	Texts   []string
-	files   []string // of data: files of this repository with the licence texts
-	Use     string   // what data is used for, in some cases with its folder; empty for modules and packages
+	files   []string // for data: the files in this repository that contain the licence texts
+	Use     string   // for data: its purpose, in some cases with its folder; empty for modules and packages
 }
 
 // data lists components that are neither linked Go modules nor npm packages in the page.

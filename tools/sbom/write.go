@@ -70,7 +70,8 @@ type bomLicense struct {
 	Expression string `json:"expression"`
 }
 
-// inPURL turns an escaped path into a part of a package URL. There, @ separates the version.
+// inPURL turns an escaped path into a part of a package URL: / is not escaped, and @ is escaped, because
+// an unescaped @ separates the version.
 var inPURL = strings.NewReplacer("%2F", "/", "@", "%40")
 
 func cyclonedx(all []Component) ([]byte, error) {

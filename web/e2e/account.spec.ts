@@ -182,7 +182,7 @@ test('binds ways to log in and takes them away, proving who it is', async ({ pag
   await expect(page.getByText('微信 bound')).toBeVisible()
   void row
 
-  // The first call is refused, as if the login were too long ago to prove the identity.
+  // The test refuses the first call, as the server does if the login is too old to prove the identity.
   await page.route(
     '**/api/account/unbind',
     (route) =>
@@ -342,7 +342,7 @@ test('a login on one host is handed to another', async ({ page }) => {
     await here.go('/')
     await here.logIn(fresh())
     const name = await here.menu.textContent()
-    // The same browser on the other host is a visitor there.
+    // On the other host, the same browser is not logged in.
     const other = town.server.url.replace('127.0.0.1', 'localhost')
     await page.goto(`${other}/history`)
     await expect(here.menu).toContainText('访客')

@@ -109,7 +109,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await chat.whole()
   await expect(chat.last).toContainText('11 月 20 日签收，199 元')
 
-  // A shared agent's page needs neither a login nor a script.
+  // The page of a shared agent can be read without a login and without scripts.
   await bob.go(`/bot/app/agent?agentId=${id}`)
   await bob.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await bob.page.getByRole('button', { name: '复制分享链接' }).click()

@@ -152,14 +152,14 @@ test('the way to the end covers no text, and at the end the last line is whole',
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     const view = page.getByRole('region', { name: '对话内容' }).or(page.getByLabel('对话内容')).first()
-    // A little above the end, the answer's text reaches under the button.
+    // When the view is a little above its end, a part of the answer's text is behind the button.
     for (const up of [40, 90, 200]) {
       await view.hover()
       await page.mouse.wheel(0, -20) // the view no longer follows its end
       await expect(toEnd(page)).toBeVisible()
       await view.evaluate((el, by) => el.scrollTo({ top: el.scrollHeight - el.clientHeight - by }), up)
       await expect(toEnd(page)).toBeVisible()
-      // While the button fades in, text can be seen through it.
+      // Wait until the button has faded in, because before that text can be seen through it.
       await toEnd(page).evaluate((el) => Promise.all(el.getAnimations().map((a) => a.finished)))
       await expect(async () => {
         const [pill, box, last] = await Promise.all([
@@ -168,7 +168,7 @@ test('the way to the end covers no text, and at the end the last line is whole',
           chat.last.boundingBox(),
         ])
         expect(Math.round(box!.y - pill!.y - pill!.height)).toBe(8)
-        // The strip beside the button, without the button's shadow.
+        // The strip to the left of the button, without the button's shadow. It must not show any text.
         const clip = { x: last!.x, y: pill!.y, width: pill!.x - last!.x - 40, height: pill!.height }
         expect(await contrast(page, await page.screenshot({ clip }))).toBeLessThan(8)
       }).toPass({ timeout: 15_000 })
@@ -185,7 +185,7 @@ test('the way to the end covers no text, and at the end the last line is whole',
   }
 })
 
-/** The contrast within a picture: the largest difference of a colour channel, 0 to 255. */
+/** The contrast in a picture: the largest difference between two values of the same colour channel, 0 to 255. */
 function contrast(page: Page, png: Buffer): Promise<number> {
   return page.evaluate(async (data) => {
     const bitmap = await createImageBitmap(

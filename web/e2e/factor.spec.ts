@@ -46,7 +46,7 @@ test('the first administrator sets up a login and a second factor, and proves by
     const { codes } = (await (await confirmed).json()).data as { codes: string[] }
     expect(codes).toHaveLength(10)
 
-    // The server's demand for a proof of identity is simulated; a recovery code is such a proof.
+    // The server's demand for a proof of identity is simulated. The person proves it with a recovery code.
     await me.go('/setting/account')
     await page.route('**/api/unregister', (route) =>
       route.fulfill({

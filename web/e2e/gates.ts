@@ -5,8 +5,8 @@ import { Home, type Program, provider } from './server'
 import { Chat, expect, modelAt } from './wenqu'
 
 /**
- * The gates: while a gate is shut, models wait at "model", and a tool waits at the gate of its name. Opening
- * "consent-over" ends the time for a person's consent.
+ * The gates, by name. Models wait at the gate "model", and each tool waits at the gate with the name of the tool. An
+ * open gate lets every call pass. The time for a person's consent ends when the gate "consent-over" opens.
  */
 export class Gates {
   constructor(private readonly provider: Program) {}

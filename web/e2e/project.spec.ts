@@ -21,8 +21,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(page.getByRole('heading', { name: '新房装修' })).toBeVisible()
   await accessible(page)
 
-  // A question asked in the project begins a conversation of the project. The request does not state
-  // a good question's card as the origin.
+  // A question typed in the project begins a conversation of the project. reportExtParams is only sent
+  // with a question that was chosen from a card of good questions.
   await page.getByRole('textbox', { name: '在这个项目里提问' }).fill('3 + 4 等于多少')
   const asked = page.waitForRequest((r) => /\/api\/chat\/[^/]+$/.test(r.url()) && r.method() === 'POST')
   await page.keyboard.press('Enter')
@@ -110,8 +110,9 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
 })
 
 /**
- * Removes the only other member of the project on the page. Rows above the list of members move the list when they
- * are loaded. So `remove` first waits for the usual rows of the project, and for `rows`.
+ * Removes the only other member from the project that the page shows. The rows above the list of members move the list
+ * when they are loaded. So `remove` first waits for these rows: those that are always there, and those with the texts
+ * in `rows`.
  */
 async function remove(page: Page, ...rows: string[]) {
   for (const row of ['3 + 4 等于多少', '记住成员说过的话', '还没有分享。', ...rows])

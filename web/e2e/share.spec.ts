@@ -137,7 +137,7 @@ test('a share: password, no script, a copy, a poster, a file, revoked', async ({
   await expect(visitor.getByText('押金按两个月租金收取')).toBeVisible()
   await other.close()
 
-  // A poster, then revoking the share.
+  // The share is drawn as a poster and then revoked.
   await page.goto(link.replace('/s/', '/poster?id='))
   await page.getByLabel('这个分享需要密码').fill('一二三四')
   await page.getByRole('button', { name: '查看' }).click()

@@ -1,5 +1,5 @@
-// Checks some rows of content/containers.json in the browser. Elements hidden by a host app are not on the page, and
-// the sidebar has the mode and the width of the row.
+// Checks some rows of content/containers.json in the browser: the page lacks the elements that the row hides, and its
+// sidebar has the mode and the width stated in the row.
 import { Chat, expect, test } from './wenqu'
 
 const trigger = { name: '展开侧栏' }

@@ -16,8 +16,8 @@ test('a good question is asked by one click, and is offered later', async ({ pag
   await chat.whole()
   await expect(chat.last).toContainText('闰年')
 
-  // When the question is typed again, it is suggested with the label 问过. Enter puts the selected suggestion
-  // into the composer.
+  // When the beginning of the same question is typed, the question is suggested with the label 问过. Enter puts the
+  // selected suggestion into the composer.
   await chat.composer.pressSequentially('2028')
   const mine = page.getByRole('option', { name: /2028 年是闰年吗/ })
   await expect(mine.getByLabel('问过')).toBeVisible()

@@ -212,7 +212,7 @@ for (const [name, unit, quote, want] of [
     await expect(scroller(page)).toBeVisible()
     await expect(scroller(page).locator('p, h2, h3, li').first()).toBeVisible()
     if (quote) await expect.poll(() => marked(page, 'quote')).toEqual(want)
-    // The search finds displayed text.
+    // The search of the viewer finds a word that is on the page.
     const text = scroller(page).locator('p, li').filter({ hasNotText: '没有更多了' }).first()
     await expect(text).toBeVisible()
     const word = ((await text.textContent()) ?? '').trim().slice(0, 6)

@@ -10,8 +10,8 @@ writeFileSync(
   `// Written by npm run i18n. Do not edit.\nexport interface Catalogues {\n${rows.join('')}}\n`,
 )
 
-// The routes were loaded without boot data, so the product in their paths is called wenqu. In both lists, a
-// placeholder replaces this name.
+// Some paths contain the name of the product. pageModules loads the routes without boot data, so the name is wenqu.
+// In both lists, the placeholder {product} replaces it.
 const { '*': every, ...pages } = Object.fromEntries(
   Object.entries(await pageModules()).map(([path, modules]) => [
     path.replace(/^\/wenqu-/, '/{product}-'),

@@ -10,8 +10,8 @@ const BROWSER = ['window', 'document', 'location', 'navigator']
 const CATALOGUE = /^(src\/i18n\/locales\/)[^/]+/
 
 /**
- * The modules that a page imports dynamically before it is shown, by the path of its route. Under "*" are the modules
- * of every page. In the path of a catalogue, "*" stands for the language.
+ * Maps the path of each route to the modules that its page imports dynamically before it is shown. The key "*" has the
+ * modules that are loaded with every page. In the path of a catalogue, "*" stands for the language.
  */
 export async function pageModules() {
   const { window } = new JSDOM('', { url: 'http://localhost/' })

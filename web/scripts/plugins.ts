@@ -127,8 +127,8 @@ export function pdfFiles(): Plugin {
 const BARREL = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
 
 /**
- * Returns a function from a module to its chunk: `name` for `roots` and the modules that they import, null for any
- * other module. So the chunk `name` does not grow with every new page.
+ * Returns a function that assigns modules to chunks: `roots` and the modules that they import to the chunk `name`, and
+ * any other module to no fixed chunk (null). So the chunk `name` does not grow with every new page.
  */
 export function reachedFrom(
   name: string,

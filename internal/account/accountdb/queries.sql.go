@@ -123,8 +123,8 @@ type ClaimLeavingParams struct {
 }
 
 // ClaimLeaving begins the deletion of an account after its grace period: it sets leaves_at to 0, so that
-// the account cannot be reactivated. When no row is changed, the account was reactivated or is already
-// deleted. An interrupted deletion is begun again.
+// the account cannot be reactivated. If an earlier deletion was interrupted, the row is changed again. When
+// no row is changed, the account was reactivated or is already deleted.
 func (q *Queries) ClaimLeaving(ctx context.Context, arg ClaimLeavingParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, claimLeaving, arg.ID, arg.Now)
 	if err != nil {
@@ -143,8 +143,8 @@ type ClaimUnseenVisitorParams struct {
 }
 
 // ClaimUnseenVisitor begins the deletion of a visitor: it sets the time of the last visit to 0, so that
-// the visitor cannot return. When no row is changed, the visitor has returned or is already deleted. An
-// interrupted deletion is begun again.
+// the visitor cannot return. If an earlier deletion was interrupted, the row is changed again. When no row
+// is changed, the visitor has returned or is already deleted.
 func (q *Queries) ClaimUnseenVisitor(ctx context.Context, arg ClaimUnseenVisitorParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, claimUnseenVisitor, arg.ID, arg.Before)
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// Credentials expected by the services. The address of a service is the address of the test server
-// followed by one of the paths below.
+// Credentials expected by the services.
 const (
 	AppID     = "app-1"
 	AppSecret = "secret-1"
@@ -25,7 +24,7 @@ const (
 	CloudKey  = "cloud-key"
 )
 
-// Paths of the services.
+// Paths of the services. The address of a service is the address of the test server followed by its path.
 const (
 	SMSPath     = "/sms"
 	TencentPath = "/tencent"

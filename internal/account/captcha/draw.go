@@ -84,8 +84,8 @@ type knob struct{ top, right, bottom, left int }
 
 var knobs = []knob{{1, -1, 0, 1}, {-1, 1, 1, 0}, {0, 1, -1, 1}, {1, 0, 1, -1}, {1, 1, -1, -1}}
 
-// pieces draws the possible shapes of the piece, each as a hole, a cut-out and an
-// edge.
+// pieces draws the possible shapes of the piece. Each shape has three images: the dark hole, the mask that
+// cuts the piece out of the background, and the bright edge of the piece.
 func pieces() []*slide.GraphImage {
 	var out []*slide.GraphImage
 	for _, k := range knobs {

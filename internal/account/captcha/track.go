@@ -16,11 +16,11 @@ const (
 	clockOff = time.Second // a track may last this much longer than the puzzle was shown, because clocks differ
 )
 
-// Moved reports whether the track of a Slide looks as if a person had made it, by hand or by
-// keys. Such a track has several steps and ends at the chosen point. It has no large jump, its time
-// never runs backwards, and its steps are not all alike. `shown` is how long the puzzle was shown. The
-// track takes at least minTime, and at most clockOff longer than `shown`. `shown` must be at least
-// minTime, too. A Click has no track; for a Click the result is true.
+// Moved reports whether the track of a Slide looks as if a person had made it, with a pointer or with
+// keys. Such a track has at least minSteps steps and ends at the chosen point. It has no large jump, its
+// time never runs backwards, and its steps are not all alike. `shown` is how long the puzzle was shown.
+// Both `shown` and the duration of the track must be at least minTime. The track may last at most
+// clockOff longer than `shown`. A Click has no track; for a Click the result is true.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {
 		return true

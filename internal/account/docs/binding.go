@@ -19,7 +19,7 @@ const (
 	Unbound       = 0
 	Bound         = 1
 	Expired       = 2
-	WithoutWeChat = 3 // unbound; the service identifies people by WeChat, which is set up but not bound to the account
+	WithoutWeChat = 3 // unbound; WeChat is set up here and must be bound first, because the service identifies people by it
 )
 
 // Standing is the state of a user's binding to the documents service.

@@ -36,10 +36,10 @@ type Factor struct {
 	Recovery int   // number of unused recovery codes
 }
 
-// Setup is a second factor that has to be confirmed.
+// Setup is the secret of a second factor that is not confirmed yet. Both fields contain the secret.
 type Setup struct {
-	Secret  string // base32, for typing
-	Address string // address for a QR code
+	Secret  string // base32, for typing it into the app
+	Address string // otpauth address, for a QR code
 }
 
 // Used is the kind of code that was accepted.
@@ -125,8 +125,8 @@ func (s *Service) Remove(ctx context.Context, accountID, network, code string) (
 	return s.act(ctx, accountID, network, code, func(q *accountdb.Queries) error { return Forget(ctx, q, accountID) })
 }
 
-// Renew replaces the recovery codes; it needs a code, and the earlier recovery codes
-// become invalid.
+// Renew checks a code as Check does, and replaces the recovery codes. The earlier recovery codes become
+// invalid.
 func (s *Service) Renew(ctx context.Context, accountID, network, code string) (used Used, recovery []string, err error) {
 	used, err = s.act(ctx, accountID, network, code, func(q *accountdb.Queries) error {
 		recovery, err = s.renew(ctx, q, accountID)
@@ -197,7 +197,8 @@ func (s *Service) act(ctx context.Context, accountID, network, code string, do f
 	return used, err
 }
 
-// open counts the try before the code is compared, and reads the secret.
+// open counts a try, and then reads an account's second factor and decrypts its secret. The callers compare
+// the code only afterwards, so every try is counted.
 func (s *Service) open(ctx context.Context, accountID, network string) (accountdb.AccountFactor, string, error) {
 	if err := s.Count(ctx, accountID, network); err != nil {
 		return accountdb.AccountFactor{}, "", err

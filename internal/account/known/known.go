@@ -39,7 +39,7 @@ type proof[T any] struct {
 func New[T any]() *Cache[T] { return &Cache[T]{all: map[[sha256.Size]byte]proof[T]{}} }
 
 // Find returns the identity if the cache contains a proof that the token belongs to the owner id.
-// turn must be passed to Add, which ignores the result of a check that began before a drop.
+// Otherwise `ok` is false. Then check the token, and pass `turn` to Add with the result.
 func (c *Cache[T]) Find(id, token string, now time.Time) (who T, turn uint64, ok bool) {
 	sum := sha256.Sum256([]byte(token))
 	c.mu.RLock()
@@ -53,7 +53,8 @@ func (c *Cache[T]) Find(id, token string, now time.Time) (who T, turn uint64, ok
 	return p.Who, turn, true
 }
 
-// Add caches the result of a check. If something was dropped since turn was read, it caches nothing.
+// Add caches the result of a check. `turn` is the value that Find returned before the check. If
+// something was dropped after that, Add caches nothing, because the result may be out of date.
 func (c *Cache[T]) Add(token string, p Proof[T], turn uint64, now time.Time) {
 	sum := sha256.Sum256([]byte(token))
 	c.mu.Lock()

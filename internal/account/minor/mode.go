@@ -1,5 +1,6 @@
-// Package minor is the minor mode. It limits the minutes a day and the hours for an owner's questions.
-// Loosening these limits needs a guardian's PIN or a recent proof of identity.
+// Package minor is the minor mode. In the minor mode, an owner may ask questions only for some minutes a
+// day, and not during the quiet hours. Loosening these limits needs a guardian's PIN or a recent proof of
+// identity.
 package minor
 
 import (

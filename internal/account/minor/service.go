@@ -173,8 +173,9 @@ func unchanged(rows int64, err error) error {
 	return err
 }
 
-// guardian checks the PIN. Without a PIN, a user can prove their identity instead. A visitor has to
-// log in first; the login moves the mode to the account, unless the account has its own mode.
+// guardian checks whether the asker may make a change that needs the PIN (see Set). If `pin` is not empty,
+// it must be the right PIN. Otherwise a user needs a recent proof of identity, and a visitor has to log
+// in first. The login moves the mode to the account, unless the account has its own mode.
 func (s *Service) guardian(ctx context.Context, who Asker, pin string) error {
 	if pin != "" {
 		return s.tryPIN(ctx, who, pin)
@@ -233,9 +234,9 @@ func locked(wait time.Duration) error {
 	return errs.New(errs.PinLocked).With("minutes", strconv.Itoa(int((wait+time.Minute-1)/time.Minute))).Retry(wait)
 }
 
-// MayAsk refuses a question if the minor mode forbids it. Otherwise it adds the minutes since the
-// last question to the minutes used today, but at most readingMinutes. The first question of a day
-// adds one minute.
+// MayAsk refuses a question if the minor mode forbids it. Otherwise it adds to the minutes used today.
+// The first question of a day adds one minute. A later question adds the minutes since the previous
+// question, but at most readingMinutes.
 func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestFailedKeysAreTold checks the logins after a failed fetch of the keys. Until the next fetch, they
-// fail with this failure, and not as if the token were signed by an unknown key.
+// TestFailedKeysAreTold fails to fetch the keys. Until the next fetch, every search for a key returns the
+// failure of the fetch. It must not return errUnknownKey, as if the provider had no such key.
 func TestFailedKeysAreTold(t *testing.T) {
 	t.Parallel()
 	var asked, down atomic.Int64

@@ -40,11 +40,11 @@ func (s Settings) scopes() []string {
 const (
 	// discoveryAge is how long the discovery document is used.
 	discoveryAge = time.Hour
-	// keysPause is how long the keys are not fetched again after a successful fetch, not even
-	// for an unknown key. It bounds how often forged tokens cause calls to the provider.
+	// keysPause is the pause after a successful fetch of the keys. During the pause the keys are not
+	// fetched again, not even for an unknown key. So forged tokens cause few calls to the provider.
 	keysPause = time.Minute
-	// retryPause is how long the keys or the discovery document are not fetched again after a failed
-	// fetch. It is short, because every login needs them.
+	// retryPause is the pause after a failed fetch of the keys or of the discovery document. It is short,
+	// because every login needs both.
 	retryPause = 5 * time.Second
 )
 

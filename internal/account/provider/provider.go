@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Begin has the parameters of a login page's address.
+// Begin contains the values from which a client makes the address of a login page.
 type Begin struct {
 	State     string // is sent back together with the code
 	Challenge string // PKCE, S256; for providers that support it
@@ -25,12 +25,12 @@ type Begin struct {
 	Hint      string // form of the login page: h5 or pc
 }
 
-// Return contains what a provider sends back, and what was stored at Begin.
+// Return contains what a provider sends back, and what the server stored when the login began.
 type Return struct {
 	Code     string
 	Verifier string // PKCE
 	Nonce    string
-	Redirect string // the redirect address that was passed to Begin
+	Redirect string // Redirect of the Begin of this login
 	InApp    bool
 }
 

@@ -15,9 +15,8 @@ import (
 const fingerprint = "key_fingerprint"
 
 // Claim reports whether the database belongs to key: the stored fingerprint is the fingerprint of key,
-// and key can decrypt the server's secret. If no fingerprint is stored, Claim stores the fingerprint
-// of key. If key cannot decrypt the secret, nothing is stored. If there is no secret, and no
-// fingerprint of another key, Claim creates a secret.
+// and key can decrypt the server's secret. What is missing is created first: the fingerprint of key, and
+// then a secret. If the database belongs to another key, nothing is stored.
 func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
 		q := accountdb.New(tx)

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// A visitor's token can be checked without a row. It contains the time of its creation, 128
-// random bits, and a MAC. The server's secret is the key of the MAC, which covers the other two
-// parts and the visitor's id. For a stored visitor the hash in the row must match as well.
+// The parts of a visitor's token: the time of its creation, 128 random bits, and a MAC. The MAC covers the
+// other two parts and the visitor's id; its key is the server's secret. So the token can be checked even
+// if the database has no row for the visitor. If it has, the hash in the row must match as well.
 const (
 	tokenTime   = 8 // unix milliseconds, big-endian
 	tokenRandom = 16

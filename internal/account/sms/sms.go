@@ -57,8 +57,8 @@ type nobody struct{}
 
 func (nobody) Send(context.Context, Message) error { return errors.New("no message service is set up") }
 
-// gateway is the operator's own service. The message was sent if the status is 2xx. If the answer is
-// JSON with the field `code`, its value must also be empty, 0, 200 or "ok".
+// gateway is the operator's own service. A status of 2xx means that the message was sent. But if the answer
+// is JSON with the field `code`, the value must also be null, empty, 0, 200 or "ok".
 type gateway struct {
 	Settings
 	client *http.Client

@@ -142,8 +142,9 @@ func (c Client) MiniPerson(ctx context.Context, code string) (provider.Person, e
 	return person(c.Mini, a.OpenID, a)
 }
 
-// person uses the union id if there is one, because it is the same in all applications
-// of one owner.
+// person returns the person named in an answer. The union id is the subject if there is one, because it
+// is the same in all applications of one owner. Otherwise the subject is `openID`, which is valid for one
+// application only.
 func person(app App, openID string, a answer) (provider.Person, error) {
 	if openID == "" {
 		return provider.Person{}, &provider.Error{Provider: "wechat", Text: "the answer names nobody"}

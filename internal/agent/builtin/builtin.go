@@ -18,7 +18,7 @@ import (
 const (
 	maxAgents   = 500
 	maxBytes    = 64 << 10 // bytes of one file
-	MinQuestion = 3        // suggested questions per agent
+	MinQuestion = 3        // minimum number of suggested questions of an agent
 	MaxQuestion = 5
 	maxPersona  = 4000 // characters
 )

@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// travel is for clock-ins in another zone. If less time than travel has passed since the last
-// clock-in, the streak continues, even if a calendar day is missing. A traveller across the date
-// line skips a day and must not lose the streak.
+// travel limits the time between two clock-ins in different time zones. Within this time, the streak
+// continues even if a calendar day is missing, because a traveller who skips a day at the date line must
+// not lose the streak.
 const travel = 36 * time.Hour
 
 // Service stores clock-ins. It is safe for concurrent use.

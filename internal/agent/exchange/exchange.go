@@ -40,7 +40,7 @@ type Agent struct {
 	Questions   []string `json:"questions,omitempty"`
 	Tools       []string `json:"tools,omitempty"`
 	ChatMode    string   `json:"chatMode,omitempty"`
-	Model       string   `json:"model,omitempty"` // id of the author's model; this server may not have the model
+	Model       string   `json:"model,omitempty"` // id of the author's model; it may be unknown to this server
 	Temperature *float64 `json:"temperature,omitempty"`
 	TopP        *float64 `json:"topP,omitempty"`
 	MaxTokens   int      `json:"maxTokens,omitempty"`

@@ -5,8 +5,8 @@ import (
 )
 
 // instructions is the JSON form of OpenAI's GPTs and assistants. The name, the description, the
-// starters and the welcome may also be in the field `display`. The whole object may be inside the
-// field `gizmo`.
+// suggested questions (starters) and the opening (welcome message) may also be in the field `display`.
+// The whole object may be inside the field `gizmo`.
 type instructions struct {
 	Name         string            `json:"name"`
 	Description  string            `json:"description"`

@@ -20,7 +20,7 @@ const (
 // zero is the reference time of heats; it keeps the numbers small.
 var zero = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// warmer adds an event of the given weight to a heat; heat 0 means no events yet.
+// warmer returns a heat with one more use or like. Heat 0 means that there was none before.
 func warmer(heat, weight float64, at time.Time) float64 {
 	add := math.Log2(weight) + age(at)
 	if heat == 0 {
@@ -30,7 +30,7 @@ func warmer(heat, weight float64, at time.Time) float64 {
 	return most + math.Log2(1+math.Exp2(least-most))
 }
 
-// cooler subtracts an event of the given weight and time from a heat.
+// cooler returns a heat without an earlier use or like, which was added with `weight` and `at`.
 func cooler(heat, weight float64, at time.Time) float64 {
 	rest := 1 - math.Exp2(math.Log2(weight)+age(at)-heat)
 	if heat == 0 || rest < 1e-6 { // only a rounding error is left
@@ -40,5 +40,5 @@ func cooler(heat, weight float64, at time.Time) float64 {
 }
 
 // age returns the time between `zero` and `at`, in half-lives. It is at least 0.001, so that heat 0
-// can mean that there were no events.
+// can mean that there was no use and no like.
 func age(at time.Time) float64 { return max(float64(at.Sub(zero))/float64(halfLife), 0.001) }

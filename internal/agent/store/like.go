@@ -74,8 +74,8 @@ func (s *Service) unlike(ctx context.Context, q *storedb.Queries, owner, agentID
 	return s.count(ctx, q, agentID, change{likes: -1, weight: likeWeight, at: time.UnixMilli(at)})
 }
 
-// Used notes that a user other than the author asks an agent, in the transaction of the question. It
-// counts each user once. Agents that were never listed are ignored.
+// Used counts a user who asks an agent, in the caller's transaction. The caller leaves out the author.
+// Each user is counted once. Agents that were never listed are ignored.
 func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) error {
 	q := storedb.New(tx)
 	if _, err := q.Listing(ctx, agentID); err != nil {

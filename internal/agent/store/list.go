@@ -124,10 +124,10 @@ func (s *Service) rows(ctx context.Context, q Query, size int) ([]row, error) {
 	return db.Hottest(ctx, storedb.HottestParams{OwnerID: q.Asker, Size: n, Skip: skip})
 }
 
-// find searches the listings of q.Category (empty: all). It examines the listings that contain the first
-// part of the first word, but only the maxFound listings with the most heat. Every word must match. A
-// Chinese word matches if it occurs as it is, or if each pair of its adjacent characters occurs. Matches
-// in names rank above matches in descriptions. Equal matches are ordered by heat.
+// find searches the listings of q.Category (empty: all). A listing matches if all words of the query match
+// (see word). Matches in names rank above matches in descriptions. Equal matches are ordered by heat. Only
+// maxFound listings are examined: of those that contain the first part of the first word, the ones with
+// the most heat.
 func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed string) ([]row, error) {
 	wanted := parse(typed)
 	if len(wanted) == 0 {
@@ -146,7 +146,9 @@ func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed 
 	return slices.Concat(places[:]...), nil
 }
 
-// word is one word of a search. A text matches if it contains the whole word or all of its parts.
+// word is one word of a search. A text matches if it contains the whole word or all of its parts. The
+// parts of a word of three or more characters that contains a Chinese character are the pairs of its
+// adjacent characters. Any other word has one part: itself.
 type word struct {
 	whole string
 	parts []string

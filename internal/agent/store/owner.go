@@ -11,8 +11,8 @@ import (
 
 func notFound() error { return errs.New(errs.NotFound) }
 
-// Forget deletes an owner's likes, and the record of the agents asked by the owner. The likes no
-// longer count, but the owner still counts as a user of these agents.
+// Forget deletes an owner's likes, and the record of the agents that the owner has asked. The likes are
+// subtracted from the counts of the agents, but the numbers of users stay the same.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		q := storedb.New(tx)

@@ -77,7 +77,8 @@ type Detail struct {
 	Public            bool // the store lists the agent
 }
 
-// maxListed is the maximum size of each searched column, in bytes, without the last line end.
+// maxListed is the maximum length of each of the columns Names and Words, in bytes, without the last
+// line end.
 const maxListed = 4000
 
 // Show lists an agent or updates its listing, in the caller's transaction. Its counts are kept.

@@ -303,8 +303,9 @@ func TestOwners(t *testing.T) {
 	})
 }
 
-// TestMoveKeepsTheOtherUse checks that a use counted twice is removed from the heat with the weight
-// of its own time, also when the visitor logs in much later.
+// TestMoveKeepsTheOtherUse checks an agent that was used by a visitor and by the account of the visitor.
+// At the login, one of the two uses is removed from the heat. It must be removed with the weight of its
+// own time, even if the login is much later.
 func TestMoveKeepsTheOtherUse(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		for _, id := range []string{"joined", "once"} {

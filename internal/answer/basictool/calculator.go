@@ -66,7 +66,7 @@ func work(ctx context.Context, c answer.Call) (answer.Result, error) {
 	return result(r, r.Sentence.In(c.Turn.Locale))
 }
 
-// result consists of a value as JSON for the model, and a sentence for the user.
+// result is the result of a successful call: a value as JSON for the model, and a sentence for the user.
 func result(v any, sentence string) (answer.Result, error) {
 	b, err := json.Marshal(v)
 	return answer.Result{Text: string(b), Note: sentence}, err

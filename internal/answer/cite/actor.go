@@ -75,8 +75,9 @@ func lastRunes(s string, n int) string {
 	return string(r[max(0, len(r)-n):])
 }
 
-// others reports whether the passage contains the verb, but never closely after the actor in the
-// same sentence. It is false for a verb without Han characters.
+// others reports whether the passage seems to attribute the action to others: it contains the verb
+// `what`, but never closely after the name `who` in the same sentence. The result is false for a verb
+// without Han characters.
 func others(who, what, content string) bool {
 	if !zh.HasHan(what) {
 		return false

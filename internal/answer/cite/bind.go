@@ -14,7 +14,7 @@ type clauseOf struct {
 	facts facts
 	head  string // the words of the clause before its first figure
 	whole string // the whole sentence
-	above string // the previous clause; a clause without a head continues it
+	above string // the previous clause of the sentence; empty: this is the first clause
 }
 
 // passageClauses returns the clauses of a passage, which must be folded by zh.FoldSimplified.
@@ -63,8 +63,8 @@ func pairsOf(s string) []string {
 	return out
 }
 
-// misbound reports whether a statement assigns a figure to the wrong thing, by the functions
-// `elsewhere` and `apartFrom`. Figures with a bound, such as "at most", are not checked.
+// misbound reports whether a statement assigns a figure to the wrong thing. The functions `elsewhere`
+// and `apartFrom` decide this. Figures with a bound, such as "at most", are not checked.
 func (s *statement) misbound(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		f := s.factsOf(clause)

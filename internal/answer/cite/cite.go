@@ -35,7 +35,7 @@ type Checker struct {
 	Options
 	sources map[int]source.Source
 	docs    map[int]stream.Doc // all cited or listed sources, by number
-	listed  map[int]bool       // true: the source was listed with a text and is not yet cited
+	listed  map[int]bool       // true: List has added the source with a text, and no sentence has cited it yet
 	grown   bool               // docs has changed since the last call to News; changes by Resume do not count
 	pages   bool               // List has added sources
 
@@ -201,7 +201,7 @@ func (c *Checker) take(r rune) {
 	}
 }
 
-// cite handles a mark.
+// cite holds a mark until the end of the sentence; in a trusted text, the mark is decided immediately.
 func (c *Checker) cite(n int) {
 	if n == 0 {
 		n = unreadable

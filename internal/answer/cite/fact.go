@@ -26,7 +26,7 @@ type facts struct {
 	numbers []number
 	dates   []date
 	codes   []string // such as versions, addresses and standards: digits together with letters, or with several points
-	times   []string // times of day on a clock of twelve hours, and days of the week
+	times   []string // days of the week, and times of day without a.m. or p.m.: 15:30 becomes 3:30
 }
 
 const hanNumeral = `[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+`
@@ -376,7 +376,7 @@ func (f facts) has(n number) bool {
 			return true
 		}
 	}
-	// A month alone or a day alone may match a date.
+	// A month alone (4 月) or a day alone (18 日 or 18 号) matches a date with this month or day.
 	for _, d := range f.dates {
 		v := n.value.RatString()
 		if n.unit == "month" && v == d.month || n.unit == "ordinal" && v == d.day {

@@ -2,8 +2,8 @@ package cite
 
 import "strings"
 
-// oppositeRows are groups of characters that exclude each other in the same place of a
-// word: 右前门 and 左前门, 最高 and 最低, 次年 and 当年.
+// oppositeRows are groups of characters. If one of them takes the place of another in a word, the words
+// exclude each other: 右前门 and 左前门, 最高 and 最低, 次年 and 当年.
 var oppositeRows = strings.Fields(`左右 东西南北 上下 高低 多少 大小 长短 快慢 早晚 冷热 内外 进出 男女 雌雄 公母 买卖商 新旧 老新 涨跌降 升降 增减
 	开关 开停 首末 始终 当次去今明 春夏秋冬 父母 子女 兄弟姐妹 头肩膝腰手脚腿肘颈 红黄蓝绿白黑紫灰 金银铜铁 单双 正负 反正 真假 轻重 深浅 宽窄 干湿 旱涝 主副 正副 收支
 	初高 小中大 借还 存取 送收 推拉 同异 优劣 好坏 胜负 赢输 盈亏 强弱 松紧 软硬 厚薄 硕博 猫狗 鸡鸭鹅牛羊猪 油气电水煤 晴雨雪 课班年 客主 生熟 荤素 阴阳 纵横 里外 迟早 远近 粗细 甜咸酸辣 婚丧 祖外 皮布`)

@@ -109,7 +109,7 @@ func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 			best, with, found = p, n, true
 		}
 	}
-	if !found { // no single part contains all figures, or only the title does
+	if !found { // for example, the figures are in different parts, or in the title
 		for _, p := range places {
 			if n := p.count(terms); n > with {
 				best, with = p, n

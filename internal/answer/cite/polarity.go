@@ -215,7 +215,8 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 	return conflict > 0 && conflict >= agree
 }
 
-// polarity states how a passage uses a term.
+// polarity states how a passage uses a term, possibly in several ways: affirmed (`input`), negated
+// (`denied`), or in an exception or a condition (`either`).
 type polarity struct {
 	input, denied, either bool
 	head                  bool // the term directly follows a negator

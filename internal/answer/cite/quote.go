@@ -10,7 +10,7 @@ import (
 
 // Limits of quotations.
 const (
-	minQuote   = 4   // letters, digits or ideographs; shorter text in quotation marks is a term, not a quotation
+	minQuote   = 4   // minimum number of letters, ideographs and digits; a shorter text in quotation marks is a term
 	quoteRunes = 300 // maximum length of the quote of a listed source, in characters
 	quoteLines = 3   // bestQuote looks for a quotation in at most this many consecutive sentences
 )

@@ -7,7 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// TestLongerUnitsFirst checks that no unit hides a longer one that begins with it.
+// TestLongerUnitsFirst checks that in `units`, a unit follows all longer units that begin with it.
+// Otherwise, a longer unit would never be found.
 func TestLongerUnitsFirst(t *testing.T) {
 	t.Parallel()
 	for i, u := range units {

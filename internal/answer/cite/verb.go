@@ -10,8 +10,8 @@ import (
 // statement if one of the two negates such a verb and the other affirms the verb; see verbConflict.
 const verbs = "退含收养保赔付交报补用喂进带送给要开放洗吃喝借租减免发算转让参接受"
 
-// deniedVerb matches a negator and the verb after it. behind matches words and the negation after
-// them.
+// deniedVerb matches a negator and the verb after it, which is group 1. behind matches two to four
+// characters, which are group 1, and the negation after them.
 var (
 	deniedVerb = text.NewPattern(`(?:不|不能|不得|不准|不予|不可|不可以|不许|禁止|严禁|一律不准|一律不|不再|不另|不再另|无需|没有|没|未|不用|不必|不让|勿|请勿|不要|不会|不允许|不能再)(?:另外|另行|自行|单独|计|帮忙|代|再|包)?([` + verbs + `])`)
 	behind     = text.NewPattern(`(\p{Han}{2,4})(?:不行|不可以|不准|不允许|不在)`)

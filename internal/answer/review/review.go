@@ -18,9 +18,8 @@ const (
 )
 
 const (
-	// maxText is the maximum number of characters that one check reads: the newest characters of the
-	// answer. Usually far fewer characters are new since the last check. The limit bounds the cost of a
-	// long answer.
+	// maxText is how many of the newest characters of the answer one check reads at most. It limits the
+	// cost of the checks of a long answer. Usually far fewer characters are new since the last check.
 	maxText = 4000
 	// maxVerdict is how many bytes of a verdict are read.
 	maxVerdict = 256

@@ -117,7 +117,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	})
 }
 
-// grant returns the key of a call, and a context that also ends with the connection.
+// grant returns the grant of the key of a call, and a context that also ends when the client disconnects.
 func grant(ctx context.Context) (context.Context, context.CancelFunc, *apikey.Grant, error) {
 	g, err := apikey.GrantOf(ctx, apikey.MCP)
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 	maxFound    = 50
 	maxFiles    = 100
 	maxPages    = 20
-	maxText     = 60_000           // characters of the pages of one call
+	maxText     = 60_000           // characters in all pages that one call reads
 	maxQuestion = 20_000           // characters
 	beat        = 10 * time.Second // shortest time between two notifications of progress
 )

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// firstByte is how long the HTTP status of a stream is delayed while there is no output: a
-// failure in that time can still set the status.
+// firstByte is the maximum time for which a stream without output delays its HTTP status. If the answer
+// fails within this time, the status can still be that of the error.
 const firstByte = 10 * time.Second
 
 type completionIn struct{ Body completionBody }
@@ -152,8 +152,8 @@ func (c *call) whole(ctx context.Context, w http.ResponseWriter) error {
 	})
 }
 
-// stream sends the answer while it is being made. The context `reader` ends with the connection. The
-// context `ctx` also ends when the key may no longer be used.
+// stream sends the answer while it is being made. Both contexts end with the connection. The context
+// `ctx` also ends when the key may no longer be used.
 func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error {
 	ctx, cancel := context.WithCancel(ctx)
 	p, made := newPipe(), make(chan error, 1)
@@ -190,7 +190,7 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 			}
 		}
 		tail := c.tail(reader, sent, err)
-		made <- err // sent before p.last wakes the waiting goroutine, because that goroutine checks `made` first
+		made <- err // before p.last: p.last wakes the goroutine of the response, which then checks `made`
 		p.last(tail)
 	}()
 	p.begun(reader, firstByte)

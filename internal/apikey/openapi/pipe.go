@@ -95,7 +95,7 @@ func (p *pipe) next(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// begun waits until there is data, but at most for the given time.
+// begun waits until there is data, the pipe has ended, ctx ends, or the time `most` is over.
 func (p *pipe) begun(ctx context.Context, most time.Duration) {
 	late := time.NewTimer(most)
 	defer late.Stop()

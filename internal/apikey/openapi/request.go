@@ -77,7 +77,7 @@ func (r *reader) number(name string, raw json.RawMessage, low, high float64) *fl
 	return n
 }
 
-// refuse fails if the field has a value that is not in `but`.
+// refuse fails if the field is present and not null, and its value is not in `but`.
 func (r *reader) refuse(name string, raw json.RawMessage, but ...string) {
 	if r.err != nil || absent(raw) {
 		return

@@ -10,8 +10,8 @@ const out = new URL('../data/', import.meta.url)
 
 // Format of a line: the year; month and day of the lunar new year; the months; the solar terms.
 // Each month is one letter: b for 30 days, s for 29. A capital letter is a leap month and comes
-// after the month of the same number. Each of the 24 terms, beginning with 小寒, is the day of the
-// month as a base-36 digit.
+// after the month of the same number. The solar terms are 24 base-36 digits, from 小寒 on. Each digit
+// is the day of the month on which the term begins.
 const terms = '小寒 大寒 立春 雨水 惊蛰 春分 清明 谷雨 立夏 小满 芒种 夏至 小暑 大暑 立秋 处暑 白露 秋分 寒露 霜降 立冬 小雪 大雪 冬至'.split(' ')
 const lines = []
 for (let y = 1900; y <= 2100; y++) {

@@ -89,8 +89,8 @@ func (v Version) Answer() stream.Message {
 	if m.Hidden { // a part hides the message
 		return m
 	}
-	// After the import, nobody can decide about a call that waits for consent, so the call counts
-	// as declined.
+	// In an interrupted message, Ended lets a tool call wait for consent. After the import, nobody can
+	// decide about this call. Therefore Ended gets another state, in which the call counts as declined.
 	ended := v.State
 	if ended == stream.Interrupt {
 		ended = stream.StateError

@@ -791,9 +791,9 @@ type HistoryRow struct {
 	Tools          bool
 }
 
-// History returns the branch from the message `leaf` upwards: at most `depth` messages, in no particular
-// order, each answer in its selected version. The column `tools` reports whether an answer of the
-// conversation has stored calls of tools.
+// History returns at most `depth` messages of a branch: the message `leaf` and the messages before it, in
+// no particular order. Each answer has its selected version. The column `tools` is the same in all rows:
+// it reports whether any answer of the conversation has a stored step, which contains calls of tools.
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow, error) {
 	rows, err := q.db.QueryContext(ctx, history,
 		arg.OwnerID,

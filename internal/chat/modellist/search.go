@@ -22,7 +22,7 @@ var searchFunctions = []struct {
 var seekStates = map[string]string{"on": request.OpenSearch, "off": request.CloseSearch}
 
 // controlled reports whether the asker can turn web search on or off for a model. It is false if the
-// provider decides by itself.
+// provider searches by itself and a request cannot tell it whether to search.
 func controlled(m llm.ModelInfo) bool { return m.Search != llm.SearchItself || m.SearchAsked }
 
 func (s *Service) searches() bool { return s.Searches != nil && s.Searches() }

@@ -66,7 +66,8 @@ func Title(s string) string {
 // Marks that may enclose a whole title or question. The closing marks are in the order of the opening marks.
 var opening, closing = []rune(`"'“‘「『《`), []rune(`"'”’」』》`)
 
-// longest is the number of characters read by the function unquoted. Titles and questions must be shorter.
+// longest is the number of characters that `unquoted` reads; it drops the rest of a longer text. It is
+// greater than MaxTitle and hintLength.
 const longest = 200
 
 // unquoted removes the characters in `marks` from both ends of s, and quotation marks that enclose all

@@ -12,13 +12,13 @@ import (
 // in the catalogue of package errs.
 type Words struct {
 	system     string // system prompt; placeholders: product name, date and time
-	today      string // placeholder: date and time
-	wishes     string // placeholder: the asker's custom instructions
-	summary    string // placeholder: summary of the earlier conversation
+	today      string // sentence added to an agent's own prompt; placeholder: date and time
+	wishes     string // prompt text with custom instructions; placeholder: the instructions
+	summary    string // part of the system prompt; placeholder: summary of the earlier conversation
 	Title      string // requests a title of a conversation
 	Hints      string // requests follow-up questions
 	Summarise  string // requests a summary
-	asked      string // placeholder: a question, in a summary without a model
+	asked      string // line of a summary made without a model; placeholder: a question
 	weekdays   [7]string
 	dateLayout string
 }

@@ -18,7 +18,7 @@ type Choice struct {
 
 // The function ids sent by clients: the ways to search, and deep thinking.
 const (
-	SupportSearch   = "supportInternetSearch" // function id of a model that supports web search
+	SupportSearch   = "supportInternetSearch" // in a model list: the model supports web search; from older clients: search the web
 	OpenSearch      = "openInternetSearch"
 	AutoSearch      = "autoInternetSearch"
 	CloseSearch     = "closeInternetSearch"

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// DeepSearch is the request for a study (deep research) in a question. Its fields identify the answer
-// at the start of the study.
+// DeepSearch is part of a question that requests a study (deep research). A study can begin from an
+// earlier answer; the fields identify that answer.
 type DeepSearch struct {
 	ParentCID    string `json:"parentCid,omitempty"` // empty: the study starts without an earlier answer
 	ParentIndex  int    `json:"parentIndex,omitempty"`

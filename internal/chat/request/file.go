@@ -36,9 +36,10 @@ func Distinct(files []File) []File {
 	})
 }
 
-// ParseFiles parses multimedia, and parsingPromptUrl, the older clients' list of addresses. It
-// keeps only addresses of this server, so that no other address is fetched or linked. It returns
-// nil when multimedia is not a list of objects and parsingPromptUrl has no address of this server.
+// ParseFiles parses two fields of a question: multimedia is a list of files, and parsingPromptUrl is
+// the older clients' list of addresses. It keeps only addresses of this server, so that no other address
+// is fetched or linked. It returns nil when multimedia is not a list of objects and parsingPromptUrl has
+// no address of this server.
 func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	var out []File
 	var list []map[string]json.RawMessage

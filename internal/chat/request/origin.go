@@ -11,11 +11,11 @@ const (
 	SourceHotAdvice = 27
 )
 
-// pageFileName is the file name required for SourcePageFile: a browser extension uploads the current
-// page under this name.
+// pageFileName is the name under which a browser extension uploads the current page. A question with a
+// file of this name gets SourcePageFile.
 const pageFileName = "网页内容.txt"
 
-// Origin contains the facts that determine the source of a request.
+// Origin contains the facts about a question from which the function Source chooses a code.
 type Origin struct {
 	Repeat   bool
 	Files    []File

@@ -4,8 +4,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Schema returns the schema of the list for the API document, because the Go type does not
-// describe the fields of an item.
+// Schema returns the schema of Items for the API document. It is written by hand, because the fields of
+// an item cannot be derived from the Go type.
 func (Items) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{
 		Type:                 huma.TypeObject,

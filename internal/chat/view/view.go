@@ -119,8 +119,8 @@ func SummaryOf(c chatdb.Conversation) Summary {
 	}
 }
 
-// Asked returns the text of a question for readers: the display text. It returns the prompt instead if
-// the display text is empty or a cut prompt.
+// Asked returns the text of a question for readers. This is the display text. If the display text is
+// empty or only the beginning of the prompt, Asked returns the prompt.
 func Asked(prompt, display string) string {
 	begin := strings.TrimSuffix(strings.TrimSuffix(display, "…"), "...")
 	if strings.HasPrefix(prompt, begin) {
@@ -234,7 +234,7 @@ func (v Speech) Items() Items {
 	return v.Content
 }
 
-// DecodeMessage parses a stored message; an empty text is the message before its first event.
+// DecodeMessage parses a stored message. For an empty text, it returns a message without any events.
 func DecodeMessage(s string) stream.Message {
 	m := stream.NewMessage()
 	if s != "" {

@@ -18,8 +18,8 @@ func folded(events ...stream.Event) stream.Message {
 	return m
 }
 
-// Content has the whole text in one item and the whole thinking in one item, for clients without
-// support for parts. Parts has all parts in order; Parts is nil if Content is the same.
+// For clients without support for parts, Content joins all text to one item and all thinking to one item.
+// Parts keeps the parts as they are. Parts is nil if Content already has the same items.
 func TestContentStaysFlatBesideParts(t *testing.T) {
 	t.Parallel()
 	tool := stream.Tool{ID: "t1", Name: "read_file", Title: "读", State: stream.PartDone}
@@ -64,7 +64,7 @@ func TestHiddenVersionTellsNothing(t *testing.T) {
 	}
 }
 
-// A version imported by an older server without metadata still names its model.
+// An older server imported versions without metadata. Such a version still names its model.
 func TestHistoryNamesTheModelOfOldImports(t *testing.T) {
 	t.Parallel()
 	body, err := json.Marshal(folded(stream.Text{Msg: "答"}, stream.Done{}))
@@ -77,8 +77,8 @@ func TestHistoryNamesTheModelOfOldImports(t *testing.T) {
 	}
 }
 
-// TestAsked checks that readers see the display text, or the whole prompt if the display text is empty
-// or a cut prompt.
+// TestAsked checks which text of a question readers see: the display text. If the display text is empty or
+// only the beginning of the prompt, readers see the whole prompt.
 func TestAsked(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ prompt, display, want string }{

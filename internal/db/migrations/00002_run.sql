@@ -22,7 +22,7 @@ CREATE INDEX run_ended ON run (ended_at, id);
 
 -- The journal: the frames of open runs, in wire form. A row contains the frames of one run from one
 -- commit. Rows are only appended, in the order of the commits, so that a commit of many runs
--- touches few pages. The oldest rows are deleted up to the first row of an open run.
+-- touches few pages. Each process deletes its rows from before the first row of its oldest open run.
 CREATE TABLE run_frame (
     writer  BIGINT NOT NULL, -- identifies one process from its start to its end
     seq     BIGINT NOT NULL,

@@ -31,8 +31,8 @@ CREATE TABLE reading_note (
 
 CREATE INDEX reading_note_by_document ON reading_note (owner_id, document_id, unit, created_at);
 
--- Summary, key points, outline, keywords and mind map of a file. While a model works on a better
--- version, the row is also the job.
+-- Summary, key points, outline, keywords and mind map of a file. The row also contains the state of the
+-- job in which a model makes a better version.
 CREATE TABLE reading_overview (
     owner_id      TEXT   NOT NULL,
     document_id   TEXT   NOT NULL,

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- A server process that makes answers. The row is its lease. A process that finds the
--- lease expired deletes the row and recovers the runs of the lost process. With its old
--- term, the lost process can then store nothing more.
+-- A server process that makes answers. The row is its lease. If another process finds that the lease has
+-- expired, it deletes the row and recovers the runs of the lost process. The lost process can then store
+-- no more runs, because storing them requires a row with the id and the term of the process.
 CREATE TABLE node (
     id   TEXT   NOT NULL PRIMARY KEY,
     term BIGINT NOT NULL, -- increases each time that a process takes the id

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Each process writes to its own part of the journal. The columns store this part, and the position
--- of a run's start in it, so that another process reads only the necessary rows.
+-- `writer` identifies a process in the journal. A run stores the writer of its rows, and the position before
+-- its first row, so that another process reads only the necessary rows of the journal.
 ALTER TABLE node ADD COLUMN writer BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE run ADD COLUMN writer BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE run ADD COLUMN seq BIGINT NOT NULL DEFAULT 0; -- position before the run's first row

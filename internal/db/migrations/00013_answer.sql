@@ -16,7 +16,7 @@ CREATE TABLE answer_step (
     PRIMARY KEY (owner_id, cid, idx, repeat_idx, n)
 );
 
--- A tool call with a request for a person's consent.
+-- A tool call that needs a person's consent, and the person's decision.
 CREATE TABLE answer_consent (
     owner_id   TEXT    NOT NULL,
     cid        TEXT    NOT NULL,

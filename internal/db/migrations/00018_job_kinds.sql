@@ -13,8 +13,8 @@ UPDATE document SET build = (SELECT j.build FROM document_job j WHERE j.document
 WHERE EXISTS (SELECT 1 FROM document_job j WHERE j.document_id = document.id);
 DROP TABLE document_job;
 
--- An overview whose model failed stores the error code. The state of its job shows whether a model
--- will still work on it.
+-- The state of an overview's job is now in the table job. The overview itself stores only the error code,
+-- if the model failed.
 DROP INDEX reading_overview_waiting;
 UPDATE reading_overview SET error_code = '' WHERE state <> 'failed';
 ALTER TABLE reading_overview DROP COLUMN state;

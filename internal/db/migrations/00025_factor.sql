@@ -9,7 +9,8 @@ CREATE TABLE account_factor (
     created_at   BIGINT NOT NULL
 );
 
--- Recovery codes; each can be used once instead of a code of the app. A used code has no row.
+-- Recovery codes; each can be used once instead of a code of the app. The row of a code is deleted when the
+-- code is used.
 CREATE TABLE account_recovery (
     account_id TEXT NOT NULL,
     mac        TEXT NOT NULL, -- HMAC-SHA-256 under the server's secret

@@ -1,5 +1,5 @@
 -- +goose Up
 
--- If a favourite was saved from a project's conversation: the project. Empty: saved from the
--- owner's conversation.
+-- The project to which the favourite's conversation belongs. Empty: the conversation belongs to the owner
+-- of the favourite, or there is no conversation.
 ALTER TABLE favorite ADD COLUMN project_id TEXT NOT NULL DEFAULT '';

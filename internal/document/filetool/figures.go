@@ -58,7 +58,7 @@ type figuresOrder struct {
 
 func figuresLabel(locale string, input []byte) string {
 	var in figuresOrder
-	_ = json.Unmarshal(input, &in) // an invalid input is reported by the call itself
+	_ = json.Unmarshal(input, &in) // ignored here: the method `call` reports an invalid input
 	if in.Column == "" {
 		return fmt.Sprintf(errs.Text{ZhCN: "查看《%s》的表格", ZhTW: "查看《%s》的表格", En: "Looking at the tables of “%s”"}.In(locale), in.File)
 	}
@@ -82,7 +82,7 @@ func (f figures) call(ctx context.Context, c answer.Call) (answer.Result, error)
 	if err != nil {
 		return answer.Result{}, err
 	}
-	at.Header = figuresText(a) // the figures are in Header, because an opened citation shows Text as the text of the file
+	at.Header = figuresText(a) // not in Text: an opened citation shows Text as text of the file, which does not contain these figures
 	return answer.Result{Sources: []source.Source{at}, Note: a.Text}, nil
 }
 

@@ -115,8 +115,9 @@ func filesOf(t answer.Turn) []answer.Attachment {
 }
 
 // find returns the turn's file whose id, name or part of the name is `called`. If no file of the turn
-// fits, find returns `called` as id and name, because it may be the id of another file of the owner.
-// For foreign instructions (see answer.Profile) find then returns `called` only as name.
+// fits, find returns `called` as id and name, because it may be the id of another file of the owner. If
+// another person wrote the instructions (see answer.Profile), other files of the owner must not be found.
+// Then find returns `called` only as name.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)
@@ -146,7 +147,7 @@ type searching struct {
 
 func (t tools) searchLabel(locale string, input []byte) string {
 	var in searching
-	_ = json.Unmarshal(input, &in) // an invalid input is reported by the call itself
+	_ = json.Unmarshal(input, &in) // ignored here: the method `search` reports an invalid input
 	return fmt.Sprintf(errs.Text{ZhCN: "在文件里查找「%s」", ZhTW: "在檔案裡尋找「%s」", En: "Searching the files for “%s”"}.In(locale), in.Query)
 }
 
@@ -214,7 +215,7 @@ func (r reading) bounded() reading {
 
 func (t tools) readLabel(locale string, input []byte) string {
 	var in reading
-	_ = json.Unmarshal(input, &in) // an invalid input is reported by the call itself
+	_ = json.Unmarshal(input, &in) // ignored here: the method `read` reports an invalid input
 	from := max(in.From, 1)
 	return fmt.Sprintf(errs.Text{ZhCN: "阅读《%s》，从第 %d 页起", ZhTW: "閱讀《%s》，從第 %d 頁起", En: "Reading “%s” from page %d"}.In(locale), in.File, from)
 }

@@ -32,8 +32,8 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 		return answer.Found{}, err
 	}
 	found := answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
-	// If the files do not answer a question without attached files, the engine's other skills get the
-	// question. Therefore nothing is shown about passages.
+	// If the question has no attached files and the files do not answer it, other skills of the engine get
+	// the question. In this case, nothing is shown about passages.
 	if !f.Refused || f.Attached {
 		err = w.showFound(len(found.Sources), false)
 	}
@@ -78,9 +78,9 @@ func thing(f answer.Attachment) source.Source {
 	return source.Source{Kind: source.File, ID: f.ID, Title: named(f)}
 }
 
-// extract extracts content of a kind from each document of the question, or from all documents if
-// the question has none. It processes at most maxEach documents. If figures are asked for and
-// none can be computed, f stays unchanged.
+// extract adds extracts of the given kind to the finding `f`: one for each document attached to the
+// question or, if there are none, for each document of the conversation. It processes at most maxEach
+// documents. If figures are asked for and none can be computed, `f` stays unchanged.
 func (w *work) extract(ctx context.Context, f *source.Finding, kind source.Intent, question string) error {
 	documents := slices.DeleteFunc(slices.Clone(w.documents), func(d answer.Attachment) bool { return !w.own(d) })
 	if len(documents) == 0 {
@@ -116,7 +116,7 @@ func (w *work) answer(ctx context.Context, f *source.Finding, question string) e
 		return err
 	}
 	if before := w.asked(); found.Refused && before != "" && text.Len(question) < shortFollow {
-		q.Before = before // a question that refers to the previous one, such as 那第二条呢？
+		q.Before = before // a short question may refer to the previous one, as in 那第二条呢？
 		if again, err := w.library.Answer(ctx, q); err == nil && !again.Refused {
 			found = again
 		}

@@ -134,7 +134,7 @@ type work struct {
 	words words
 
 	documents []answer.Attachment // documents that have been read
-	pictures  []answer.Attachment // pictures among the files, before any is opened
+	pictures  []answer.Attachment // pictures among the files; they are opened later
 	notes     []string            // sentences about files and pages that were not read
 }
 
@@ -301,8 +301,8 @@ const (
 	stepNotSeen  = "notseen"
 )
 
-// leftOut reports that at most `limit` files are used, and names the unused files. sentence is a
-// format with placeholders for the limit and the names.
+// leftOut reports that `files` are not used, because at most `limit` files are. `sentence` is a format with
+// placeholders for the limit and the names of the unused files.
 func (w *work) leftOut(code, sentence string, limit int, files []answer.Attachment) error {
 	listed := files
 	if len(listed) > maxListed {

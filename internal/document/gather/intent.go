@@ -55,8 +55,8 @@ func intentOf(question string) (source.Intent, bool) {
 	return "", false
 }
 
-// aboutWhole reports whether a question is about whole files. It returns the kind of content
-// to extract from the files: the question's intent, but a summary in place of keywords.
+// aboutWhole reports whether a question is about whole files, and which kind of content to extract from
+// them. The kind is the question's intent, except for keywords: then it is a summary.
 func aboutWhole(question string) (source.Intent, bool) {
 	kind, ok := intentOf(question)
 	if kind == source.Keywords {

@@ -14,7 +14,7 @@ func knowing(owner string, builtin bool) answer.Turn {
 	t.Profile = answer.Profile{Foreign: true, Knowledge: []answer.Scope{
 		{Owner: owner, Kind: answer.ScopeFiles, IDs: []string{"k-1"}},
 		{Kind: answer.ScopeSites, IDs: []string{"site-1"}},
-		{Owner: owner, Kind: answer.ScopeFiles}, // an empty list must not mean all files
+		{Owner: owner, Kind: answer.ScopeFiles}, // no files, although a search without ids would search all files
 	}}
 	return t
 }

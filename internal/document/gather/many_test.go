@@ -76,8 +76,9 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-// Documents beyond the first maxNamed share one step. The step counts only documents. It begins even if
-// the file after the first maxNamed files is a picture. With few documents there is no such step.
+// The first maxNamed documents have a step each. All other documents share one step, which states their
+// number; pictures do not count. The shared step also begins if a picture is at the position maxNamed. With
+// at most maxNamed documents there is no shared step.
 func TestManyFilesOfBothKinds(t *testing.T) {
 	t.Parallel()
 	const documents = maxNamed + 2

@@ -17,7 +17,7 @@ import (
 const (
 	maxRunes     = 4  // assumed maximum number of characters per token
 	searchLimit  = 24 // maximum number of passages from a search of files
-	eachLimit    = 3  // maximum number of passages added for a file without a passage among the best
+	eachLimit    = 3  // maximum number of passages added for each file that has none among the search results
 	shortFollow  = 12 // characters; a shorter question is searched together with the previous one
 	summaryLimit = 40 // maximum number of sentences that summarise one file for a question about whole files
 )

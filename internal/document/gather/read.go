@@ -103,7 +103,7 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 	}
 	if errors.Is(err, errWaiting) {
 		if cause := context.Cause(ctx); !errs.Is(cause, errs.DocumentWaiting) {
-			return cause // the run was stopped or has ended
+			return cause // the wait was not ended by readingWait, but by the end of the run
 		}
 		err = errs.New(errs.DocumentWaiting)
 	}
@@ -146,7 +146,7 @@ func (w *work) await(ctx context.Context, owner string, f answer.Attachment) err
 	go func() {
 		ready <- w.library.Ready(waiting, owner, f.ID, func(done float64) {
 			select {
-			case <-moved: // replace progress that was not received yet
+			case <-moved: // remove an older value that was not received; the next select sends the new value
 			default:
 			}
 			select {

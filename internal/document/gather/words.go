@@ -19,10 +19,10 @@ type words struct {
 	audioSkipped  string // name of an audio or video file
 	unseen        string // name of a picture, if the model accepts no pictures
 	pictureFailed string // name of a picture that could not be opened
-	tooMany       string // maximum number of files for one answer, and the names of the others
-	notTaken      string // maximum number of files that are summarised, and the names of the others
-	notSeen       string // maximum number of pictures that are used, and the names of the others
-	names         string // names, and the number of files that are not named
+	tooMany       string // maximum number of files read for one answer, and the names of the files that were not read
+	notTaken      string // maximum number of files summarised, and the names of the files that were not
+	notSeen       string // maximum number of pictures used, and the names of the pictures that were not
+	names         string // list of the first names, and the number of the remaining files
 	comma         string // separator of names
 
 	// The following texts are for the model.

@@ -84,8 +84,8 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
-		// For units other than pages and slides, c.cells was called when the rows were read. The rows of a
-		// chart from odf.ReadChart did not pass through c.cells; they come in the unit of a slide.
+		// c.cells has already handled the rows of sheets and sections. It has not yet handled the rows of
+		// pages, slides and charts from odf.ReadChart; such a chart becomes part of a slide.
 		if u.Kind == parsed.Page || u.Kind == parsed.Slide {
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])

@@ -12,7 +12,7 @@ type Code string
 
 // The codes.
 const (
-	Encrypted     Code = "encrypted"     // encrypted, and no password was given; or an entry is encrypted by ZIP
+	Encrypted     Code = "encrypted"     // a password is needed, but none was given; or an entry of a ZIP file is encrypted
 	WrongPassword Code = "wrongPassword" // the given password is wrong
 	Empty         Code = "empty"         // no bytes, or neither text nor pictures
 	NoText        Code = "noText"        // only pictures, and no text was recognised; for Render also: no such page

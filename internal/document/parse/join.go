@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// JoinLine appends a line to running text. It joins a hyphenated word. Otherwise, it inserts a space,
-// but not between two characters if Wide reports true for both.
+// JoinLine appends a line to running text. If a hyphen divides a word at the line end, JoinLine removes
+// the hyphen. Otherwise it inserts a space, but not between two characters for which Wide reports true.
 func JoinLine(b *strings.Builder, line string) {
 	line = strings.TrimSpace(line)
 	if line == "" {

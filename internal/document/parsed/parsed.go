@@ -108,7 +108,7 @@ const (
 type Block struct {
 	Kind  BlockKind  `json:"kind"`
 	Level int        `json:"level,omitempty"` // level of a heading or depth of a list item, from 1
-	Text  string     `json:"text"`            // normalised: Kangxi radicals, ligatures and full-width letters are replaced by usual characters, Chinese punctuation is kept. Tabs separate the cells of a table, newlines its rows.
+	Text  string     `json:"text"`            // normalised: usual characters replace Kangxi radicals, ligatures and full-width letters; Chinese punctuation is kept. In a table, tabs separate the cells and newlines separate the rows.
 	Box   *Box       `json:"box,omitempty"`
 	Rows  [][]string `json:"rows,omitempty"`  // cells of a table as displayed; of merged cells, all but the first are empty
 	First int        `json:"first,omitempty"` // number of the first row (table in a sheet) or first line (program text), from 1

@@ -19,7 +19,7 @@ const (
 type candidate struct {
 	in          *ranked
 	first, last int     // indexes of the chunk's sentences
-	wide        set     // terms of the candidate, its neighbours, and the headings, column names and question sentence above it in the file
+	wide        set     // terms of the candidate, of the sentences before and after it, and of the headings, column names and question above it
 	coverage    float64 // share of the question that `wide` covers
 	score       float64
 }
@@ -82,8 +82,9 @@ func (q *question) choose(found []ranked, least float64) []candidate {
 	return chosen
 }
 
-// extend adds the next or the previous sentence if only that sentence looks like an answer. For
-// example, the candidate states a rule and the next sentence states the figure.
+// extend adds the next sentence, or else the previous sentence, if that sentence looks like an answer and
+// the candidate does not. For example, the candidate states a rule and the next sentence states the
+// figure. A row of a table is not extended.
 func (c *candidate) extend() {
 	all := c.in.sentences
 	if slices.ContainsFunc(all[c.first:c.last+1], func(s sentence) bool { return s.looks }) || strings.Contains(all[c.first].folded, "\t") {

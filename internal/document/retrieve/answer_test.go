@@ -206,8 +206,9 @@ func TestSearchText(t *testing.T) {
 	})
 }
 
-// TestEverydayAnswers checks four rules: for the kind of answer, for periods such as the last quarter,
-// for questions with two parts, and for questions that contain the file name.
+// TestEverydayAnswers checks that a quote has the requested kind, such as a time, and is about the requested
+// period, such as the last quarter. It also asks questions with two parts, and questions that contain the
+// file name.
 func TestEverydayAnswers(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

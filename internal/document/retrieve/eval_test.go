@@ -169,7 +169,7 @@ type figures struct {
 	refused, wronglyRefused, ok float64  // ok: share of answerable questions with the answer in the quoted sentences
 	answered                    outcomes // outcomes of the answerable questions
 	absent                      outcomes // outcomes of the unanswerable questions
-	near                        float64  // number of refused, but answerable questions with the answer in their possible quotes
+	near                        float64  // number of answerable questions that are refused, but have the answer in the possible quotes
 	misses                      []string
 }
 

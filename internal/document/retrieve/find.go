@@ -21,10 +21,10 @@ const (
 
 // SearchText returns the places where `keyword` occurs, in the order of document ids and of the text. The
 // keyword may be a single character. Width, case, and traditional or simplified writing do not matter.
-// However, if the keyword has at most two words or numbers, and no Han, kana or hangul, places with
-// variants in the text (see folder), for example full-width characters, may be missed. Capital letters A
-// to Z do not count as variants here. If docs is empty, all documents of the owner are searched. A
-// `limit` of 0 means 50.
+// There is one exception: if the keyword has at most two words or numbers, and no Han, kana or hangul,
+// SearchText may miss places where the text has variants of its characters (see folder), for example
+// full-width letters. It does not miss places with the capital letters A to Z. If docs is empty, all
+// documents of the owner are searched. A `limit` of 0 means 50.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		limit = hits
@@ -67,10 +67,10 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 	return out, rows.Err()
 }
 
-// having reads the chunks with all complete terms of the keyword, in order. Only these chunks may
-// contain the keyword. A word at the beginning or the end of the keyword counts as incomplete,
-// because it may be part of a longer word in the text. If the keyword has no complete term, the
-// texts themselves are searched.
+// having reads the chunks that may contain the keyword, in the order of documents and of their text. These
+// chunks have all complete terms of the keyword. A word at the beginning or the end of the keyword counts
+// as incomplete, because it may be part of a longer word in the text. If the keyword has no complete
+// term, having searches the texts of the chunks instead of the index.
 func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs []string, shelves []int64) (*sql.Rows, error) {
 	list := "[]"
 	if len(docs) > 0 {
@@ -109,7 +109,7 @@ func surely(asked string) []string {
 				return
 			}
 		case term != asked[at:end]:
-			return // skip the digits of a Chinese numeral, because the numeral may continue outside of the keyword
+			return // the term is a Chinese numeral written in digits; the numeral in the text may be longer, so its digits may differ
 		case single(term) && len(asked) > len(term) && hasPair(asked, at, end):
 			return
 		}

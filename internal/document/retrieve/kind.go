@@ -38,10 +38,10 @@ const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高�
 // amount.
 var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
-// looksRight reports whether a folded sentence looks like an answer to the question. A sentence about
-// another period does not. Any other sentence looks like an answer to a yes-no question, and to a
-// question without a kind in `looks`. For other questions, the sentence must match the pattern of one of
-// the question's kinds.
+// looksRight reports whether a folded sentence looks like an answer to the question. It returns false if the
+// sentence is about another period than the question. Otherwise it returns true if the question is a yes-no
+// question, if none of the question's kinds is in `looks`, or if the sentence matches the pattern of one of
+// these kinds.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false
@@ -121,8 +121,9 @@ func (q *question) otherPeriod(s string) bool {
 	return false
 }
 
-// measures returns the measure words after 多少 or 几: the word in `phrase`, such as 天 in 几天. If
-// `phrase` has no such word, the measure words after `phrase` in the question s are returned.
+// measures returns the measure words of `phrase`, which has 多少 or 几. If `phrase` contains a measure word,
+// such as 天 in 几天, the result is this word. Otherwise the result is the measure words that follow `phrase`
+// in the question s.
 func measures(s, phrase string) (out []string) {
 	if i := strings.Index(phrase, "几"); i >= 0 {
 		if m := strings.TrimPrefix(phrase[i+len("几"):], "个"); m != "" {

@@ -69,8 +69,7 @@ SELECT c.id, c.owner_id, c.document_id, sqlc.arg(model), sqlc.arg(dimension), sq
 FROM chunk c WHERE c.id = sqlc.arg(chunk_id) AND c.owner_id = sqlc.arg(owner_id)
 ON CONFLICT (chunk_id) DO UPDATE SET model = excluded.model, dimension = excluded.dimension, vector = excluded.vector;
 
--- DeleteOtherVectors deletes the vectors of a document with another model or dimension than the
--- given model and dimension.
+-- DeleteOtherVectors deletes all vectors of a document except those with the given model and dimension.
 -- name: DeleteOtherVectors :exec
 DELETE FROM chunk_vector WHERE owner_id = $1 AND document_id = $2 AND (model <> $3 OR dimension <> $4);
 

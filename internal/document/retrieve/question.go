@@ -59,8 +59,8 @@ type question struct {
 	terms    []string       // all terms to look for, including the terms of synonyms
 	index    map[string]int // position in terms, by term
 	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 if no chunk has the term
-	own      int            // number of terms from the question itself, which come first; the other terms are synonyms and kindred characters
-	sought   int            // number of terms, from the first on, usable for the search in the index; the remaining terms are looked for only in the texts found
+	own      int            // terms[:own] come from the question itself; the other terms are synonyms and kindred characters
+	sought   int            // terms[:sought] may be looked for in the index; the other terms are looked for only in texts
 	digits   []standing     // numbers of the question in Chinese numerals
 	measures []string       // measure words that follow 多少 or 几
 	phrases  []phrase       // synonyms that are phrases; the i-th phrase has the number maxTerms-1-i in a set
@@ -129,7 +129,8 @@ func ends(s string, most int) string {
 	return string(runes[:most/2]) + "\n" + string(runes[len(runes)-most/2:])
 }
 
-// contains and replace match an English phrase only as whole words: "show" does not contain "how".
+// contains reports whether a text has a phrase. Like replace, it matches an English phrase only as whole
+// words: "show" does not contain "how".
 func contains(s, phrase string) bool { return replace(s, phrase, "") != s }
 
 func replace(s, phrase, by string) string {
@@ -236,7 +237,7 @@ func (q *question) synonym(at, end int, others []string) {
 				}
 			}
 		})
-		if other[0] >= utf8.RuneSelf { // a Han phrase gets a number of its own, because a text with its pairs of characters may lack the whole phrase
+		if other[0] >= utf8.RuneSelf { // a synonym in Han characters gets a number of its own: a text may have all its pairs of characters, but not the whole synonym
 			stands = maxTerms - 1 - len(q.phrases)
 			q.phrases = append(q.phrases, phrase{other, pairs})
 		}

@@ -61,7 +61,7 @@ func (q *question) read(f *folder, s stored) ranked {
 	for _, sp := range cut(s.text, chunkSize) {
 		folded := strings.TrimSpace(f.fold(sp.Of(s.text)).text)
 		t := sentence{Span: sp, folded: folded, has: q.found(folded)}
-		if t.has.or(r.above) != (set{}) { // an answer, or a heading above it, has a term of the question
+		if t.has.or(r.above) != (set{}) { // the sentence, or a heading above it, has a term of the question; other sentences cannot be answers
 			t.looks, t.counts = q.looksRight(folded), q.counted(folded)
 		}
 		if strings.Contains(folded, "\t") {

@@ -33,7 +33,7 @@ const (
 	byScore   // the candidate's score
 	byWords   // coverage of the question by the candidate, its neighbours, and the headings and column names above it
 	byOthers  // share of the question's words with only a synonym in the candidate and the text around it
-	byGap     // the passage lacks two adjacent characters of the question, which are most likely a word
+	byGap     // the passage lacks an English word of the question, or two adjacent characters, which are most likely a word
 	byExplain // the question asks for a way or a reason, which texts on the subject usually contain
 	byCount   // the candidate has a number before the measure word of the question
 	byTail    // coverage of the second half of the question: usually, the first half names the subject and the second half is the actual question

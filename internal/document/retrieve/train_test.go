@@ -128,8 +128,8 @@ func regression(all []weighedQuestion) []float64 {
 	return weights
 }
 
-// solve solves linear equations with a positive definite matrix, each row followed by
-// its right side.
+// solve solves linear equations. A row has the coefficients of one equation and then its right side. The
+// matrix of the coefficients must be positive definite.
 func solve(rows [][]float64) []float64 {
 	n := len(rows)
 	for i := range n {

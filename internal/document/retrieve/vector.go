@@ -17,10 +17,10 @@ const (
 	fusion      = 60 // k of reciprocal rank fusion
 )
 
-// Embed computes the missing vectors of documents with the embedder's current model and deletes
-// the vectors of other models or dimensions. Without an embedder it does nothing. If docs is empty, it works on
-// all documents of the owner. Call it after a document has been read, outside of any transaction. It
-// can be called again at any time.
+// Embed deletes those vectors of documents whose model or dimension differs from the embedder's, and then
+// computes the missing vectors. If docs is empty, it works on all documents of the owner. Without an
+// embedder it does nothing. Call it after a document has been read, outside of any transaction. It can be
+// called again at any time.
 func (x *Index) Embed(ctx context.Context, owner string, docs []string) error {
 	if x.embedder == nil {
 		return nil

@@ -46,7 +46,7 @@ func (d *Document) Chart(language, text string) (plot.Chart, bool) {
 // Part is a question with its answer.
 type Part struct {
 	Heading  string // empty for a single answer, and for a text without a question
-	Question string // the whole question unless it equals Heading, then Attached; for a single answer only Attached
+	Question string // the question, unless Heading shows all of it, and then Attached; for a single answer only Attached
 	Attached string // the line with the names of the question's files; empty without files
 	Texts    []AnswerText
 	Note     string // shown instead of the answer, or after an answer that did not end normally

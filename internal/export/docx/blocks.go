@@ -34,9 +34,9 @@ type numbered struct{ level, start int }
 // around describes the surroundings of a block.
 type around struct {
 	style string // style of its paragraphs; empty: the default
-	left  int    // levels of indentation by quotes, without the levels of lists
+	left  int    // number of quotes around the block
 	list  int    // depth of the list, from 1; 0: not in a list
-	num   int    // number of the list, for the first block of an item; otherwise 0
+	num   int    // w:numId of the list, if the block is the first of an item; otherwise 0
 	down  int    // by how many levels headings are lowered
 }
 
@@ -180,7 +180,7 @@ func (w *wordWriter) list(l markdown.List, at around) {
 			blocks = []markdown.Block{markdown.Paragraph{}}
 		}
 		if _, ok := blocks[0].(markdown.Paragraph); !ok {
-			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // if an item does not begin with a paragraph, an empty paragraph has its number
+			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // the empty paragraph shows the number or bullet of the item
 		}
 		if it.Task != markdown.NoTask {
 			box := map[markdown.Task]string{markdown.OpenTask: "☐ ", markdown.DoneTask: "☑ "}[it.Task]
@@ -198,7 +198,7 @@ func (w *wordWriter) code(c markdown.Code, at around) {
 	}
 	if chart, ok := w.doc.Chart(c.Language, c.Text); ok {
 		if w.font == nil {
-			w.font, _ = pdf.Font() // if there is no font, the chart appears only as the table after this block
+			w.font, _ = pdf.Font() // without the font, no chart is drawn; the table after this block shows the figures
 		}
 		if p, ok := picture.OfChart(chart, w.doc.Locale, w.font); ok {
 			w.picture(p, chart.Title+"\n"+chart.Table(2*maxAlt), at)
@@ -252,8 +252,8 @@ func (w *wordWriter) table(t markdown.Table, at around) {
 	w.write("</w:tbl><w:p/>")
 }
 
-// columnWidths divides the width in proportion to the longest text of each column. Limits keep a
-// short column readable beside a long one.
+// columnWidths divides the width `all` in proportion to the longest text of each column. A text counts
+// as at least 6 and at most 48 wide, so that a short column stays readable beside a long one.
 func columnWidths(t markdown.Table, all int) []string {
 	weights, sum := make([]int, len(t.Align)), 0
 	for j := range weights {

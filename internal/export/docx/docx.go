@@ -96,7 +96,7 @@ const (
 		` xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"` +
 		` xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"` +
 		` xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>`
-	// A4 with margins of 2.54 cm; pageWidth is the width between them.
+	// The page is A4 with margins of 2.54 cm.
 	wordEnd = `<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
 		`<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/>` +
 		`</w:sectPr></w:body></w:document>`
@@ -105,8 +105,8 @@ const (
 
 func (w *wordWriter) document() string { return wordHead + wordRoot + w.out.String() + wordEnd }
 
-// relations returns the part with the document's references: first the parts of the file, then the
-// targets of links, then the pictures.
+// relations returns the content of document.xml.rels. The file lists what the document refers to: other
+// files of the .docx such as the styles, the targets of links, and the pictures.
 func (w *wordWriter) relations() string {
 	const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 	var b strings.Builder

@@ -21,8 +21,8 @@ import (
 //go:embed answer.md
 var answer string
 
-// Sample returns a conversation of three rounds: an answer with most kinds of Markdown,
-// a question of two lines, and a hidden round.
+// Sample returns a document with three rounds. The first has an answer with most kinds of
+// Markdown, the second has a question of two lines, and the third is hidden.
 func Sample() *content.Document {
 	d := Of("排版与公式", "")
 	d.Parts = []content.Part{

@@ -361,9 +361,10 @@ func (p *latex) atom(token string) (term, error) {
 	return symbols{text: token, look: normalText}, nil
 }
 
-// bracket reads up to the matching closing bracket, which may be of the other kind, as in [0,1). A
-// power after the closing bracket applies to the whole expression in brackets. If no bracket closes
-// the expression, the opening bracket and all later brackets are plain signs.
+// bracket reads up to the matching closing bracket. As in [0,1), the closing bracket may be round and
+// the opening bracket square, or the reverse. A power after the closing bracket applies to the whole
+// expression in brackets. If no bracket closes the expression, the opening bracket and all later
+// brackets are plain signs.
 func (p *latex) bracket(open string) (term, error) {
 	rest := p.rest
 	closes := func() bool { return p.peek() == ")" || p.peek() == "]" }

@@ -14,8 +14,8 @@ var alphabets = map[look]alphabet{
 	fraktur:    {0x1d504, 0x1d51e, 0, 0},
 }
 
-// elsewhere maps the unassigned code points of the alphabets to older Unicode characters, which are
-// used instead.
+// elsewhere maps the unassigned code points of the alphabets to the characters used instead. Unicode
+// contained these characters before it contained the alphabets.
 var elsewhere = map[rune]rune{
 	0x1d455: 'ℎ',
 	0x1d49d: 'ℬ', 0x1d4a0: 'ℰ', 0x1d4a1: 'ℱ', 0x1d4a3: 'ℋ', 0x1d4a4: 'ℐ', 0x1d4a7: 'ℒ', 0x1d4a8: 'ℳ', 0x1d4ad: 'ℛ',

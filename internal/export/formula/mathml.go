@@ -171,8 +171,8 @@ func spacing(mark string) string {
 	return mark
 }
 
-// mathSymbols writes text, or a name such as sin, as one element. Otherwise it writes every letter,
-// number and sign as a separate element.
+// mathSymbols writes text as one element, and also a name such as sin. Of other symbols, every letter,
+// number and sign becomes a separate element.
 func mathSymbols(b *strings.Builder, t symbols) {
 	if t.look == normalText {
 		b.WriteString("<mtext>" + html.EscapeString(strings.ReplaceAll(t.text, " ", "\u00a0")) + "</mtext>")

@@ -37,7 +37,7 @@ type (
 	accent struct {
 		mark string
 		body term
-		bar  int // 1: a line above, -1: below; 2: a brace above, -2: below; 0: mark above
+		bar  int // 1: line above, -1: line below, 2: brace above, -2: brace below, 0: `mark` above
 	}
 	framed   struct{ body term }
 	function struct{ name, body term } // sin x, lim f(x)

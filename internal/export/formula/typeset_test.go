@@ -43,9 +43,9 @@ func TestWhereSignsStand(t *testing.T) {
 		display bool
 		first   rune
 		second  rune
-		rightOf bool // first is to the right of second; false: not checked
-		above   bool // first is above second; not checked if first is '3'
-		smaller bool // first is smaller than second; false: not checked
+		rightOf bool // true: first must be to the right of second; false: not checked
+		above   bool // whether first must be above second; not checked if first is '3'
+		smaller bool // true: first must be smaller than second; false: not checked
 	}{
 		{`\frac{1}{2}`, true, '1', '2', false, true, false},
 		{`x^2`, false, '2', x, true, true, true},

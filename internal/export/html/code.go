@@ -17,8 +17,8 @@ const (
 	removed = "r" // a line of a diff
 )
 
-// maxGrowth limits the length of highlighted code: its HTML has at most maxGrowth times the bytes of
-// the code, plus 200. If many small parts exceed the limit, the code stays plain.
+// maxGrowth limits the HTML of highlighted code to maxGrowth times the bytes of the code, plus 200. Code
+// with many small parts can exceed the limit; then it is not highlighted.
 const maxGrowth = 6
 
 // language describes the syntax of a language for highlighting. With the zero value, only numbers are

@@ -12,12 +12,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// Cite returns the address of a source by its number. If it is empty, the citation is left out, as on
-// the page.
+// Cite returns the address of the source with a number. If the address is empty, the citation is left
+// out, as on the page.
 type Cite func(number int) string
 
-// above is the number of heading levels of the page itself. A heading is at most one level below
-// the previous heading, so that no level is skipped.
+// above is the number of heading levels used by the page around a text: a heading of level 1 in the
+// text becomes h3. A heading is at most one level below the previous heading, so that no level is
+// skipped.
 const above = 2
 
 // Write returns the HTML of a Markdown text.

@@ -15,8 +15,8 @@ type change struct {
 	with        string
 }
 
-// harmless returns the changes that make a node safe: the reader's program then loads and runs
-// nothing because of the node. Pictures become links. Links and pictures with unsafe addresses are
+// harmless returns the changes that make a node safe. Without them, the program that opens the file
+// might load or run something. Pictures become links. Links and pictures with unsafe addresses are
 // escaped, so that they are shown as text. HTML is escaped too, except an inline <br>.
 func (r parsed) harmless(n ast.Node) (out []change) {
 	escape := func(at int) { out = append(out, change{at, at, `\`}) }

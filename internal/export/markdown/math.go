@@ -65,7 +65,8 @@ var fences = []struct {
 	{"$", "$", false},
 }
 
-// escapedMarks matches escaped signs of Markdown in ordinary text, such as in \[snake\_case\].
+// escapedMarks matches escaped characters of Markdown. They do not indicate a formula: \[snake\_case\]
+// is ordinary text.
 var escapedMarks = regexp.MustCompile("\\\\[\\\\`*_#~.!-]")
 
 type mathParser struct{}

@@ -338,7 +338,7 @@ func deepText(n ast.Node, source []byte) string {
 // escape matches a character behind a backslash, or an entity.
 var escape = regexp.MustCompile("\\\\[!-/:-@\\[-`{-~]|&#?[0-9A-Za-z]+;")
 
-// unescape resolves backslashes and entities of a text, each of them once: \&amp; is no entity.
+// unescape resolves the backslashes and entities of a text in one pass: \&amp; becomes &amp; and not &.
 func unescape(b []byte) string {
 	return string(escape.ReplaceAllFunc(b, func(found []byte) []byte {
 		switch {

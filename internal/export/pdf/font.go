@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/formula"
 )
 
-// typeface is an opened font. The text font is unpacked for each exported file: exports are rare,
-// and the unpacked font takes 10 MB of memory.
+// typeface is an opened font. The font of texts is unpacked again for each exported file and then
+// dropped: exports are rare, and the unpacked font takes 10 MB of memory.
 type typeface struct {
 	data  []byte
 	font  *sfnt.Font

@@ -52,7 +52,7 @@ type writer struct {
 	marker  string        // mark of the list item that starts with the next line
 	task    markdown.Task // checkbox of the list item that starts with the next line
 	down    int
-	deepest int         // level of the last bookmark; -1: no bookmark yet
+	deepest int         // level of the last bookmark, from 0; the next one is at most one level deeper; -1: no bookmark yet
 	links   map[int]int // links to the sources of this answer, by number
 	sources content.Part
 	widths  map[rune]float64
@@ -241,7 +241,7 @@ func (p *writer) paragraph(text []markdown.Run) {
 }
 
 func (p *writer) quoted(inside func()) {
-	deep := p.left > pageRight-60 // a quote nested this deeply gets no further bar, so that room for its text remains
+	deep := p.left > pageRight-60 // at this depth, a quote gets no bar and no indentation, so that its text has enough room
 	if !deep {
 		p.bars = append(p.bars, p.left+1)
 		p.left += step

@@ -8,9 +8,9 @@ const (
 	leastColumn = 12.0 // millimetres
 )
 
-// table draws a table with lines around the cells. If a row does not fit, it starts a new page
-// with the head repeated. If a row needs about a page or more, it is split; its further pages have no
-// head.
+// table draws a table with lines around the cells. If a row does not fit on the rest of the page, a new
+// page begins with the head of the table and then the row. A row that needs about a page or more is
+// split instead; the pages on which it continues have no head.
 func (p *writer) table(t markdown.Table) {
 	columns := len(t.Align)
 	if columns == 0 || len(t.Rows) == 0 {

@@ -104,7 +104,7 @@ func (p *writer) width(r rune) float64 {
 	return w
 }
 
-// Characters forbidden at the beginning of a line, and at the end.
+// A line must not begin with a character of notFirst, and not end with a character of notLast.
 const (
 	notFirst = "，。、；：？！）」』】》〉”’…—～·％,.;:?!)]}%"
 	notLast  = "（「『【《〈“‘([{"
@@ -328,8 +328,8 @@ func (p *writer) words(x, y float64, l []glyph, size float64, colour ink) {
 	p.Text(x, y, b.String())
 }
 
-// box draws a character missing in the font as a box with its code point. A loss of characters is thus
-// visible.
+// box draws a box with the code point of r, a character that the font lacks. Readers thus see that a
+// character is missing.
 func (p *writer) box(x, y float64, r rune, size float64, colour ink) {
 	side := size * mm
 	p.SetDrawColor(colour.r, colour.g, colour.b)

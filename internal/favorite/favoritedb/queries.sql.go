@@ -570,8 +570,8 @@ type TwiceFavoritesParams struct {
 	Receiver string
 }
 
-// TwiceFavorites lists the giver's favourites of things also saved by the receiver; the receiver's
-// favourites are kept.
+// TwiceFavorites lists the giver's favourites of things that the receiver has saved as well. They are
+// deleted, and the receiver's favourites are kept.
 func (q *Queries) TwiceFavorites(ctx context.Context, arg TwiceFavoritesParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, twiceFavorites, arg.Giver, arg.Receiver)
 	if err != nil {

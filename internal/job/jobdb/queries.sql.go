@@ -400,8 +400,8 @@ type RunningJobsRow struct {
 	Beat    int64
 }
 
-// RunningJobs returns the running jobs of all processes. Each process runs at most Kind.AtOnce jobs
-// of a kind.
+// RunningJobs returns the running jobs of all processes. It needs no LIMIT, because each process runs
+// at most Kind.AtOnce jobs of a kind.
 func (q *Queries) RunningJobs(ctx context.Context) ([]RunningJobsRow, error) {
 	rows, err := q.db.QueryContext(ctx, runningJobs)
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Commands are words in a question that change the answer, for example by a fault of the server:
-// "[[reset]] 讲讲西湖". Browser tests and people at the page use them. Each command changes or
-// replaces the script that would have answered the question.
+// Commands are words in a question that change the answer. For example, the answer to
+// "[[reset]] 讲讲西湖" is interrupted by a reset of the connection. Browser tests and people at the
+// page use commands. Each function returns the script to play instead of `answer`.
 var Commands = map[string]func(answer Script) Script{
 	"[[reset]]":   func(a Script) Script { return a.Cut(cutAt, Reset) },
 	"[[cut]]":     func(a Script) Script { return a.Cut(cutAt, CutChunk) },

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// Gates stop callers until a test lets them continue. So the test has time to inspect an
-// intermediate state. A gate is open until somebody shuts it. Every call to Wait is logged,
-// even if the gate is open.
+// Gates are named gates. A shut gate stops the callers of Wait until a test lets them continue, so
+// that the test can inspect an intermediate state. A new gate is open. Every call to Wait is
+// logged, even if the gate is open.
 //
 //	POST /gates/shut?name=N    shuts gate N: callers of Wait wait from now on
 //	POST /gates/pass?name=N    lets one caller continue; first waits for a caller if needed

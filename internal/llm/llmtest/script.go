@@ -59,7 +59,7 @@ type Say struct {
 	Reasoning []string // one piece per event
 	Text      []string
 	ToolCalls []llm.ToolCall
-	Finish    string     // finish reason; "": "stop", or "tool_calls" with tool calls outside Ollama; "none": no reason is sent
+	Finish    string     // finish reason; "": "stop", but "tool_calls" if ToolCalls is not empty and the dialect is not Ollama; "none": no reason is sent
 	Usage     *llm.Usage // nil: ten prompt tokens, and one completion token for each piece
 	NoDone    bool       // the answer ends without [DONE]
 	First     time.Duration

@@ -11,8 +11,8 @@ type Ability struct {
 	Example string // an example of a question for the skill
 }
 
-// abilities are the rows of the page's list, in the order of the page. The skill with a row's id
-// must answer the row's example.
+// abilities are the rows of the list on the page, in the same order. `id` is the id of a skill, which
+// must answer `example`.
 var abilities = []struct {
 	id            string
 	name, example skill.Name

@@ -47,8 +47,9 @@ const exampleCount = 3
 // usual lists the abilities offered if too few other abilities fit the question.
 var usual = []string{"calculator", "date", "template"}
 
-// fitting compares the question with the names and examples of the abilities. It chooses the abilities
-// with the most pairs and words of pairsOf in common. The usual abilities fill the remaining places.
+// fitting returns the indexes of exampleCount abilities: those whose names and examples have the most
+// Han pairs and English words (see pairsOf) in common with the question. If too few abilities have any
+// in common, the usual abilities fill the remaining places.
 func fitting(q *skill.Question) []int {
 	asked := pairsOf(q.Norm)
 	score := make([]int, len(abilities))

@@ -43,7 +43,8 @@ func NewSeeded(seed uint64) llm.Model {
 	}}
 }
 
-// engine draws random numbers from ChaCha8, because they are used for passwords.
+// engine is the llm.Model of this package. `seed` returns the seed of the random generator for one
+// answer.
 type engine struct{ seed func() [32]byte }
 
 // Stream answers the last user message of req, either from the finding in req or by a skill. It
@@ -69,7 +70,7 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 			}
 			return
 		}
-		q := skill.NewQuestion(asked, now, req.Locale, rand.New(rand.NewChaCha8(e.seed()))) // ChaCha8 is a cryptographic generator
+		q := skill.NewQuestion(asked, now, req.Locale, rand.New(rand.NewChaCha8(e.seed()))) // ChaCha8 is a cryptographic generator; the skill Random makes passwords with it
 		a := reply(q)
 
 		send := func(d llm.Delta) bool {

@@ -69,9 +69,9 @@ func (a *assembler) add(raw []byte) {
 const builtinFunction = "builtin_function"
 
 // put adds one fragment. slot is the provider's index of the call, or another number if there is no
-// valid index. If the slot already contains a call, a fragment with a name may begin a new call. This
-// happens in two cases: the fragment has a different id, or it has no id and the call already has a
-// name and complete arguments. Both cases exist because some providers give every call the same index.
+// valid index. A fragment belongs to the newest call in its slot. Some providers give every call the
+// same index; therefore a fragment with a name begins a new call in two cases: its id differs from the
+// id of the call, or it has no id and the call already has a name and complete arguments.
 func (a *assembler) put(slot int, id, name, arguments []byte) {
 	if a.slots == nil {
 		a.slots = map[int]int{}

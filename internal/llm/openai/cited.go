@@ -155,10 +155,11 @@ func (c *citer) close(emit func([]byte)) {
 	}
 }
 
-// settle removes one piece from the beginning of the held text and emits it. The piece is either
-// a mark, which is converted, or text, which stays unchanged. Such text is a single byte, or bytes that
-// look like a mark but are not a mark at this place. If the held text may still become a mark and is
-// shorter than maxCite, settle does nothing and reports true. last means that no more text follows.
+// settle removes one piece from the beginning of the held text and emits it. If the text begins with a
+// mark, the piece is the mark, which is converted. If the text before the mark rules out a citation
+// (see belongs), the mark stays unchanged. Without a mark, the piece is a single byte. If the held text
+// may still become a mark and is shorter than maxCite, settle does nothing and reports true. `last`
+// means that no more text follows.
 func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	numbers, length, state := readCite(c.held)
 	switch {

@@ -182,12 +182,12 @@ func (c *Client) scrub(s string) string {
 	return keyLike.ReplaceAllString(s, "***")
 }
 
-// attempt sends the request. When the provider refuses a field, attempt sends the request
-// again without this field. begun reports whether a part of the answer has come. stopped
-// reports whether the caller has ended the iteration.
+// attempt sends the request. If the provider refuses a field, attempt sends the request again without
+// the field. `begun` reports whether a part of the answer has come. `stopped` reports whether the
+// caller has ended the iteration.
 func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
 	row := c.row(req.Model)
-	left := map[string]bool{} // fields that are left out of this request only
+	left := map[string]bool{} // refused fields that are left out of this request, but not of later requests; see `once`
 	for range len(droppable) + 1 {
 		dropped := c.refusedBy(req.Model)
 		if len(left) > 0 {

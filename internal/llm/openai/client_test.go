@@ -291,7 +291,7 @@ func TestStop(t *testing.T) {
 	<-gone
 }
 
-// A stalled answer ends when its context ends, with and without a first piece.
+// If the provider stalls before or after the first pieces, the answer ends when its context ends.
 func TestStall(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 2} {
@@ -496,8 +496,8 @@ func TestRefusedExtra(t *testing.T) {
 	}
 }
 
-// If a model refuses its provider's search tool, the client asks the question again without the tool.
-// It also sends later questions without the tool. The tool's name is a value in the request, not a field.
+// If a model refuses its provider's search tool, the client sends this question again, and all later
+// questions, without the tool. The provider's error names the tool, not the field of the request.
 func TestRefusedOwnSearch(t *testing.T) {
 	t.Parallel()
 	for param, tool := range map[llm.OwnSearch]string{llm.OwnSearchFunction: "$web_search", llm.OwnSearchPlain: "web_search", llm.OwnSearchTool: "web_search"} {

@@ -26,7 +26,7 @@ type Decoder struct {
 	cited  citer
 	first  int // number of the first source found by the provider
 	out    []llm.Delta
-	scrap  []byte      // bytes of the content for the splitter
+	scrap  []byte      // decoded text or thinking of one event; the memory is reused
 	buffer []byte      // text that is not yet emitted
 	kind   part        // kind of the text in buffer: answer or thinking
 	model  []byte      // the model's name in the stream
@@ -74,7 +74,7 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 	d.out = d.out[:0]
 	err := d.asError(d.frame.close((*events)(d)))
 	d.split.close(d.emit)
-	if d.Finished() { // without a finish reason, the stream may have broken off inside a mark, so the held text is dropped
+	if d.Finished() { // otherwise the stream may have broken off inside a mark, and the held text is dropped
 		d.endCite()
 	}
 	d.flush(true)
@@ -351,8 +351,8 @@ func (d *Decoder) ollama(c *chunk) error {
 	return d.end(reason)
 }
 
-// end records a finish reason. It returns an error if the reason means that the answer is incomplete.
-// Usage may still follow.
+// end records a finish reason. It returns an error if the reason is in the table breaks, such as
+// "aborted" or "timeout". Usage may follow a finish reason.
 func (d *Decoder) end(raw []byte) error {
 	if !isString(raw) {
 		return nil

@@ -188,7 +188,7 @@ func TestTruncation(t *testing.T) {
 				}
 				if r.Error != "" {
 					last = cut
-					mark := strings.HasPrefix("<think>", r.Text) || strings.Contains(r.Text, "<tool_") // cut inside a mark: the beginning of the mark is shown as text
+					mark := strings.HasPrefix("<think>", r.Text) || strings.Contains(r.Text, "<tool_") // r.Text contains the beginning of a mark, because the stream was cut inside the mark
 					if !strings.HasPrefix(full.Text, r.Text) && !mark {
 						t.Fatalf("cut at %d: text %q is no beginning of %q", cut, r.Text, full.Text)
 					}
@@ -337,8 +337,8 @@ func TestRepeatedCalls(t *testing.T) {
 	}
 }
 
-// Pieces that arrive together become one delta. Keep-alive comments have an effect only
-// before the first event.
+// Events that arrive together become one delta. Keep-alive comments before the first event
+// become a Queued delta; later comments are ignored.
 func TestDeltas(t *testing.T) {
 	t.Parallel()
 	d := NewDecoder(false)

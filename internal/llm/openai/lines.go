@@ -29,10 +29,10 @@ type framer struct {
 
 // sink receives what the framer finds.
 type sink interface {
-	// event receives one line of data, or several lines at the end of an event.
-	// It reports whether the data was complete JSON or an end mark. If not, the
-	// framer keeps the line. At the end of the event, it calls event with all
-	// kept lines.
+	// event receives one line of data. It reports whether the line was complete
+	// JSON or an end mark. If not, the framer keeps the line. At the end of the
+	// SSE event or of the JSON document, the framer calls event once more, with
+	// all kept lines together.
 	event(name, data []byte) (whole bool, err error)
 	// broken receives data that did not become complete.
 	broken(name, data []byte) error

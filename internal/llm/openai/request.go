@@ -142,8 +142,8 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 	return json.Marshal(b)
 }
 
-// think sets the parameter that switches thinking on or off. The parameter reasoning_effort has no
-// value for "off". It is set by encode when thinking is on.
+// think sets the parameter that switches thinking on or off, except reasoning_effort. That parameter
+// has no value for "off", so encode sets it only when thinking is on.
 func think(b *body, param llm.ThinkParam, on bool) {
 	switch param {
 	case llm.ThinkParamType:

@@ -791,7 +791,7 @@ const states = `-- name: States :many
 SELECT owner_id, server_id, off, state, reason, info, tried_at, listed_at FROM mcp_state WHERE owner_id = $1 OR owner_id = '*'
 `
 
-// States lists a person's states of servers, and the shared states of the servers for everybody.
+// States lists the states of servers for a person, and the states shared by everybody.
 func (q *Queries) States(ctx context.Context, ownerID string) ([]McpState, error) {
 	rows, err := q.db.QueryContext(ctx, states, ownerID)
 	if err != nil {

@@ -137,7 +137,8 @@ type CutActivityParams struct {
 	Keep    int32
 }
 
-// CutActivity deletes all activities of a project except the newest keep+1 activities.
+// CutActivity keeps the newest keep+1 activities of a project, and deletes the older ones. OFFSET skips
+// `keep` activities; the next one is the oldest that stays.
 func (q *Queries) CutActivity(ctx context.Context, arg CutActivityParams) error {
 	_, err := q.db.ExecContext(ctx, cutActivity, arg.OwnerID, arg.Keep)
 	return err
@@ -311,9 +312,9 @@ const hold = `-- name: Hold :execrows
 UPDATE project SET version = version + 1 WHERE owner_id = $1 AND deleted_at = 0
 `
 
-// Hold begins every change of a project's members, except for the creation or deletion of the project.
-// Hold locks the project against concurrent changes. The new version makes other processes reload the
-// members.
+// Hold locks a project against concurrent changes. It also increases the version, so that other processes
+// reload the members. Every transaction that changes the members begins with Hold, unless it creates or
+// deletes the project.
 func (q *Queries) Hold(ctx context.Context, ownerID string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, hold, ownerID)
 	if err != nil {

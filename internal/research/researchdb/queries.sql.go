@@ -35,8 +35,8 @@ type CountBeforeParams struct {
 	UpdatedAt int64
 }
 
-// CountBefore counts the owner's other running studies, and the owner's other studies queued no later
-// than the given time.
+// CountBefore counts the owner's studies that come before a queued study: all running studies, and the
+// other studies queued no later than the given time.
 func (q *Queries) CountBefore(ctx context.Context, arg CountBeforeParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countBefore, arg.OwnerID, arg.ID, arg.UpdatedAt)
 	var count int64

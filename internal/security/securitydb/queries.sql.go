@@ -149,8 +149,8 @@ type OldestKeptParams struct {
 	Offset int32
 }
 
-// OldestKept returns the time of the oldest event of a kind that may be kept. If fewer events
-// exist than may be kept, it returns no row.
+// OldestKept skips the newest events of a kind (as many as the offset), and returns the time of the
+// next event, the oldest one to keep. If there is no next event, it returns no row.
 func (q *Queries) OldestKept(ctx context.Context, arg OldestKeptParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, oldestKept, arg.Kind, arg.Offset)
 	var at int64

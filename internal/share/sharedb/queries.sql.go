@@ -733,7 +733,7 @@ type OldRow struct {
 	ID      string
 }
 
-// Old lists shares that ended before the given time.
+// Old lists shares that expired before the given time.
 func (q *Queries) Old(ctx context.Context, arg OldParams) ([]OldRow, error) {
 	rows, err := q.db.QueryContext(ctx, old, arg.ExpiresAt, arg.Limit)
 	if err != nil {

@@ -31,8 +31,8 @@ type field struct {
 	name     string
 	optional bool // omitted when it has its zero value
 	list     bool
-	limit    string // row of stream.Limits for its text or JSON, or for each text of the list; empty: none
-	items    string // row of stream.Limits for the length of the list; empty: no limit
+	limit    string // key in stream.Limits: limit of its text or JSON, or of each text of the list; empty: none
+	items    string // key in stream.Limits: limit of the length of the list; empty: none
 	typ      string // string, int, number, boolean, json, Kind, State, PartState, Item, or the Go name of an object
 }
 

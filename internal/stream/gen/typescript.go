@@ -153,8 +153,8 @@ func bounds(p func(string, ...any), objects []object) {
 	p("}")
 }
 
-// chunkTypes returns the names of the members that are chunks, except "file". On the wire, a chunk may also
-// have one of stream.FileTypes or stream.TextKinds as its type.
+// chunkTypes returns the names of the members that are chunks. It leaves out "file", because a File has one
+// of stream.FileTypes as its type on the wire. The type of a Text can also be one of stream.TextKinds.
 func (m model) chunkTypes() []string {
 	var out []string
 	for _, mem := range m.members {

@@ -38,7 +38,7 @@ const (
 	maxColumns = 200
 	maxCell    = 8 << 10 // bytes
 	maxEvents  = 200
-	maxName    = 80 // characters of a name; the title and the place of an event may have twice as many
+	maxName    = 80 // characters of a file's name; the title and the place of an event may each have twice as many
 	maxNote    = 2_000
 )
 

@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
 )
 
-// Task writes a file in a worker process: it takes an Order in JSON and returns the file's bytes. Word
-// and Markdown do not use Task: Ports.Paper writes them. The server's own process writes CSV and
-// calendars.
+// Task writes a file in a worker process: it takes an Order in JSON and returns the file's bytes. The
+// tool uses Task only for workbooks. Ports.Paper writes Word and Markdown files, and the server's own
+// process writes CSV files and calendars.
 func Task(_ context.Context, body []byte) ([]byte, error) {
 	var o Order
 	if err := json.Unmarshal(body, &o); err != nil {

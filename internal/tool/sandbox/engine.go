@@ -82,8 +82,8 @@ func load(ctx context.Context, cache string) (*interpreter, error) {
 	return i, nil
 }
 
-// errBadFile is the WASI error for a file that is not open: a program has no files and no
-// streams.
+// errBadFile is the WASI error for a file that is not open. All file functions of WASI return
+// it. The functions of prelude.js for files use host_call instead.
 const errBadFile = 8
 
 // imports defines the functions of the server for the interpreter. The interpreter has no other access:

@@ -72,8 +72,8 @@ func TestMemoryOfProcess(t *testing.T) {
 	}
 }
 
-// BenchmarkStart measures an empty program: with a new process and interpreter, and with a warm
-// process.
+// BenchmarkStart measures the program `1`: in a new process, and in a process that has already run
+// a program.
 func BenchmarkStart(b *testing.B) {
 	warm := pool(b, worker.Options{Base: time.Minute})
 	if _, err := warm.Call(b.Context(), "program", body(b, `1`)); err != nil { // compiles the interpreter into the cache

@@ -70,7 +70,7 @@ func TestWritten(t *testing.T) {
 		`writeFile("big", "x".repeat(2097153))`:                               "larger than 2 MB",
 		`writeFile("", "x")`:                                                  "needs a name",
 		`writeFile("a", "x".repeat(2e6)); writeFile("b", "x".repeat(100000))`: "larger than 2 MB",
-		// A file that could not be overwritten still counts.
+		// If a file cannot be overwritten, its old content still counts towards the limit.
 		`writeFile("a", "x".repeat(2e6)); try { writeFile("a", "x".repeat(3e6)) } catch {} writeFile("b", "x".repeat(100000))`: "larger than 2 MB",
 	} {
 		if out := run(t, code); !strings.Contains(out.Error, want) {
@@ -83,7 +83,7 @@ func TestWritten(t *testing.T) {
 // that takes too long, see TestProcessIsEnded.
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]Ended{ // expected Ended; "": the program fails, or is ended for any reason
+	for code, want := range map[string]Ended{ // expected Ended; "": the program has to fail or be ended, for any reason
 		`for (;;) {}`: TooLong,
 		`while (true) { try { for (;;) {} } catch {} }`:                  TooLong,
 		`await (async function f() { for (;;) await null })()`:           TooLong,

@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of what the built-in engine gets of one page. maxNear is the limit for all pages together.
+// The built-in engine gets at most this many sentences, key points, keywords and headings of one page.
+// maxNear is the maximum number of texts in Finding.Near, which come from all pages together.
 const (
 	maxSummary  = 8
 	maxPoints   = 10

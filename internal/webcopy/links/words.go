@@ -6,7 +6,7 @@ import "fmt"
 type words struct {
 	open  string // text of the step that reads a page; %s is the host
 	colon string
-	about string // text that replaces an empty question; such a question has only attached links
+	about string // text that replaces an empty question, that is, a message that has only links
 
 	instruct string // instructions for the model
 }

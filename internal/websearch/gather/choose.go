@@ -139,8 +139,8 @@ func shared(a, b string) string {
 	return ""
 }
 
-// numbers matches the numbers of a text. days matches dates. amounts matches questions about an
-// amount; a date does not answer such a question.
+// amounts matches questions that ask for an amount. numbers matches numbers in digits and in Chinese
+// characters. days matches dates; a number in a date does not answer a question for an amount.
 var (
 	numbers = text.NewPattern(`\d+(?:[.,]\d+)*|[零〇一二两三四五六七八九十百千万亿半]+`)
 	days    = text.NewPattern(`(?:\d{4}|[零〇一二三四五六七八九]{4})\s*年(?:\s*[\d一二三四五六七八九十]+\s*月)?(?:\s*[\d一二三四五六七八九十]+\s*日)?|[\d一二三四五六七八九十]+\s*月\s*[\d一二三四五六七八九十]+\s*日`)

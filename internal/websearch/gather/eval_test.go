@@ -12,10 +12,10 @@ import (
 
 // Required results without a model.
 const (
-	// leastRecall applies to two shares of the questions: questions with an answering page among the
-	// first six pages read, and questions with the answer in a passage for a model.
+	// leastRecall is the minimum of two shares of the questions: those with an answering page among the
+	// first six pages read, and those with the answer in a passage that a model gets.
 	leastRecall   = 0.95
-	leastSupports = 0.94 // share of questions with the answer in the first quoted sentence
+	leastSupports = 0.94 // minimum share of questions with the answer in the first quoted sentence
 )
 
 type asked struct {

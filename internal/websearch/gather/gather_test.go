@@ -58,7 +58,7 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// whole is a ranking. Its answering sentences are the whole texts, in the order of their titles.
+// whole is a ranking whose Answer returns each text as one sentence, in the order of the titles.
 type whole struct{ gather.Ranking }
 
 func (whole) Answer(_ string, texts []gather.Text) (sentences, _ []gather.Passage) {
@@ -275,7 +275,7 @@ func TestApplies(t *testing.T) {
 		question              string
 		search                answer.Search
 		by                    llm.Search
-		available, withoutNet bool // results with a search source, and without one
+		available, withoutNet bool // expected results of Applies with a search source, and without one
 	}{
 		{"图书馆几点开门", answer.SearchOpen, llm.SearchForIt, true, true},
 		{"图书馆几点开门", answer.SearchAuto, llm.SearchForIt, true, false},

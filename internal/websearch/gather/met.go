@@ -45,8 +45,8 @@ func (m *met) note(t answer.Turn, addresses ...string) {
 	}
 }
 
-// has reports whether an address was noted for the answer, is a link of the turn, or occurs in the
-// user's questions.
+// has reports whether a model may read an address: the address was noted for the answer, is attached
+// to the question (Turn.Links), or occurs in one of the user's questions.
 func (m *met) has(t answer.Turn, address string) bool {
 	m.mu.Lock()
 	known := m.of[t.TraceID][canonical(address)]

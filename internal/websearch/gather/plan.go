@@ -31,10 +31,10 @@ const (
 	planRunes  = 300 // characters of each question and answer of these rounds
 )
 
-// plan decides whether and how to search. Rules exclude questions that need no search. For other
-// questions, the model makes the queries. It also decides whether to search, unless this is already
-// certain: the user has requested a search, or the question needs new pages. Without a suitable
-// model, or if the model fails, rules make the queries, and the web is searched for every remaining question.
+// plan decides whether and how to search. First, rules exclude questions that need no search. For the
+// remaining questions, the model makes the queries. The model also decides whether a search is needed,
+// unless the user has requested one or the question needs new pages. If there is no suitable model, or
+// if the model fails, rules make the queries, and every remaining question leads to a search.
 func (w *work) plan(ctx context.Context) (plan, error) {
 	auto := w.t.Searching() == answer.SearchAuto
 	switch {

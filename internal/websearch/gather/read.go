@@ -20,8 +20,8 @@ const (
 	toRead   = 6                       // pages used for an answer
 	maxTries = 10                      // pages requested, since some cannot be read
 	readTime = 8 * time.Second         // time limit for all pages together
-	enough   = 3                       // minimum number of read pages for an answer to start after soonTime
-	soonTime = 3500 * time.Millisecond // after this time, the answer no longer waits for slow pages if at least `enough` pages were read
+	enough   = 3                       // pages; see soonTime
+	soonTime = 3500 * time.Millisecond // after this time, the slow pages are abandoned if at least `enough` pages were read
 	maxPage  = 60_000                  // used characters of a page
 	minPage  = 80                      // characters; a shorter page counts as empty if the search snippet is more than twice as long
 )

@@ -113,7 +113,8 @@ func queriesOf(question, before string, now time.Time) []string {
 	if len(parts) > 1 {
 		out = parts
 		out[0] = whole(parts[0])
-		// The beginning of the question is often the subject of all its parts.
+		// A part that is short or contains a pronoun often lacks a subject. Put the first part before it,
+		// because that part usually names the subject of the whole question.
 		for i := 1; i < len(out); i++ {
 			if pronoun.MatchString(out[i]) || text.Len(out[i]) < shortClause {
 				out[i] = parts[0] + " " + out[i]

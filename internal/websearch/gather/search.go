@@ -27,7 +27,7 @@ const (
 // candidate is a page that one or more queries found.
 type candidate struct {
 	websearch.Result
-	places float64 // the sum over the queries of 1 / (rankPlus + place)
+	places float64 // sum of 1 / (rankPlus + place) over the queries; the first result has place 1
 	fits   float64 // how well its title and snippet match the question, 0 to about 1
 	score  float64
 }
@@ -149,11 +149,11 @@ func canonical(address string) string {
 	return host + path
 }
 
-// byPlace and byAge are weights in the score of a page. Pages with a high score are read first. The
-// match of title and snippet has the weight 1-byPlace.
+// The score of a page decides how early it is read. byPlace is the weight of its places in the results.
+// The match of its title and snippet has the weight 1-byPlace.
 const (
 	byPlace = 0.35
-	byAge   = 0.15 // bonus of a page of today, if new pages are preferred
+	byAge   = 0.15 // added for a page of today if new pages are preferred; less for an older page
 	perSite = 2    // see spread
 )
 

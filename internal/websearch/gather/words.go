@@ -20,20 +20,20 @@ type words struct {
 	nPlaces    string // with the number of passages
 	asOfDay    string // with a day
 	library    string // step of searching the user's own data
-	unlinked   string // no source of web search is configured
-	nothing    string // nothing was found
-	unreadable string // no page could be read
-	noQuery    string // a model searched with an empty query
-	notMet     string // a model wanted to read an unknown page; see met
-	readWhole  string // a model wanted to read past the end of a page
+	unlinked   string // used if no source of web search is configured
+	nothing    string // used if nothing was found
+	unreadable string // used if no page could be read
+	noQuery    string // used if a model searched with an empty query
+	notMet     string // used if a model wanted to read an unknown page; see met
+	readWhole  string // used if a model wanted to read past the end of a page
 	colon      string
 	media      map[websearch.Kind]string // headings of pictures and videos
 
 	// For the model.
 	webInstruct string // how to use the pages; with the date
 	ownInstruct string // how to use the user's own data
-	mustSearch  string // the model has to search with its tool
-	unfounded   string // the web search had no usable result
+	mustSearch  string // instruction to search with the tool
+	unfounded   string // used if the web search had no usable result
 	round       string // format of a question and its answer
 	asked       string // format of the newest question
 }

@@ -88,8 +88,8 @@ type TakeCallParams struct {
 	Most   int64
 }
 
-// TakeCall counts one call to a source. If the day's limit, `most`, is reached, it counts nothing and
-// returns no row. The limit is at least 1: the first call of a day is always counted.
+// TakeCall counts one call to a source. If the day already has `most` calls, it counts nothing and
+// returns no row. `most` must be at least 1, because the first call of a day is not compared with it.
 func (q *Queries) TakeCall(ctx context.Context, arg TakeCallParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, takeCall, arg.Day, arg.Source, arg.Most)
 	var calls int64

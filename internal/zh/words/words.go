@@ -14,8 +14,9 @@ import (
 //go:embed groups.txt
 var Groups string
 
-// Everyday has groups in the form of Groups, but the words of a group are less alike. The groups are used
-// for questions about one file, and by Alike. In a search over many files they would find too much.
+// Everyday has groups in the form of Groups, but the meanings of the words in a group differ more. The
+// groups are used for questions about one file, and by Alike. In a search over many files, they would
+// match too many passages.
 //
 //go:embed everyday.txt
 var Everyday string

@@ -24,10 +24,10 @@ export interface CallOptions {
 }
 
 /**
- * Sends a call to the server; all functions of this folder use it. It waits until the gate lets the call pass, and
- * adds the common headers, the header of a project and, where the server requires it, the signature. A refused call is
- * repeated once if the user then logs in or proves their identity. A cancellation by the caller is thrown as an
- * AbortError, every other failure as an ApiError. A response with status 2xx is returned unchanged.
+ * Sends a call to the server; all functions of this folder use it. The call waits while a login is in progress (see
+ * gate.ts). It gets the common headers, the header of a project and, where the server requires it, a signature. If the
+ * call is refused and the user then logs in or proves their identity, it is repeated once. Returns a response with
+ * status 2xx. Throws an AbortError if the caller cancels the call, and an ApiError for every other failure.
  */
 export async function send(
   method: 'GET' | 'POST',

@@ -33,7 +33,7 @@ export function agentHeader(pathname: string, defaultAgentId: string): string {
   return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
 }
 
-/** Paths of calls that act for the project of the displayed page, even if the call contains no conversation id. */
+/** Paths of calls that act for the project of the displayed page, even without the id of a conversation. */
 const OF_CHAT = /^\/api\/(chat\/|stop\/|resource\/|research\/|web\/copy|agent\/model\/list|user\/docs\/)/
 
 const shared = new Map<string, string>()

@@ -38,8 +38,8 @@ export const hostMessage = { type: 'user-status-error', code: 401, message: '用
 const isFramed = () => window.parent !== window
 
 /**
- * The origin of the page that embeds this page; if that origin is unknown, the origin of this page. hostMessage is
- * sent only to this origin, although the message contains no secret.
+ * The origin of the page that embeds this page; if that origin is unknown, the origin of this page. No other origin
+ * receives hostMessage.
  */
 function hostOrigin(): string {
   const ancestor = location.ancestorOrigins?.[0]
@@ -66,10 +66,10 @@ const PROOF = '6009'
 const FACTOR_DUE = '23030'
 
 /**
- * Handles a failed call before its caller does. Returns true if the user has logged in or proved their identity. The
- * caller may then repeat the call, because the refused call had no effect. Otherwise the caller throws the error. The
- * error is marked as told if the login dialog is already open for another call, or if the page of the second factor
- * opens. So five calls that fail at once show one message.
+ * Reacts to a failed call before its caller handles the error. Returns true if the user has logged in or proved their
+ * identity; the caller may then repeat the call, because a refused call has no effect. Otherwise the result is false,
+ * and the caller throws the error. If the login dialog is already open for another call, the error is marked as told,
+ * so that calls that fail together show one message. It is also marked if the page of the second factor opens.
  */
 export async function settle(path: string, err: ApiError, quiet = false): Promise<boolean> {
   if (quiet || isOpenCall(path)) return false

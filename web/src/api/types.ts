@@ -15,7 +15,7 @@ export type Capability = Schemas['CapabilityRow']
 /** A provider of models that is configured or was detected. */
 export type ProviderRow = Schemas['ProviderRow']
 
-/** The report on an import: beforehand what can be imported, afterwards what was added, and always what is skipped. */
+/** The report on an import: what can be imported (before it) or what was added (after it), and what is skipped. */
 export type TransferReport = Schemas['Report']
 
 /** One file of the library. Times are in Unix seconds. */

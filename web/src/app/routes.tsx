@@ -218,8 +218,8 @@ export const routes: readonly Route[] = [
 ]
 
 /**
- * Loads the code of the first page and of some parts of the shell. The function waits only for the page and, like
- * loadHere, only for a limited time.
+ * Loads the code of the first page and of some parts of the shell. It does not wait for the shell. For the page it
+ * waits a limited time, as loadHere does.
  */
 export function loadFirst(): Promise<void> {
   loadShell()

@@ -57,7 +57,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
   if (storage.get('locale') === locale) tellServer(locale)
 }
 
-/** Also stores the chosen language in a cookie, so that the server links the right catalogues in the next page. */
+/** Stores the language in a cookie as well, so that the server links its catalogues in the next page. */
 function tellServer(locale: Locale): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore API needs HTTPS.
   document.cookie = `wenqu.locale=${locale}; path=/; max-age=31536000; samesite=lax`

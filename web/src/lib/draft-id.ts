@@ -1,5 +1,4 @@
 /**
- * The id of the draft for a conversation that does not exist yet. In a project, the id of this draft only begins with
- * NEW_DRAFT.
+ * The id of the draft for a new conversation. In a project, `-` and the id of the project are appended to it.
  */
 export const NEW_DRAFT = 'new'

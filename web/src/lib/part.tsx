@@ -27,7 +27,8 @@ function chunk<T>(get: Load<T>) {
       loading ??= persistent(get).then(
         (m) => {
           own.ready = m.default
-          // With these fields, use() returns the value without suspending once more.
+          // React's `use` reads these fields of a promise. With them, it returns the value at once; without
+          // them, it would suspend first, although the chunk is loaded.
           Object.assign(loading!, { status: 'fulfilled', value: m.default })
           return m.default
         },
@@ -43,9 +44,9 @@ function chunk<T>(get: Load<T>) {
 }
 
 /**
- * A part of a page in its own chunk. Until the chunk is loaded, `waiting` is rendered in its place. React's lazy is not
- * used, because it would show parts late. It needs a Suspense. After the page has shown the fallback of any Suspense,
- * React waits up to 300 ms before it shows suspended parts.
+ * A part of a page in its own chunk. Until the chunk is loaded, `waiting` is rendered in its place. React's
+ * lazy is not used, because it suspends: after the page has shown the fallback of any Suspense, React waits
+ * up to 300 ms before it shows other suspended parts.
  */
 export function part<T extends Anything>(
   load: Load<T>,

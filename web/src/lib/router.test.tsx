@@ -71,8 +71,8 @@ const routes = () => [
 ]
 
 /**
- * Does not await the navigation, because inside `act` nothing is rendered before the awaited
- * function ends.
+ * Calls `navigate` without awaiting its promise. The promise resolves when the page is rendered, and nothing
+ * is rendered before the function passed to `act` ends.
  */
 const go = (...to: Parameters<typeof navigate>) =>
   act(async () => {

@@ -2,8 +2,9 @@
 const REST = 200
 
 /**
- * Calls `look` REST ms after the selection last changed or the pointer was last released. If the pointer is down
- * then, `look` is not called. With `scroll`, scrolling counts like a change. The returned function stops the calls.
+ * Calls `look` when REST ms have passed since the last change of the selection and the last release of the
+ * pointer, unless the pointer is down at that moment. With `scroll`, scrolling counts as a change. The
+ * returned function stops the calls.
  */
 export function watchSelection(look: () => void, { scroll = false }: { scroll?: boolean } = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -19,7 +19,8 @@ export function useSettled(...parts: readonly { load: () => Promise<unknown> }[]
     const timer = setTimeout(() => settle(true), LONGEST)
     return () => clearTimeout(timer)
   }, [])
-  // The count is also read from the client, because `fetching` does not yet include queries that have just started.
+  // `fetching` does not yet include queries that have just started, so the current number is read from the
+  // client as well.
   useEffect(() => {
     if (loaded && fetching === 0 && client.isFetching() === 0) settle(true)
   }, [loaded, fetching, client])

@@ -14,5 +14,5 @@ export function flag(name: FlagName): boolean {
   return boot.container.flags[name]
 }
 
-/** Whether the container enables an entry. Whether the feature of the entry is enabled is not checked here. */
+/** `flag` for components. It does not check whether the entry's feature is enabled. */
 export const useFlag = flag

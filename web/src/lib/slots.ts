@@ -37,8 +37,8 @@ export const Slots = v.object({
       visible,
       props: v.optional(
         v.object({
-          // The container's values of these two fields. The login configuration combines them with the operator's
-          // settings; the page uses only the result.
+          // The page does not read these two fields here. The server combines them with the operator's
+          // settings, and the page reads the result from the login configuration.
           passAnonCheckLogin: v.optional(v.boolean(), true),
           showLoginModalWhenAnonAsk: v.optional(v.boolean(), false),
         }),

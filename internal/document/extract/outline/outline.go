@@ -1,5 +1,5 @@
-// Package outline makes the outline of a file from its own outline or from its
-// headings and their numbers.
+// Package outline makes the outline of a file from the outline stored in the file. If there is none, it
+// uses the headings or the numbered lines.
 package outline
 
 import (

@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// The sentences of a summary and of key points always occur in the text. Keywords weigh more than 0
-// and at most 1. A mind map has at most four levels. The function Sentences leaves out only white
-// space.
+// FuzzText checks the results for any text. The sentences of the summary and of the key points occur in the
+// text. Keywords weigh more than 0 and at most 1. The mind map has at most four levels. The function
+// Sentences drops nothing but white space.
 func FuzzText(f *testing.F) {
 	for _, d := range documents(f) {
 		f.Add(d.units[0].Text(), 3)

@@ -16,8 +16,8 @@ import (
 const (
 	longestWord  = 8 // Han characters
 	minCount     = 2
-	usualWord    = 4      // Han characters; longer words must occur more often
-	commonText   = 20_000 // Han characters; in a longer text words must occur more often
+	usualWord    = 4      // Han characters; a longer word must occur more than minCount times
+	commonText   = 20_000 // Han characters; for every commonText characters of the text, the required count grows by 1
 	longWord     = 5      // Han characters; more characters do not increase a word's weight
 	minEntropy   = 0.6    // minimum entropy of the neighbouring characters; a string with a lower entropy is a part of a longer word
 	headingBonus = 1.5    // factor for a word that occurs in a heading
@@ -101,13 +101,12 @@ func plain(units []parsed.Unit) (text, titles string) {
 	return all.String(), heads.String()
 }
 
-// mostly is a factor. A word inside a longer keyword is listed only if its count is at least
-// `mostly` times the count of the longer keyword. The count of the word includes its occurrences
-// inside the longer keyword.
+// mostly is a ratio of counts. A word that is part of a longer keyword is listed only if it occurs at least
+// `mostly` times as often as the longer keyword. Occurrences inside the longer keyword count, too.
 const mostly = 2
 
-// withoutParts returns the first n keywords. A keyword that is part of a longer one is kept only
-// if it occurs at least twice as often as the longer one.
+// withoutParts returns the first n keywords, without those that are part of a longer keyword and do not
+// occur often enough (see mostly).
 func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	var out []Keyword
 	for _, k := range in {
@@ -223,8 +222,8 @@ func (g *gram) see(run []rune, i, size int) {
 		g.left, g.right = map[rune]int{}, map[rune]int{}
 	}
 	g.count++
-	// At the end of the run there is no neighbouring character. The occurrence then gets a neighbour
-	// of its own, a number that is no character.
+	// At the beginning and the end of the run, a neighbouring character is missing. A negative number takes
+	// its place. The number differs for each occurrence, so these neighbours count as different.
 	var before, after rune = -rune(g.count), -rune(g.count)
 	if i > 0 {
 		before = run[i-1]

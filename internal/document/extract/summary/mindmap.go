@@ -129,7 +129,8 @@ func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 // the text.
 func headingKey(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// best returns the most important of some sentences, at most three, in the order of the file.
+// best selects at most mapLeaves of the sentences whose indexes are `members`: the most important ones. It
+// returns them as leaves, in the order of the file.
 func best(all []candidate, scores []float64, members []int) []outline.Node {
 	var some []candidate
 	var values []float64

@@ -8,7 +8,8 @@ import (
 )
 
 // pointCues match words that mark a sentence as important, because it states a figure, a duty, a
-// result, a definition or a conclusion. Each row counts at most once for a sentence.
+// result, a definition or a conclusion. A sentence gets the weight of each row once, even if it matches the
+// row several times.
 var pointCues = []struct {
 	pattern *text.Pattern
 	weight  float64

@@ -15,7 +15,7 @@ type Answer struct {
 	Drawing *Drawing   // the diagram as data for a page that draws it; nil when there is no diagram
 	Unit    int        // number of the unit (sheet, page …) that contains the table
 	Used    int        // number of rows that were used
-	Skipped int        // number of filled cells, in the used rows, without the needed number (or without the date for the groups)
+	Skipped int        // number of filled cells in the used rows that lack the needed number (or the date, where rows are grouped by date)
 
 	score  int // number of columns and values named in the question
 	locale string

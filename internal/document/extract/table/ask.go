@@ -81,8 +81,8 @@ func (a *asker) asksBare() bool {
 var common = text.NewPattern(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
 	`\b(the|a|an|is|are|was|were|be|will|did|there|any|in|of|on|for|this|that|it|its|all|what|which|who|how|many|much|please|can|could|you|me|give|show|tell|do|does|and|or|table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?|have|has|with|s)\b`)
 
-// aboutTable reports whether a question without names and values of the table is about the table.
-// Such a question has no other subject, and the words of its intent show what to
+// aboutTable is for a question that names neither a column nor a value of the table. It reports whether the
+// question is nevertheless about the table: it must have no other subject, and its words must show what to
 // compute.
 func (a *asker) aboutTable(in intent, own *text.Pattern) bool {
 	rest := own.ReplaceAllString(a.question.shape, " ")
@@ -328,7 +328,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 		if c, ok := a.dates(); ok {
 			return c, s.step, true
 		}
-		for _, c := range a.table.Columns { // a column of the named periods, as in 月份
+		for _, c := range a.table.Columns { // without a column of dates, a column of periods is used, such as 月份
 			if s.header.MatchString(c.Name) && (c.Kind == Text || c.names) {
 				return c.at, s.step, true
 			}

@@ -274,7 +274,8 @@ func (a *asker) list() (Answer, bool) {
 	return out, true
 }
 
-// asked reports whether a column is implied, or is named and has no condition.
+// asked reports whether the question asks for a column. It does if its words imply the column, or if it
+// names the column without a condition on it.
 func (a *asker) asked(column int) bool {
 	if c, ok := a.hinted(); ok && c == column {
 		return true

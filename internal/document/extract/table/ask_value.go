@@ -19,7 +19,9 @@ func (a *asker) measured() (Answer, bool) {
 		}
 	}
 	by, every, grouping := a.by()
-	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // if no value of the column is repeated, a mean needs no groups: if every row is one order, the average per order is the average of all rows
+	// A mean is not grouped by a column whose values all differ, because every group would be one row: if
+	// every row is one order, the average per order is the average of all rows.
+	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) {
 		return a.grouped(by, every, m)
 	}
 	if m == byCount {

@@ -195,8 +195,8 @@ func TestRangesOfDays(t *testing.T) {
 	}
 }
 
-// If a question asks for the count of two columns, the different values of the column with repeated
-// values are counted, even if the question names that column second.
+// If a question asks for the count of two columns, the answer is about the column with repeated values,
+// even if the question names it second. The different values of that column are counted.
 func TestCountsTheColumnThatRepeats(t *testing.T) {
 	t.Parallel()
 	a, ok := table.Ask(table.Tables(sheet(t, "staff", 500)), "员工姓名和部门的个数")

@@ -154,9 +154,10 @@ const (
 	yearly    step = "year"
 )
 
-// group groups the rows by their value in the column `by`. Rows with an empty cell there are left
-// out. The groups are in the order of their first row, but periods of dates are in order of time.
-// column is -1 to count rows. skipped is the number of filled cells without the needed date or number.
+// group groups the rows by their value in the column `by`. If `by` is a column of dates, it groups them by
+// periods of the length `every`, in order of time; otherwise the groups are in the order of their first
+// row. Rows with an empty cell in `by` are left out. The numbers come from `column`; -1: rows are only
+// counted. `skipped` is the number of filled cells without the needed date or number.
 func (s selection) group(by, column int, every step) (out []bucket, skipped int) {
 	index := map[string]int{}
 	dates := s.table.Columns[by].Kind == Date

@@ -22,8 +22,8 @@ func (d day) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.year, d.month, d.day)
 }
 
-// first and last return the first and last day of a date, encoded as numbers that sort
-// by time.
+// first and last return the first and last day of a date, month or year, encoded as numbers that sort by
+// time, such as 20260131. For a month or a year, the last day is the 31st of the month.
 func (d day) first() int { return d.year*10000 + max(d.month, 1)*100 + max(d.day, 1) }
 
 func (d day) last() int {

@@ -30,7 +30,7 @@ const (
 var intents = []struct {
 	intent  intent
 	pattern *text.Pattern
-	alone   bool // the words may be sufficient without a name or value of the table; see aboutTable
+	alone   bool // the words may be sufficient even if the question names no column or value of the table; see aboutTable
 }{
 	{wantShape, words(`哪些(列|字段|栏位)|几列|多少列|什么列|(几|多少)行|(列|字段)(有哪些|名)|多少条(数据|记录)|几条(数据|记录)|how many (rows|columns|records|entries|lines)|(which|what) (columns|fields)|number of (rows|columns|records)|list (the )?columns`), true},
 	{wantOutliers, words(`异常|离群|不正常|outliers?|anomal(y|ies|ous)|unusual`), true},
@@ -80,7 +80,8 @@ var hints = []struct{ asked, header *text.Pattern }{
 	{words(`得分|分数|成绩|几分|多少分|score|points`), text.NewPattern(`(?i)分|绩|績|score|points`)},
 }
 
-// soonest and newest match questions that ask for the row with the first or last date.
+// soonest matches questions that ask for the row with the first date. newest matches questions that ask for
+// the row with the last date.
 var (
 	soonest = words(`最早|最先|最老的|earliest|first (C|order|row|one)`)
 	newest  = words(`最晚|最近|最新|latest|most recent|newest|last (C|order|row|one)`)

@@ -10,7 +10,7 @@ import (
 )
 
 // period is a period named in a question: a range of days, encoded as numbers that sort by time. A
-// yearless period is in any year, and its days have the year 0.
+// yearless period, such as 6月, means this period in every year. Its first and last day have the year 0.
 type period struct {
 	from, to   int
 	yearless   bool

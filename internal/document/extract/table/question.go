@@ -21,8 +21,8 @@ const maxQuestion = 500 // characters of a question that are read
 // question is an interpreted question.
 type question struct {
 	shape   string
-	columns []int // columns in the order of their signs
-	values  []int // columns of the named values, in the order of their signs
+	columns []int // index of the column for each columnSign in shape, in order
+	values  []int // index of the column that contains the value, for each valueSign in shape, in order
 	filters []filter
 }
 
@@ -31,7 +31,7 @@ type filter struct {
 	column int
 	keep   func(cell string) bool
 	text   string // the condition in words, for the answer
-	exact  bool   // the condition lists values of the column; if there are several values, the answer may compare them
+	exact  bool   // the condition names values or periods to keep; if there are several, the answer may compare them
 }
 
 // normal normalises a text, such as a question, a header or a cell, for comparisons.

@@ -107,9 +107,9 @@ func (t Table) dateColumn() (int, bool) {
 	return -1, false
 }
 
-// numberNear returns the last column of numbers named before a place in the question. Otherwise it
-// returns the first column of numbers named later in the question, or else the table's only column
-// of amounts.
+// numberNear returns the column of numbers for a comparison that is at [from, to) in the question. This is
+// the last column of numbers named before the comparison, or else the first one named after it, or else the
+// table's only column of amounts.
 func (t Table) numberNear(q question, from, to int) (int, bool) {
 	before, after := -1, -1
 	index := 0

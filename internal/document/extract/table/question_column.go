@@ -107,7 +107,7 @@ func (t Table) partlyNamed(shape string, found []mention) []mention {
 
 // halves returns the parts of a column's name that may stand for the column in a question. The parts
 // of a Latin name are its words of at least three letters, except stop words. The parts of any other
-// name are its beginnings and ends with at least half of its characters, and at least two.
+// name are its beginnings and its ends that have at least half of its characters, and at least two.
 func halves(name string) []string {
 	if isLatin(name) {
 		words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -121,8 +121,8 @@ func halves(name string) []string {
 	return out
 }
 
-// places returns the positions of a name in a text. If the name begins or ends with a Latin letter
-// or digit, the text must not continue with a Latin letter or digit at that end.
+// places returns the positions of a name in a text. It skips positions at which the name is only a part of
+// a longer Latin word or number.
 func places(text, name string) []int {
 	var out []int
 	for from := 0; name != ""; {

@@ -14,8 +14,9 @@ const maxValues = 20_000 // maximum number of different values that are searched
 // negations match words before an excluded value.
 var negations = text.NewPattern(`(除了|除去|除|不含|不包括|不算|排除|不是|非|不在|except for|except|excluding|other than|not in|not|without)\s*$`)
 
-// findValues marks the values of the table named in a question, except amounts and dates. It makes
-// conditions from the values. Several values of one column are alternatives, or are all excluded.
+// findValues marks the words of a question that are values of the table, except amounts and dates. It makes
+// one condition for each column with such values: a cell must have one of them. If a negation precedes any
+// of them, a cell must have none of them.
 func (t Table) findValues(q *question) {
 	var found []mention
 	looked := 0

@@ -55,12 +55,12 @@ const (
 const (
 	maxTables  = 200
 	maxColumns = 500
-	headerRows = 8   // maximum position of a header among the rows, from 1
+	headerRows = 8   // number of rows, from the first, in which a header is searched
 	typeShare  = 0.6 // minimum share of filled cells with the same type; the column then has this type
 )
 
-// Tables returns the tables of the file that have at least one row besides the header, up to a
-// maximum number. In a sheet, a block continues the table before it if its row numbers are greater
+// Tables returns the tables of the file that have at least one row besides the header, but at most
+// maxTables. In a sheet, a block continues the table before it if its row numbers are greater
 // than those of that table. In any other unit, each block is a table of its own. In every unit, a new
 // header after an empty row begins another table.
 func Tables(units []parsed.Unit) []Table {
@@ -322,7 +322,7 @@ func (t Table) column(at int, name string) Column {
 	return c
 }
 
-// compactDates matches the headers of columns. In these columns, 20260131 is a date.
+// compactDates matches the headers of columns in which a number such as 20260131 is a date.
 var compactDates = text.NewPattern(`(?i)日期|时间|時間|date|day|日$`)
 
 func mostUsed(counts map[format]int) format {

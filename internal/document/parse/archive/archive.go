@@ -194,7 +194,7 @@ func (a *Archive) Relations(ctx context.Context, name string) relations {
 		return out
 	}
 	defer r.Close()
-	_ = DecodeXML(ctx, r, func(t xml.Token) error { // a damaged list of relationships is used as far as it can be read
+	_ = DecodeXML(ctx, r, func(t xml.Token) error { // if the XML is damaged, the relationships before the damage are used
 		e, ok := t.(xml.StartElement)
 		if !ok || e.Name.Local != "Relationship" || len(out.ByID)+len(out.Links) > parse.MaxEntries {
 			return nil

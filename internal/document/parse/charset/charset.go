@@ -22,7 +22,8 @@ import (
 // the start of the text.
 const SampleSize = 64 << 10
 
-// UTF-16 in each byte order. A byte order mark is decoded like any other character.
+// UTF-16 in both byte orders. These encodings decode a byte order mark to the character U+FEFF;
+// DecodeAs removes it.
 var (
 	UTF16LE = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
 	UTF16BE = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)

@@ -22,7 +22,7 @@ var codePages = map[int]encoding.Encoding{
 	20866: charmap.KOI8R, 20932: japanese.EUCJP, 20936: simplifiedchinese.GB18030, 21866: charmap.KOI8U,
 	28591: charmap.ISO8859_1, 28592: charmap.ISO8859_2, 28595: charmap.ISO8859_5, 28597: charmap.ISO8859_7,
 	51936: simplifiedchinese.GB18030, 54936: simplifiedchinese.GB18030, 65001: unicode.UTF8,
-	32768: charmap.Macintosh, 32769: charmap.Windows1252, // numbers used in workbooks
+	32768: charmap.Macintosh, 32769: charmap.Windows1252, // numbers in old Excel workbooks for these encodings
 }
 
 // CodePage returns the encoding of a Windows code page. For an unknown number it returns

@@ -7,7 +7,7 @@ import "github.com/wenqu-ai/wenqu/internal/document/parse"
 // size.
 const (
 	freeChars      = 200_000 // characters that may be read from any file, whatever its size
-	charsOfPacked  = 64      // further characters for each byte of any other file, because it may be compressed
+	charsOfPacked  = 64      // further characters for each byte of a file that may be compressed: any file but plain text
 	charsOfWritten = 4       // further characters for each byte of a plain text file
 )
 

@@ -21,8 +21,8 @@ const HeadSize = 4096
 
 const octets = "application/octet-stream"
 
-// families are the containers used by several formats. Each row lists the extensions accepted
-// from a file's name when only the container is recognised.
+// families maps the MIME type of a container to the extensions of the formats in such containers. If
+// only the container is recognised, and the file's name has one of these extensions, the name decides.
 var families = map[string][]string{
 	"application/zip":           {"docx", "docm", "dotx", "pptx", "pptm", "ppsx", "xlsx", "xlsm", "xltx", "epub", "odt", "ods", "odp"},
 	"application/x-ole-storage": {"doc", "dot", "wps", "ppt", "pps", "dps", "xls", "et", "docx", "pptx", "xlsx", "docm", "pptm", "xlsm"},

@@ -65,7 +65,7 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s pa
 }
 
 // Render draws one page of a PDF as a PNG. Pages are counted from 1. The PNG is `width` pixels wide,
-// but at least 16 and at most 4,000. The PNG of a very high page is narrower. Render fails with
+// but at least 16 and at most 4,000. The PNG of a very tall page is narrower. Render fails with
 // Unsupported for a file of another format, and with NoText for a page that does not exist.
 func Render(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, page, width int) ([]byte, error) {
 	if t := DetectFile(r, size, o.Name); t.DocType != "pdf" {

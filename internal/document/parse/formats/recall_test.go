@@ -78,9 +78,9 @@ func BenchmarkRecall(b *testing.B) {
 }
 
 // withoutMargins removes headers, footers and page numbers from the text of pdftotext, because package
-// pdf leaves headers and footers out, too. It looks at the first and last three lines of each page. A
-// line there is removed if it is only a number. It is also removed if it occurs there more than once,
-// apart from digits and white space.
+// pdf leaves headers and footers out, too. Only the first and last three lines of each page are
+// considered. Of these lines it removes those that consist of a number, and those that occur more than
+// once when digits and white space are ignored.
 func withoutMargins(s string) string {
 	pages := strings.Split(s, "\f")
 	digits := regexp.MustCompile(`[\d\s]+|^[ivxlc]+$`)

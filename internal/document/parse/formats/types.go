@@ -61,8 +61,8 @@ type format struct {
 	read  parse.Reader // nil: files of this format are not read
 }
 
-// formats contains the format of every known extension. The extension is also the name of the format:
-// Detect and DetectFile return this name even for a file recognised by its content.
+// formats contains the format of every known extension. The extension is also the name of the format.
+// For a file recognised by its content, Detect and DetectFile return this name as the DocType.
 var formats = map[string]format{
 	"pdf": {PDF, "application/pdf", pdf.Read},
 

@@ -50,7 +50,7 @@ func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	}
 	declared, name, _ := htmlcharset.DetermineEncoding(sample[:min(len(sample), 1024)], contentType)
 	switch name {
-	case "windows-1252", "utf-8": // the default of browsers, or a wrong declaration
+	case "windows-1252", "utf-8": // windows-1252: also the result without a declaration; utf-8: wrong here
 		return enc, true
 	case "gbk", "gb18030":
 		return simplifiedchinese.GB18030, true
@@ -212,8 +212,8 @@ var skipped = map[atom.Atom]bool{
 	atom.Noframes: true, atom.Datalist: true,
 }
 
-// hideable are the elements that are skipped if they are marked as hidden, as a link to a note, or as
-// a link back from a note. Only elements that always have an end tag are in the list.
+// hideable are the elements whose content is skipped if an attribute hides the element or marks it as a
+// link to or from a note. All these elements require an end tag, because skipping ends only there.
 var hideable = map[atom.Atom]bool{
 	atom.Div: true, atom.Span: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Ul: true, atom.Ol: true, atom.Table: true, atom.Nav: true,
 	atom.Header: true, atom.Footer: true, atom.Form: true, atom.Figure: true, atom.Details: true, atom.Dialog: true, atom.A: true, atom.Font: true, atom.B: true, atom.I: true,

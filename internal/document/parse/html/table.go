@@ -60,7 +60,7 @@ func (p *Page) startCell(a attrs) error {
 		}
 	}
 	if a.colspan > 1 {
-		t.covers[-1-at] = a.colspan - 1 // the covered cells are added after the text of this cell
+		t.covers[-1-at] = a.colspan - 1 // covered adds these empty cells before the next cell or at the row's end
 	}
 	return nil
 }

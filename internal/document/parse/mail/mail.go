@@ -136,9 +136,9 @@ func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	return nil
 }
 
-// parts reads the text parts of a multipart part. Of multipart/mixed, it reads all parts. Of
-// multipart/alternative, it reads the last readable part. Of any other multipart type, it reads the
-// first readable part.
+// parts reads the parts of a message or part of the type `kind`. If `kind` is multipart/mixed, it reads
+// all parts. If `kind` is multipart/alternative, it reads the last readable part. For any other multipart
+// type, it reads the first readable part.
 func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	var last *kept
 	for r.left > 0 {
@@ -171,7 +171,7 @@ func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	return r.part(last.head, bytes.NewReader(last.body), depth+1)
 }
 
-// kept is a part that has not been decoded yet.
+// kept is a candidate for the part to be read; a later part may replace it. The body is still encoded.
 type kept struct {
 	head textproto.MIMEHeader
 	body []byte

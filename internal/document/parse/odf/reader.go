@@ -18,7 +18,7 @@ type reader struct {
 	d     *document
 	put   func(parsed.Block) error             // receives whole tables, and all blocks outside of notes, tables and cells
 	note  func(text string)                    // receives a comment or a footnote
-	hook  func(t xml.StartElement) (took bool) // called with a start tag; true: the reader does not handle the tag, only the content and the end
+	hook  func(t xml.StartElement) (took bool) // called with a start tag; if it returns true, the reader ignores this tag, but not the content and the end tag
 	leave func(name xml.Name) error            // called with the end of an element, after the reader has handled the end
 	inner bool                                 // reads an embedded object; objects inside this object are not read
 	any   bool                                 // some content was read
@@ -26,7 +26,7 @@ type reader struct {
 	skip   int
 	paras  []*para
 	notes  []*strings.Builder // open notes
-	done   []string           // finished notes whose paragraph is still open
+	done   []string           // texts of finished notes; they are passed on when the paragraph ends
 	tables []*office.Table
 	nested int // number of open tables nested deeper than parse.MaxTables; these tables are not in `tables`
 	lists  []*list

@@ -32,8 +32,8 @@ type styles struct {
 	of     map[string]style
 	lists  map[string]*[maxLevels]level
 	heads  [maxLevels]level
-	pages  map[string][2]float64 // sizes of page layouts, in points
-	layout map[string]string     // page layouts by master page
+	pages  map[string][2]float64 // width and height of each page layout, in points
+	layout map[string]string     // name of the page layout, by the name of the master page
 
 	cur   string // the style that is being read
 	list  *[maxLevels]level

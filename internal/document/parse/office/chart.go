@@ -23,7 +23,7 @@ const (
 
 // Chart is the content of a chart.
 type Chart struct {
-	Titles []string // titles of the chart and of axes; the title of a category axis may be in the tables instead
+	Titles []string // titles of the chart and of its axes; the title of a category axis may be in the tables
 	Names  []string // names of the series
 	Own    bool     // the values of the chart are also in cells of the same file
 	tables [][][]string
@@ -92,8 +92,8 @@ type chartReader struct {
 	cur     *chartSeries
 	into    *map[int]string
 	in      string // the part of a series that is being read
-	at      int    // number of the point
-	level   int    // number of the current row, if the categories have several rows; 1 is the innermost
+	at      int    // number of the current point
+	level   int    // number of the current level, if the categories have several levels; 1 is the innermost
 	outer   map[int]string
 	format  string
 	text    strings.Builder
@@ -285,7 +285,8 @@ func (c *chartReader) point(text string) {
 	(*c.into)[c.at] = label(text)
 }
 
-// spread repeats an outer category for all inner categories up to the next outer category.
+// spread puts each outer category before its inner categories. A file stores an outer category only at
+// the first of its inner categories.
 func (c *chartReader) spread() {
 	if c.outer == nil || c.into == nil || *c.into == nil {
 		return

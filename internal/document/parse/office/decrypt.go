@@ -142,8 +142,8 @@ func newStandard(info []byte) (opener, error) {
 	}, nil
 }
 
-// twice is the last step of a key derivation: it makes 40 bytes from a hash, because a key may be
-// longer than the hash.
+// twice is the last step of a key derivation. It hashes `sum` in two ways and joins both hashes to 40
+// bytes, because a key may be longer than one hash of 20 bytes.
 func twice(sum []byte) []byte {
 	var out []byte
 	for _, fill := range []byte{0x36, 0x5c} {

@@ -21,10 +21,10 @@ const maxFormats = 4_096
 const maxFormat = 255
 
 // Numbers formats numbers of old workbooks and of charts in the same way as the numbers of current
-// workbooks.
+// workbooks: it writes a number into a cell of `book` that has the format, and reads the displayed text.
 type Numbers struct {
 	book *excelize.File
-	cell map[string]string // name of a cell with the format, by the format's code or number
+	cell map[string]string // name of the cell in `book` that has a format, by the format's code or number
 }
 
 // NewNumbers returns a Numbers. Days are counted from 1904 if from1904 is set, otherwise from

@@ -30,8 +30,8 @@ type Package struct {
 // maxOnce is the maximum number of parts returned by Once.
 const maxOnce = 100
 
-// Once removes duplicates from a list of parts and limits its length, because a file may
-// name one part thousands of times.
+// Once returns the first maxOnce different parts of a list, because a file may name one part
+// thousands of times.
 func Once(parts []string) []string {
 	var out []string
 	for _, part := range parts {

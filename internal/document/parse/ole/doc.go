@@ -127,7 +127,7 @@ func (d *wordBinary) read(ctx context.Context, pieces []wordPiece, look paraLook
 // wordBinary is the main stream of a document.
 type wordBinary struct {
 	main   []byte
-	counts int               // offset of the lengths of the stories
+	counts int               // offset in `main` of the list with the lengths of the stories
 	page   encoding.Encoding // encoding of one-byte characters, before Word 97
 }
 
@@ -183,8 +183,8 @@ func (d *wordBinary) pieces(table []byte) []wordPiece {
 	return piecesOf(table[at:at+n], true)
 }
 
-// piecesOf reads a piece table. If halves is set, the file marks the offsets of one-byte
-// pieces and stores them doubled.
+// piecesOf reads a piece table. If `halves` is set, a bit of each offset marks pieces with one byte per
+// character, and the offsets of these pieces are stored doubled.
 func piecesOf(clx []byte, halves bool) []wordPiece {
 	for len(clx) > 5 {
 		switch clx[0] {
@@ -251,8 +251,8 @@ func (d *wordBinary) piece(p wordPiece) []rune {
 	for i := range u {
 		u[i] = binary.LittleEndian.Uint16(b[2*i:])
 	}
-	// Characters are counted in UTF-16 units. A surrogate pair counts as two, so a zero is added after
-	// its character.
+	// The result has one rune for each UTF-16 unit, because the file counts characters in these units. A
+	// surrogate pair becomes its character and a zero.
 	out := make([]rune, 0, len(u))
 	for i := 0; i < len(u); i++ {
 		if r := rune(u[i]); utf16.IsSurrogate(r) && i+1 < len(u) {

@@ -89,8 +89,8 @@ func (d *wordBinary) guess(b []byte) {
 	}
 }
 
-// decode95 decodes one-byte text. Characters are counted in bytes, so zeros are added after each
-// run of text: one for each of its two-byte characters.
+// decode95 decodes the text of a narrow piece. The result has one rune for each byte, because the file
+// counts characters in bytes: after each run of text, a zero is added for each two-byte character in it.
 func (d *wordBinary) decode95(b []byte) []rune {
 	out := make([]rune, 0, len(b))
 	for len(b) > 0 {
@@ -98,7 +98,7 @@ func (d *wordBinary) decode95(b []byte) []rune {
 		for n < len(b) && b[n] >= 0x20 {
 			n++
 		}
-		if n == 0 { // a control character, which is never a second byte
+		if n == 0 { // a control character; a second byte is never less than 0x20
 			out, b = append(out, rune(b[0])), b[1:]
 			continue
 		}

@@ -110,7 +110,7 @@ func lookOf(b []byte) (l paraLook) {
 			}
 		}
 		size := [8]int{1, 1, 2, 4, 2, 2, 0, 3}[change>>13]
-		if size == 0 { // the first byte states the size, or the first two bytes for 0xd608
+		if size == 0 { // the first byte of `value` states the size; for 0xd608, the first two bytes state it
 			size = int(value[0]) + 1
 			if change == 0xd608 && len(value) >= 2 {
 				size = int(binary.LittleEndian.Uint16(value)) + 1

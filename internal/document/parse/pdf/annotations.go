@@ -189,9 +189,9 @@ func (d *document) formOf() uint64 {
 	return d.form
 }
 
-// write adds text to the page as if it had been drawn in a box: in lines from the top if manyLines is
-// set, else in one line in the vertical middle. `size` is the font size, or 0 for the size that fits,
-// at most 12. Text that does not fit into the box is made smaller or, in one line, narrower.
+// write adds text to the page as if it had been drawn in a box: if `manyLines` is set, in lines from the
+// top, otherwise in one vertically centred line. `size` is the font size; 0 means 12. The size is reduced
+// if the text is too high for the box. A single line that is too wide is made narrower.
 func (p *page) write(text string, box parsed.Box, size float64, manyLines bool) {
 	text = strings.Trim(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\n")
 	if strings.TrimSpace(text) == "" {

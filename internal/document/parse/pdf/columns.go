@@ -160,7 +160,7 @@ func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 	if a == b {
 		return from, from
 	}
-	// Lines below the end of the shorter column belong to the longer column.
+	// Add the rows that follow closely: the longer column continues below the end of the shorter one.
 	for b < to && rows[b][0].Y0-rows[b-1][0].Y1 < 3*rows[b][0].height() {
 		b++
 	}

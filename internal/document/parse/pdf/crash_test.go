@@ -57,7 +57,7 @@ func TestCrashWhileDrawing(t *testing.T) {
 	data := pdftest.File(objects...)
 	in := inputOf(data)
 	from := int64(bytes.Index(data, []byte("mmmm")))
-	in.ReaderAt = fragile{in.ReaderAt, from + 1000, from + 9000} // not the first and last 1000 bytes: PDFium reads them with neighbouring objects
+	in.ReaderAt = fragile{in.ReaderAt, from + 1000, from + 9000} // the object without its first and last 1000 bytes, which PDFium reads with neighbouring objects
 	in.Recognise = func(context.Context, []byte) (string, error) { return "图里的字", nil }
 	k := &parsetest.Sink{}
 	c := parse.NewCollector(t.Context(), k, parse.Options{})

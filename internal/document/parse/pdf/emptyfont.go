@@ -44,7 +44,7 @@ func newEmptyFont() []byte {
 	}
 	font := binary.BigEndian.AppendUint32(nil, 1<<16)
 	font = binary.BigEndian.AppendUint16(font, uint16(len(tables)))
-	font = append(font, 0, 64, 0, 2, 0, 32) // numbers for a binary search in the list of tables
+	font = append(font, 0, 64, 0, 2, 0, 32) // searchRange, entrySelector and rangeShift
 	at := len(font) + 16*len(tables)
 	var data []byte
 	for _, t := range tables {

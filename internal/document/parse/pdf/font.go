@@ -14,12 +14,12 @@ type font struct {
 	ot2     bool // the name says that the letters have the encoding OT2
 	guesses guesses
 
-	identity bool // guessed codes are the characters' numbers
+	identity bool // a guessed code is the Unicode number of its character
 	codes    int  // glyphs without a Unicode mapping
 	glyphs   int  // glyphs with a character, which may be guessed
 	unknown  int  // further glyphs, whose character is unknown
-	han      int  // glyphs without a Unicode mapping and with a Han character as their code
-	common   int  // glyphs counted in `han` with a common Han character as their code
+	han      int  // glyphs without a Unicode mapping whose code is the number of a Han character
+	common   int  // glyphs counted in `han` whose Han character is common
 	text     plausible.Text
 }
 
@@ -223,8 +223,8 @@ const (
 )
 
 // accentedRuns returns the indexes of glyphs in runs of guessed characters of Latin-1 outside ASCII. Such
-// runs are text of another script, such as Thai. When the whole font is judged, English text in the
-// font may hide such runs. Glyphs of fonts in `bad` are left out.
+// runs are wrongly decoded text of another script, such as Thai. They are searched for separately, because
+// a font with much English text does not count as gibberish. Glyphs of fonts in `bad` are left out.
 func (p *page) accentedRuns(bad map[*font]bool) map[int]bool {
 	byFont := map[*font][]int{}
 	begin := 0

@@ -21,7 +21,7 @@ const (
 	near     = 3.0 // in points; lines within this distance meet, and positions within it are the same
 	maxGrid  = 20_000
 	bigCell  = 2_000 // a cell with more characters than this is a frame around text
-	maxMeets = 3_000 // number of drawn lines of a page compared with each other
+	maxMeets = 3_000 // drawn lines used per page; each pair of lines is compared
 )
 
 // grids finds the tables among the drawn lines of a page: sets of lines that meet and

@@ -46,7 +46,7 @@ func (p *page) layout(number int) pageLayout {
 		readable = tilted
 	}
 	if l.garbled = p.unmapped*3 > readable; l.garbled && p.unmapped > readable {
-		return l // the remaining characters are gibberish
+		return l // most characters are unknown, so the other characters are no text either
 	}
 	if text == 0 && !l.picture {
 		l.aside = p.slantedText()
@@ -204,7 +204,7 @@ func columnBlocks(col column, body float64) []parsed.Block {
 	par := paragraph{body: body}
 	par.measure(col)
 	edges := par.edges(col)
-	text := 0 // index of the line after the last rows of justified text; no table begins before this line
+	text := 0 // index of the line after the justified text found last; no table begins before that line
 	for i := 0; i < len(col); i++ {
 		if t := col[i][0].block; t != nil {
 			out = append(par.end(out), *t)

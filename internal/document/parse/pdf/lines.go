@@ -124,14 +124,14 @@ func (b *builder) add(g glyph) {
 	}
 }
 
-// spaceAfterHook is used after an f instead of the result of spaceFrom, because the hook of an f
-// overhangs: inside a word, the box of the f overlaps the box of the next letter. If the gap before the
-// f is at least as large as spaceAfterHook, the letters are spaced out and spaceAfterHook is not used.
+// spaceAfterHook is the limit for a space after an f: a larger gap counts as a space. It is a fraction of
+// the font size, smaller than the result of spaceFrom, because the hook of an f overlaps a part of a space.
+// It is not used if the gap before the f is as large, because then the letters are spaced out.
 const spaceAfterHook = 0.03
 
-// narrowSpace is used instead of the result of spaceFrom if the last two letters of a word had no gap.
-// Some fonts have narrow spaces, and justified lines make them narrower still. Letters that are spaced
-// out have gaps inside words, too.
+// narrowSpace is the limit for a space if the last two glyphs of a word had no gap. It is smaller than the
+// result of spaceFrom: some fonts have narrow spaces, and justified lines make them narrower still. It is
+// not used for letters that are spaced out, because they have gaps inside words, too.
 const narrowSpace = 0.12
 
 // alphabetic reports whether r is a letter of a script with spaces between words.

@@ -15,13 +15,14 @@ import (
 // Limits of the search for programs of composite fonts.
 const (
 	maxHead      = 64 << 10 // bytes of an object that are searched
-	maxPrograms  = 2_000    // counted programs; the limit for fonts and descriptors together is 3 * maxPrograms
+	maxPrograms  = 2_000    // font programs; for fonts and descriptors together the limit is 3 * maxPrograms
 	maxPacked    = 4_000    // object streams that are unpacked
 	maxUnpacked  = 4 << 20  // bytes of one object stream
 	maxInflation = 64 << 20 // bytes of all object streams together
 )
 
-// hiddenProgram is a font program. PDFium reads a font without outlines instead.
+// hiddenProgram is the place of a font program in the file. In its place, PDFium reads a font without
+// outlines.
 type hiddenProgram struct {
 	at     int64 // offset of the data of the stream
 	packed bool  // the stream is compressed
@@ -73,7 +74,7 @@ func (w *withoutOutlines) Read(p []byte) (int, error) {
 
 // fontPrograms collects what the objects of a file state about font programs.
 type fontPrograms struct {
-	hidden    map[hiddenProgram]bool // programs to replace; at first only in a format that simple fonts cannot have, then quicker adds others
+	hidden    map[hiddenProgram]bool // programs to replace; `object` adds those in a format only for composite fonts, then `quicker` adds others
 	programs  map[int]hiddenProgram  // programs that may be TrueType, by object number
 	composite map[int]bool           // descriptors of composite fonts with TrueType outlines
 	simple    map[int]bool           // descriptors of all other fonts
@@ -163,7 +164,7 @@ func eachObject(b []byte, visit func(number int, head []byte, data int)) {
 	for next >= 0 {
 		number, ok := numberBefore(b[:next])
 		begin := next + len(word)
-		length := bytes.Index(b[begin:], word) // the next "obj" is in the endobj of this object or begins the next object
+		length := bytes.Index(b[begin:], word) // the next "obj" is part of "endobj", or it begins the next object
 		if next = begin + length; length < 0 {
 			length, next = len(b)-begin, -1
 		}
@@ -234,7 +235,7 @@ func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 // and have the same filter, if any.
 func replaceable(head, data []byte, h hiddenProgram) bool {
 	n := len(h.replacement())
-	filters := bytes.Count(head, []byte("Decode")) // counts filters, such as /FlateDecode, and also /DecodeParms
+	filters := bytes.Count(head, []byte("Decode")) // also counts /DecodeParms: a stream with parameters is not replaced
 	if !h.packed && bytes.Contains(head, []byte("/Filter")) || h.packed && filters != 1 {
 		return false
 	}

@@ -114,8 +114,8 @@ func TestReplacedPrograms(t *testing.T) {
 	}
 }
 
-// TestWithoutOutlines checks that a text is the same without outlines, and that pages are
-// still drawn with outlines.
+// TestWithoutOutlines checks that text is read correctly when the outlines of a font are hidden from
+// PDFium. Pages must still be drawn with the outlines.
 func TestWithoutOutlines(t *testing.T) {
 	t.Parallel()
 	if got := text(t, composite(strings.Repeat("glyf", 200), "").Bytes()); got != "甲方 pays 乙方" {

@@ -71,7 +71,7 @@ type objectRuns struct {
 	of     api.Function
 	chars  int    // number of characters of the page
 	object uint64 // the object that was returned last
-	until  int    // index after the known characters of `object`; they begin at the last requested index
+	until  int    // for indices below `until`, the method `at` returns `object` without a call of PDFium
 }
 
 // at returns the object of the character with the index i. It must be called with ascending

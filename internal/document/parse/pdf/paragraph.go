@@ -85,9 +85,9 @@ func (p *paragraph) edges(col column) []float64 {
 	return out
 }
 
-// narrower finds four or more consecutive lines that end well before their edge in `edges`. If at
-// least half of these lines end near a common edge, narrower sets this edge for all of them. It
-// leaves out lines that would then be very short.
+// narrower finds four or more consecutive lines that end well before their edges in `edges`. If at least
+// half of these lines end at about the same place, this place becomes the edge of all of them. If full
+// lines would then be very short, narrower leaves the edges as they are.
 func narrower(lines column, edges []float64, size float64) {
 	for i := 0; i < len(lines); i++ {
 		j, own := i, 0.0

@@ -98,7 +98,7 @@ type fileAccess interface {
 
 const scratchSize = 64 << 10
 
-// openPDF opens a file with some changes.
+// openPDF opens a file with the replacements and additions in `changed`.
 func openPDF(in *parse.Input, changed changes) (*document, error) {
 	pool, err := poolOf(in.Tools.Cache)
 	if err != nil {
@@ -241,7 +241,7 @@ func finite(v float64) float64 {
 	return v
 }
 
-// wideString reads n bytes of UTF-16, at most maxValue, without the zeros among its units.
+// wideString reads n bytes of UTF-16, but at most maxValue bytes. Units that are 0 are left out.
 func wideString(m api.Memory, at uint32, n int) string {
 	b, ok := m.Read(at, uint32(max(0, min(n, maxValue))))
 	if !ok {

@@ -21,7 +21,7 @@ const (
 	leastGlyphs    = 12   // glyphs of a font; withoutHighBytes skips fonts with fewer glyphs
 	mostBits       = 4.6  // mean bits of a pair of letters; see package plausible
 	leastBitsWrong = 5.45 // a text with at least this many mean bits is surely wrong
-	mostASCII      = 0.95 // share of ASCII; so much ASCII does not occur by chance
+	mostASCII      = 0.95 // minimum share of ASCII; so much ASCII does not occur by chance
 )
 
 // withoutHighBytes repairs fonts with a map that adds the same high byte to every code. Some programs

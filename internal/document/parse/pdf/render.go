@@ -17,8 +17,9 @@ const (
 )
 
 // Render draws one page, counted from 1, as a PNG. The picture is `width` pixels wide, but at least 16 and
-// at most 4,000. The picture of a very high page is narrower. The picture of an extremely flat page is wider,
-// so that it is at least one pixel high. Render fails with NoText for a page that does not exist.
+// at most 4,000. There are two exceptions. A very tall page gets a narrower picture, because a picture has at
+// most maxPixels pixels. An extremely flat page gets a wider picture, so that the picture is at least one
+// pixel high. Render fails with NoText for a page that does not exist.
 func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

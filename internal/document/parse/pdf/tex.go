@@ -17,7 +17,7 @@ type texEncoding struct {
 	first   rune    // the code of codes[0]
 	codes   []rune  // the characters of the codes from `first` on; U+FFFD stands for a code without a character
 	ascii   bool    // the letters have the codes of Latin letters; else their codes are beyond ASCII
-	gain    float64 // only with ascii: required saving of bits per pair of letters, compared with Latin letters; may be negative
+	gain    float64 // only with ascii: the mean bits of a pair of letters must be lower than in Latin letters by more than this; may be negative
 	bitmaps bool    // the encoding is only expected in fonts without a name, such as fonts of bitmaps
 }
 
@@ -32,8 +32,8 @@ var texEncodings = []*texEncoding{
 	{first: ' ', codes: []rune(lcyASCII + lcy)},
 }
 
-// lgr is an encoding of Greek. If text of a language with Latin letters is decoded as Greek, it takes
-// fewer bits only if it is very short.
+// lgr is an encoding of Greek. Text of a language with Latin letters takes more bits when it is decoded
+// as Greek, unless the text is very short.
 var lgr = &texEncoding{first: ' ', ascii: true, gain: 0.5, codes: []rune("" +
 	"\ufffd!¨΅῭%·΄()*+,-./0123456789:·῾=᾿;" +
 	"῟ΑΒ῝ΔΕΦΓΗΙΘΚΛΜΝΟΠΧΡΣΤΥ῞ΩΞΨΖ[῏]῎῍" +
@@ -178,7 +178,7 @@ func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
 		least, lowest = leastPairsKnown, leastBitsWrong
 	}
 	for _, e := range of {
-		if e.bitmaps && (f.name != "" || known) { // if `known` is set, recode decodes these fonts
+		if e.bitmaps && (f.name != "" || known) { // e is only expected in fonts without a name; if `known` is set, recode decodes these fonts
 			continue
 		}
 		if pairs, bits := e.fit(codes, known); pairs >= least && bits < lowest {

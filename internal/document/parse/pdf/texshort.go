@@ -58,12 +58,12 @@ var cyrillicForms = func() []wordPart {
 	const letter, vowel, consonant, end = `[абцдефгхијклмнопчрстувщшыз]`, `[аеиоуы]`, `[бцдфгхјклмнпчрствщшз]`, `(?:\PL|$)`
 	return []wordPart{
 		{regexp.MustCompile(`\pL` + letter + `я` + end), 2},
-		{regexp.MustCompile(`\pL` + vowel + `ю` + end), 2}, // in Latin fonts ю is a cedilla, which is drawn after a consonant
+		{regexp.MustCompile(`\pL` + vowel + `ю` + end), 2}, // in Latin fonts the code of ю means a cedilla, which is drawn after a consonant
 		{regexp.MustCompile(`\pL` + vowel + `й` + end), 1},
 		{regexp.MustCompile(`\pL` + consonant + `ь` + end), 1},
-		{regexp.MustCompile(letter + `њ[ае]`), 2},         // in T1 fonts њ is a breve, which is a separate sign only over i, o and u
-		{regexp.MustCompile(letter + `ъ` + consonant), 2}, // in Latin fonts ъ is a diaeresis, which is drawn before a vowel
-		{regexp.MustCompile(`(?:^|\PL)ж` + vowel), 1},     // in Latin fonts ж is ß, which does not begin a word
+		{regexp.MustCompile(letter + `њ[ае]`), 2},         // in T1 fonts the code of њ means a breve, which is a separate sign only over i, o and u
+		{regexp.MustCompile(letter + `ъ` + consonant), 2}, // in Latin fonts the code of ъ means a diaeresis, which is drawn before a vowel
+		{regexp.MustCompile(`(?:^|\PL)ж` + vowel), 1},     // in Latin fonts the code of ж means ß, which does not begin a word
 	}
 }()
 

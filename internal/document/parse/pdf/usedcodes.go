@@ -25,10 +25,11 @@ const (
 // characters has the character of each code of a font; 0 for a code missing in the Unicode map.
 type characters [lastCode + 1]rune
 
-// ranges shortens an array of widths. `spans` has the ranges of the array and must be in ascending order.
-// Ranges of the same width are merged if the font uses no code between them. Ranges of frequent characters
-// come first. A font uses a code with a width in the array or a character in c. If c has no character for
-// many codes of the array, c does not show the used codes; the result is then nil.
+// ranges returns the ranges of an array of widths in another order: ranges of frequent characters come first.
+// `spans` has the ranges of the array and must be in ascending order. Ranges of the same width are merged if
+// the font uses no code between them. A code is used if it has a width in the array or a character in c. If c
+// has no character for more than a quarter of the codes in the array, c may also lack other used codes;
+// ranges then returns nil.
 func (c *characters) ranges(spans []span, usual string) []span {
 	var out []span
 	listed, known := 0, 0

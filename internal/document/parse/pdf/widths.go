@@ -17,7 +17,7 @@ const (
 	maxWidths   = 4 << 20 // bytes of all arrays together
 	lastCode    = 65535
 	leastWide   = 256    // a range with more codes than this comes first
-	mostWide    = 4      // maximum number of added ranges; in the original array, their codes have no widths
+	mostWide    = 4      // maximum number of added ranges: long ranges of codes without a width in the array
 	defaultDW   = "1000" // default width of codes without a width in the array
 )
 
@@ -223,7 +223,7 @@ func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
 		}
 		q := quickWidths(f.arrays[array], usual, func() *characters {
 			if len(lists) > 1 || read == maxMaps {
-				return nil // several fonts, which may use different codes, share the array, or enough maps were read
+				return nil // the fonts that share the array may use different codes, or enough maps were read
 			}
 			if read++; !f.charactersOf(in, lists[0].font, &c) {
 				return nil

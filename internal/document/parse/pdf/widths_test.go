@@ -152,7 +152,7 @@ func FuzzRevision(f *testing.F) {
 	f.Add(mapped.Bytes())
 	f.Add([]byte("%PDF-1.4\nxref\n0 999999999\n0 999999999\ntrailer\nstartxref\n9\n%%EOF"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		const most = 16 // maximum length of the appended bytes beyond 1,000, as a multiple of the length of the file
+		const most = 16 // the appended bytes may be `most` times as long as the file, plus 1,000 bytes
 		if c := quicker(inputOf(data)); len(c.tail) > most*len(data)+1_000 {
 			t.Fatalf("%d bytes became %d", len(data), len(c.tail))
 		}

@@ -15,7 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxInside is the maximum size, in bytes, of a picture inside a file for recognising its text.
+// maxInside is the maximum size, in bytes, of a picture inside a file. The text of a larger picture is not
+// recognised.
 const maxInside = 20 << 20
 
 // Inside recognises the text of the pictures inside one file.

@@ -86,7 +86,7 @@ func withoutGaps(s string) string {
 	return b.String()
 }
 
-// maxPicture is the maximum size, in pixels, of a picture for recognising its text.
+// maxPicture is the maximum size, in pixels, of a picture. The text of a larger picture is not recognised.
 const maxPicture = 60_000_000
 
 // Read recognises the text of a picture file if a recogniser is available.

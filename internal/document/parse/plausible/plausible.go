@@ -52,7 +52,7 @@ type Text struct {
 
 	neighbours, foreign int // number of pairs of neighbouring letters, and how many of them are of two scripts; Han, kana and Hangul count as one script
 
-	foreignBy ['z' + 1]int // pairs of an ASCII letter and a letter of another script before foreignScript, counted by the ASCII letter in lower case
+	foreignBy ['z' + 1]int // for each ASCII letter in lower case: number of its pairs with letters of another script; only the scripts before foreignScript count
 
 	words    wordSet
 	spelling spelling // spelling of the words in Latin letters
@@ -185,9 +185,11 @@ func (a alphabetText) unusual(guessed bool) bool {
 	return mean > doubtful
 }
 
-// improbableHan reports whether Han characters are wrong: few of those in runs are common, or few of
-// their pairs are frequent. For guessed characters, all count and not only those in runs. Lists of names, plants or substances have few common characters, and no
-// frequent pairs, but their runs are short. Old texts have short runs, too.
+// improbableHan reports whether the Han characters are wrong: fewer than a third of them are common, or very
+// few pairs of them are frequent. Both checks count only characters in runs of at least shortestRun
+// characters; for guessed characters, the first check counts all. Correct lists of names, plants or
+// substances have few common characters and no frequent pairs, but their runs are shorter. Old texts have
+// short runs, too.
 func (t *Text) improbableHan(guessed bool) bool {
 	all, common := t.runHan, t.runCommon
 	if guessed {

@@ -23,8 +23,8 @@ type spelling struct {
 	inner  bool   // an accent is between letters of the word
 	small  bool   // the last character is a small letter
 	digits bool   // the word has digits, so it is an identifier
-	tilde  bool   // the word has an accent ~; if a second ~ or a capital follows, ~ joins words of program text: be~used~in, Final~Forms
-	code   bool   // a sign of program text is beside the word, or ~ joins words in it, so it is an identifier: \dpscL, l@dpscL, page_numR, PosAngleB=
+	tilde  bool   // the word has a ~ after a letter; it is an accent, unless a second ~ or a capital follows: be~used~in, Final~Forms
+	code   bool   // the word is from program text: one of \ @ _ = is beside it, or its ~ is no accent: \dpscL, l@dpscL, page_numR, PosAngleB=
 }
 
 func (s *spelling) read(r rune) {

@@ -19,8 +19,9 @@ var destinations = map[string]destination{
 	"sn": nowhere, "sv": nowhere, "upr": nowhere, "template": nowhere, "pnseclvl": nowhere, "ansitext": nowhere, "mmathPr": nowhere,
 }
 
-// known contains control words of groups that are marked as ignorable, and states whether such a group is
-// read. If a word is missing in both `known` and `destinations`, its ignorable group is not read.
+// known states which groups are read although they are marked as ignorable, by the first control word of the
+// group. A word in `destinations` sets the destination of its group, whether the group is ignorable or not.
+// All other ignorable groups are not read.
 var known = map[string]bool{"shpinst": true, "shptxt": true, "ud": true, "annotation": true, "shppict": true, "result": true, "nesttableprops": false, "footnote": true}
 
 // charsets are the code pages of fonts, by character set number.
@@ -90,7 +91,7 @@ func (r *reader) word(word string, n int, numbered bool) error {
 	case "v", "deleted":
 		r.flush()
 		r.cur.hidden = !numbered || n != 0
-	case "ud", "result": // the text replaces the text of the group around this group
+	case "ud", "result": // the text of this group takes the place of the group around it
 		r.flush()
 		r.cur.to, r.cur.instead = toText, true
 		if n := len(r.stack); n > 1 {

@@ -53,7 +53,7 @@ type state struct {
 	hidden  bool
 	box     bool // the group began a text box
 	star    bool // the group may be ignored by programs that do not know it
-	instead bool // the group replaces the group around it, and continues the text before that group
+	instead bool // the text of the group takes the place of the group around it
 }
 
 // reader is the state of reading a document.
@@ -106,7 +106,7 @@ func (r *reader) emit(s string) {
 	switch r.cur.to {
 	case toText:
 		if r.para.text.WriteString(s); r.para.text.Len() > maxText {
-			_ = r.endPara() // the error is returned again when the blocks of the next section are stored
+			_ = r.endPara() // after an error, storing the next section fails with the same error
 		}
 	case toNote, toMargin, toNumber, toTitle:
 		if r.aside.Len() < maxText {

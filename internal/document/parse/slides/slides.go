@@ -78,7 +78,7 @@ func order(shapes []Shape) {
 		}
 		return cmp.Compare(a.Y, b.Y)
 	})
-	// Shapes with close tops are in one row.
+	// Shapes whose tops are at almost the same height form a row, which is sorted from left to right.
 	for i := 0; i < len(shapes); {
 		j := i + 1
 		for j < len(shapes) && rank(shapes[i]) == 3 && rank(shapes[j]) == 3 && shapes[j].Y-shapes[i].Y < max(18, min(shapes[i].H, shapes[j].H)/3) {

@@ -25,7 +25,7 @@ const maxLine = 64 << 10
 func lines(ctx context.Context, r io.Reader, visit func(number int, line string) error) error {
 	b := bufio.NewReaderSize(r, maxLine)
 	number := 1
-	var begun []byte // the incomplete character at the end of the last part of a line
+	var begun []byte // bytes of an incomplete character, left over from the previous part of the line
 	further := false // the next part belongs to the line of the last part
 	for n := 0; ; n++ {
 		if n&1023 == 0 && ctx.Err() != nil {

@@ -132,8 +132,7 @@ type DeleteOtherVectorsParams struct {
 	Dimension  int64
 }
 
-// DeleteOtherVectors deletes the vectors of a document with another model or dimension than the
-// given model and dimension.
+// DeleteOtherVectors deletes all vectors of a document except those with the given model and dimension.
 func (q *Queries) DeleteOtherVectors(ctx context.Context, arg DeleteOtherVectorsParams) error {
 	_, err := q.db.ExecContext(ctx, deleteOtherVectors,
 		arg.OwnerID,

@@ -17,9 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// faults maps each mark to its script. When the same question is sent repeatedly, calls fail
-// and succeed in turn. So the recovery from a fault can be tried. A 500 fails twice in
-// succession, because the client hides the first failure and repeats the request.
+// faults maps each mark to the script of a fault. If the same question is sent repeatedly, the fault
+// and a good answer take turns, so that the recovery can be tried. The fault [500] comes twice before
+// the good answer, because the client hides the first failure and repeats the request.
 var faults = map[string]func(llmtest.Request) llmtest.Script{
 	"[断流]":  func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.Reset) },
 	"[块中断]": func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.CutChunk) },

@@ -23,10 +23,9 @@ const (
 	piece    = 24 // characters in one increment of the stream
 )
 
-// Answer turns the finding of a request into the deltas of an answer. It reports false if the
-// request has no finding. A question with files of its own is always answered from these files. For
-// any other question, Answer also reports false if the finding is a refusal and a skill can answer
-// the question. `skilled` reports whether a skill can.
+// Answer turns the finding of a request into the deltas of an answer. It reports false in two cases:
+// the request has no finding; or the finding is a refusal, the question has no attached files, and a
+// skill can answer the question. `skilled` reports whether a skill can.
 func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bool) {
 	f := req.Finding
 	if f.Intent == "" || f.Refused && !f.Attached && skilled() {

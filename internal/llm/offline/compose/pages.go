@@ -37,8 +37,8 @@ var speakOfPages = map[string]pageWords{
 	},
 }
 
-// onPages changes w if all of `things` are web pages: it inserts the sentences of pageWords, and
-// drops the follow-up questions.
+// onPages returns the words for an answer from `things`. If all of them are web pages, the sentences of
+// pageWords replace those of w, and there are no follow-up questions. Otherwise the result is w.
 func (w words) onPages(locale string, things []source.Source) words {
 	if len(things) == 0 || slices.ContainsFunc(things, func(s source.Source) bool { return s.Kind != source.Web }) {
 		return w

@@ -142,8 +142,9 @@ func zoneDifference(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: fmt.Sprintf("**%s比%s%s %s 小时**\n\n%s现在 %s，%s现在 %s。", g[0], g[1], word, hours, g[0], ta.Format("1月2日 15:04"), g[1], tb.Format("1月2日 15:04")), How: how}, true
 }
 
-// firstHours maps a part of the day to its first hour, from 0 to 23. A spoken hour up to 12 is one of
-// the next twelve hours: 晚上12点 and 晚上1点 are on the next day, and 中午1点 is 13:00.
+// firstHours maps a part of the day to its first hour, from 0 to 23. If an hour up to 12 is named
+// with a part of the day, it lies within twelve hours from the first hour: 晚上12点 and 晚上1点 are on the
+// next day, and 中午1点 is 13:00.
 var firstHours = map[string]int{"凌晨": 0, "中午": 10, "下午": 12, "晚上": 17, "半夜": 21}
 
 func timeThere(q *skill.Question, m []string) (skill.Answer, bool) {

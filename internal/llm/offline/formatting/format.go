@@ -99,7 +99,8 @@ func formatCode(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// codeFor is like TextFor, but also finds code directly after the instruction.
+// codeFor is like TextFor, but also finds code without a delimiter before it: `begins` must match the
+// beginning of the code, and `words` the instruction before the code.
 func codeFor(q *skill.Question, words, begins *text.Pattern) (string, bool) {
 	if text, ok := q.TextFor(words, nil); ok {
 		return text, true

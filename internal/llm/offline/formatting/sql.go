@@ -10,7 +10,8 @@ import (
 // operator. A comment, string or name that is not closed goes on to the end of the text.
 var sqlToken = text.NewPattern("(?s)--[^\n]*|/\\*.*?(?:\\*/|$)|'(?:[^']|'')*'?|\"(?:[^\"]|\"\")*\"?|`(?:[^`]|``)*`?|\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?[\\p{L}\\p{N}_]*|[\\p{L}\\p{N}_@#$]+|<>|!=|>=|<=|\\|\\||::|[(),;.]|[^\\s\\p{L}\\p{N}'\"`(),;.]")
 
-// sqlClauses are the words that start a new line, with the indentation of their statement.
+// sqlClauses are the keywords that start a new line without further indentation. For exceptions, see
+// sqlContinues.
 var sqlClauses = wordSet("SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT INSERT VALUES UPDATE SET DELETE JOIN LEFT RIGHT INNER FULL CROSS WITH RETURNING CREATE ALTER DROP")
 
 // sqlKeywords are further words written in capitals. Of these words, only AND and OR start a new line.

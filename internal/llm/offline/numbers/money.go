@@ -239,7 +239,7 @@ func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
 	switch {
 	case h[1] != "": // a height such as 1米75 or 一米七五
 		height, _ = figureOf(anything, digitsOf(h[1])+"点"+digitsOf(h[2]))
-	case h[5] != "米" && h[5] != "m": // the height is in centimetres: h[3] has no unit, h[4] has the unit h[5]
+	case h[5] != "米" && h[5] != "m": // the height is in centimetres: either h[3] without a unit, or h[4] with the unit h[5]
 		height /= 100
 	}
 	index, class, err := calculate.BodyMass(context.Background(), weight, height)

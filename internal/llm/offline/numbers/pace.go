@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// races are the distances in the answer to a question without a distance.
+// races are the distances in the answer to a question that states a pace but no distance.
 var races = []struct {
 	label skill.Name
 	km    float64

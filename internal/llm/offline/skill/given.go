@@ -72,9 +72,9 @@ func (q *Question) Givens() []Given {
 	return out
 }
 
-// TextFor finds the text for an instruction. The pattern `words` must match the instruction without
-// its filler words. If `words` does not match and the question is short, the pattern `word` finds the
-// instruction in a question without delimiters, such as md5 in "hello 的 md5". `word` may be nil.
+// TextFor returns the text of the first of the Givens whose instruction matches the pattern `words`. If
+// there is none and the question is short, the pattern `word` finds the instruction in a question
+// without delimiters, such as md5 in "hello 的 md5". `word` may be nil.
 func (q *Question) TextFor(words, word *text.Pattern) (string, bool) {
 	for _, g := range q.Givens() {
 		if words.MatchString(g.Instruction) {

@@ -129,10 +129,10 @@ func tightHan(s string) string {
 	return string(out)
 }
 
-// detectLanguage examines the beginning of the question. The first line that applies decides:
-//   - no Han characters, and locale "en" or at least six letters: English
-//   - a character found only in simplified Chinese: simplified Chinese
-//   - a character found only in traditional Chinese, or locale zh-TW: Chinese of Taiwan
+// detectLanguage examines the beginning of the question. The first rule that applies decides:
+//   - no Han character, and either the locale is "en" or there are at least six letters: English
+//   - at least one character found only in simplified Chinese: simplified Chinese
+//   - at least one character found only in traditional Chinese, or locale zh-TW: Chinese of Taiwan
 //   - otherwise: simplified Chinese
 func detectLanguage(head []rune, locale string) Language {
 	han, words := 0, 0

@@ -95,8 +95,8 @@ func regexes(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{Text: b.String(), How: how}, true
 }
 
-// typed returns the non-empty submatches in the asker's own characters. m contains the byte
-// positions of the submatches in `folded`. `folded` is the result of toSimplifiedRunes for q.Raw.
+// typed returns the non-empty submatches as the asker typed them. `folded` is the result of
+// toSimplifiedRunes for q.Raw. `m` has the byte positions of the submatches in `folded`.
 func typed(q *skill.Question, folded string, m []int) []string {
 	raw := []rune(q.Raw)
 	var out []string

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// slotRule finds the value of some slots in a question. The first submatch is the value. If several
-// rules find a value, the first value fills the slot. The name of the template is not accepted.
+// slotRule finds a value for slots in a question: the first submatch of `found`. If several rules find
+// a value for a slot, the slot gets the first one. The name of the template is not accepted as a value.
 type slotRule struct {
 	slots string // names, separated by spaces
 	found *text.Pattern

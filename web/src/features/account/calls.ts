@@ -6,8 +6,8 @@ import { refreshWho } from '@/features/session'
 const CONFIG_TIMEOUT = 1000
 
 /**
- * The configuration if the server's configuration cannot be fetched: login by a phone number and a code, with a
- * captcha first.
+ * Used if the login configuration cannot be fetched from the server: login by a phone number and a code, with a captcha
+ * first.
  */
 export const defaultConfig: LoginConfig = {
   methods: [{ type: 'phone', rank: 1, name: '', qr: false, inApp: false }],
@@ -69,7 +69,7 @@ export const restoreAccount = (ticket: string) => changeUser(() => post('/api/jo
 export interface ProviderLogin {
   app: string
   scene: 'login' | 'bind' | 'safe'
-  /** Only for a proof of identity: the safeVerifyCode from safeVerify/detail. The user does not type it. */
+  /** Only for a proof of identity: the value that safeVerify/detail returned, and not a code that the user types. */
   safeVerifyCode?: string
   /** The page to show afterwards. */
   back: string

@@ -66,7 +66,7 @@ const verbs: Record<string, Record<string, MessageId>> = {
 
 /** The text for one change of a section: the provider or source, the kind of change, and the labels of the fields. */
 function changeOf(t: T, section: string, c: AdminEntry['changes'][number], locale: string): string {
-  // In other sections, the page has no names for the items of a list.
+  // In these two sections, the text names the changed item; in other sections, only the list that contains it.
   const named = section === 'providers' || section === 'search'
   const name = c.name
   switch (c.how) {
@@ -110,7 +110,7 @@ function ofAccount(t: T, detail: string, moment: (ms: number) => string): string
     else if (key === 'disabled') out.push(t(value === 'true' ? 'admin.user.disable' : 'admin.user.enable'))
     else if (value === '0') out.push(t('admin.user.banLift'))
     else {
-      // The reason of a ban is the last part of a detail.
+      // Everything after the end of the ban is the reason for the ban.
       out.push([t('admin.user.banned', { until: moment(Number(value)) }), rest].filter(Boolean).join(' · '))
       rest = ''
     }

@@ -13,7 +13,7 @@ const whole = {
   appBaseConfig: { enableTempConv: true, tempConvNotice: { 'zh-CN': '说明' } },
 }
 
-// With this scheduler, the page is informed of a failed refetch before `act` ends.
+// By default, queries inform the page after a timeout. A microtask informs it of a failed refetch before `act` ends.
 beforeAll(() => notifyManager.setScheduler(queueMicrotask))
 afterEach(() => vi.unstubAllGlobals())
 

@@ -19,7 +19,7 @@ export function AdminPage() {
   const current = tabs.find((tab) => tab.id === (id ?? tabs[0]!.id))
   const user = useSession((s) => isUser(s.who))
   const sure = useSession((s) => s.sure)
-  // The tab's code is loaded before it is known who is logged in.
+  // The tab's code is loaded at once, even while it is unknown whether a user is logged in.
   useEffect(() => void current?.Part.load().catch(() => {}), [current])
   return (
     <PageFrame title={t('admin.title')}>

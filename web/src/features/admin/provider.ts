@@ -77,7 +77,7 @@ export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonl
   try {
     host = new URL(row.baseUrl).hostname
   } catch {
-    // The address cannot be parsed. If the name is empty, too, the id begins with "provider".
+    // The address is invalid, so `host` stays empty. If the name is also empty, the id begins with "provider".
   }
   const words = (row.name || host.replace(/^(api|www)\./, '')).toLowerCase()
   const base =

@@ -58,8 +58,8 @@ export const blankSource: SourceRow = {
 }
 
 /**
- * The rows of `sources` in their order, followed by the stored rows of other sources. A source without a stored row
- * gets a new row.
+ * One row for each of `sources`, in their order, followed by the other stored rows. A source without a stored row gets
+ * a new row.
  */
 export function rowsOf(doc: SourceDoc | undefined, sources: readonly AdminSource[]): SourceRow[] {
   const rows = doc?.sources ?? []

@@ -1,7 +1,7 @@
 import type { AdminUsage } from '@/api'
 import type { ProviderDoc } from './provider'
 
-/** Prices per million tokens, by model id. A model with prices has an entry for every id that it may have. */
+/** Prices per million tokens, by model id. Each model has entries for `id`, for `provider/id` and for its aliases. */
 export type Prices = ReadonlyMap<string, { prompt: number; completion: number }>
 
 export function pricesOf(doc: ProviderDoc | undefined): Prices {

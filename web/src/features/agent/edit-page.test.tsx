@@ -16,7 +16,7 @@ vi.mock('./form', () => ({
 
 beforeAll(async () => {
   await addCatalogue('agent')
-  // With this scheduler, the page is informed of the failure before `act` ends.
+  // By default, queries inform the page after a timeout. A microtask informs it of the failure before `act` ends.
   notifyManager.setScheduler(queueMicrotask)
 })
 afterEach(() => vi.unstubAllGlobals())

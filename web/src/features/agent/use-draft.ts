@@ -40,7 +40,8 @@ export function useDraft(first: Own): Draft {
 
   const flush = useCallback(async (): Promise<boolean> => {
     clearTimeout(timer.current)
-    // Several calls to `flush` may wait here. The first call to continue may have started the next save.
+    // Several calls of `flush` may wait here for one save. The first of them may start the next save, so the others
+    // must check again.
     while (running.current) await running.current
     if (!now.current.dirty) return true
     const keep = async () => {

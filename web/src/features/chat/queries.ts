@@ -17,7 +17,7 @@ export function useModels(agentId: string) {
     staleTime: 30_000,
     // When the language or the project changes, the previous list is shown until the new list arrives.
     placeholderData: (last, query) => (query?.queryKey[1] === agentId ? last : undefined),
-    // While no model is connected, the list is refetched.
+    // While no model is connected, the list is refetched every 10 seconds.
     refetchInterval: ({ state }) => (state.data && !hasModel(state.data) ? 10_000 : false),
   })
   return { models: query.data?.modelList ?? query.data?.data?.modelList ?? none, isPending: query.isPending }
@@ -52,8 +52,7 @@ export function useGeneral(): General {
 }
 
 /**
- * Whether the first request for the general information is under way. If so, the information will probably be loaded in
- * a moment.
+ * Whether the general information is being loaded and no attempt has failed yet: it will probably arrive in a moment.
  */
 export function useGeneralSoon(): boolean {
   const { isLoading, failureCount } = useGeneralQuery()

@@ -14,7 +14,7 @@ export function editRows(client: QueryClient, edit: (row: ConversationRow) => Co
       removed += page.conversations.length - conversations.length
       return { ...page, conversations }
     })
-    // The number of loaded rows is compared with the total, so the total is reduced as well.
+    // useConversations fetches another page if fewer rows than the total are loaded, so the total is reduced too.
     for (const page of pages) {
       page.pagination = { ...page.pagination, totalResults: page.pagination.totalResults - removed }
     }

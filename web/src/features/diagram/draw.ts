@@ -10,7 +10,7 @@ export interface Drawing {
   height: number
 }
 
-/** Maximum length of a source, in characters and lines. Drawing blocks the page; longer sources are shown as text. */
+/** Maximum characters and lines of a source. Drawing blocks the page, so a longer source is shown as text instead. */
 const MAX_SOURCE = 20_000
 const MAX_LINES = 400
 

@@ -1,7 +1,7 @@
 import { ApiError, type DocumentView, get, post } from '@/api'
 import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 
-/** In the API types, the kinds of a file and of its units are plain strings. */
+/** In the API types, the kinds of a file and of its units are plain strings; DocView lists their values. */
 const viewOf = (view: DocumentView) => view as DocView
 const viewsOf = (views: DocumentView[] | null) => (views ?? []).map(viewOf)
 

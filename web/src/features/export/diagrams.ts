@@ -50,7 +50,7 @@ export async function drawn(markdown: string): Promise<SentDiagram[]> {
       all += png.size
       out.push({ source, png: await base64(png) })
     } catch {
-      // The exported file then contains the source.
+      // Without a picture of the diagram, the exported file contains its source.
     }
   }
   return out

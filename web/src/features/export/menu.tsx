@@ -10,8 +10,9 @@ import type { Format } from './download'
 
 export interface ExportProps {
   cid: string
-  /** The answer to export, in one version; undefined: the whole conversation. */
+  /** The index of the answer to export; undefined: the whole conversation. */
   index?: number
+  /** The version of the answer. */
   repeatIndex?: number
 }
 

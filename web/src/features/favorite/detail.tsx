@@ -16,7 +16,7 @@ import { again, type Opened, remove, useFavorite } from './calls'
 import { useExport } from './export'
 import { kindOf, originOf, wayTo } from './words'
 
-// Imported when a favourite is opened: the list does not need the code of chats.
+// The code of chats is imported only when a favourite is shown; the list of favourites does not need it.
 const loadKept = () => import('@/features/chat').then((m) => m.loadKept())
 const Kept = lazy(loadKept)
 const KeptSources = lazy(() => loadKept().then((m) => ({ default: m.KeptSources })))

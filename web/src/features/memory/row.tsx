@@ -22,9 +22,9 @@ export function Row({ memory, change, project, fixed }: RowProps) {
   const { guard, props } = useComposition()
   const [typed, setTyped] = useState<string | null>(null)
   const { id, text, previous, updateTime } = memory
-  // The `updateTime` of the version undone or deleted by the user; null at first, or if the call failed.
-  // While this version is shown, undo and delete are disabled, because a second click would get the error of
-  // a missing memory.
+  // The memory's `updateTime` when the user clicked undo or delete; null before a click and after a failed
+  // call. Until the memory has another `updateTime`, both buttons are disabled, because a second call would
+  // fail with 404.
   const [gone, setGone] = useState<number | null>(null)
   const take = async (call: () => Promise<unknown>) => {
     setGone(updateTime)
@@ -32,7 +32,7 @@ export function Row({ memory, change, project, fixed }: RowProps) {
   }
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(updateTime * 1000)
   const from = memory.author ? `${memory.author} · ${day}` : day
-  // Enter and the loss of the focus may follow each other while the change is being saved.
+  // Both Enter and the loss of the focus call `save`. While one call is running, another call does nothing.
   const [saving, setSaving] = useState(false)
   const save = async () => {
     if (saving) return

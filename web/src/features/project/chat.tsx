@@ -32,8 +32,8 @@ function ProjectChat({ project, chatId }: { project: string; chatId?: string }) 
   const others = [...new Set(asking.filter((a) => !a.self).map((a) => a.name))].join('、')
   if (chatId && !gone) belongs(chatId, project)
 
-  // When an answer begins or ends, or the project changes, `now` changes and the conversation is
-  // reloaded.
+  // `now` changes when an answer of this conversation begins or ends, and at each question or change in the
+  // project. The conversation and the project's list of conversations are then fetched again.
   const now = `${running} ${updatedAt}`
   const seen = useRef('')
   useEffect(() => {

@@ -9,8 +9,8 @@ import { type Project, useConversationsOf, useProjects } from './calls'
 import { Sign } from './sign'
 
 /**
- * Maximum number of projects in the sidebar, not counting the project of the current page. It is also the maximum
- * number of conversations of an unfolded project. Further projects and conversations are on the pages of the projects.
+ * Maximum number of projects in the sidebar, and of conversations of an unfolded project. If the project of
+ * the current page is not among the first FEW projects, it is shown in addition.
  */
 const FEW = 5
 

@@ -36,7 +36,8 @@ it('gives the drawing text, never markup', () => {
   expect(drawn.children[0]!.children[0]!.payload).toEqual({ unit: 2 })
 })
 
-// With this scheduler, the page is informed of a failed refetch before `act` ends.
+// By default, TanStack Query reports a failed refetch in a timeout, which may fire after `act` has ended. A
+// microtask runs before `act` ends.
 beforeAll(() => notifyManager.setScheduler(queueMicrotask))
 let answers: Record<string, (body: Record<string, unknown>) => unknown>
 let bodies: Record<string, Record<string, unknown>[]>

@@ -26,7 +26,10 @@ function budgetOf(data: unknown): Budget | null {
   return d && numbers.every((n) => typeof d[n] === 'number') ? (d as Budget) : null
 }
 
-/** The used part of a study's budget. While the study runs, the shown time grows even between two updates. */
+/**
+ * Shows how much of a study's budget is used. While the study runs, the page counts the time between two
+ * updates from the server itself.
+ */
 export default function BudgetCard({ card }: BudgetCardProps) {
   const t = useT()
   const b = budgetOf(card.data)

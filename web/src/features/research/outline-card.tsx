@@ -48,7 +48,8 @@ export default function OutlineCard({ card }: OutlineCardProps) {
   useEffect(() => {
     if (over) void queries.invalidateQueries({ queryKey: ['account', 'dots'] })
   }, [over, queries])
-  // A short study may be over before this page has seen it running. The report is then loaded here.
+  // A short study may start and end between two polls, so this page never shows its answer in progress. The
+  // report is then loaded here.
   const waited = useRef(false)
   useEffect(() => {
     if (state === 'queued' || answering) waited.current = !answering

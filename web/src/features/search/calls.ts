@@ -55,9 +55,9 @@ export interface Start {
 }
 
 /**
- * The start of the page after `pages`; undefined if there are no more results. The first pages contain all
- * results of the user or of the open project. The next pages continue the results of each project in `spaces`
- * of the first page. Only a search for a single kind has several pages.
+ * The start of the page after `pages`; undefined if there are no more results. The results of the user or of
+ * the open project are continued first. When they are complete, the results of the projects in `spaces` of
+ * the first page are continued, one project after another. Only a search for a single kind has several pages.
  */
 export function nextStart(pages: readonly Page[]): Start | undefined {
   const first = pages[0]

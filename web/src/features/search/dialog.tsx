@@ -91,7 +91,8 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
     if (e.key === 'ArrowDown') move(1)
     else if (e.key === 'ArrowUp') move(-1)
     else if (e.key === 'Enter') {
-      // The actions are matched while typing, so they always fit the typed query.
+      // If the results are still missing, Enter waits for them. A selected action runs at once, because the
+      // page itself matches the actions, and they always fit the typed query.
       if (found.behind && items[active]?.type !== 'action') setEntered(wish)
       else if (items[active]) choose(items[active])
     } else if (e.key === 'Escape' && wish.query) {

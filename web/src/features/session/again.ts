@@ -3,9 +3,9 @@ import { useSession } from './store'
 const KEY = 'wenqu.again'
 
 /**
- * Called when the page is closed before its question was accepted. A login at a provider also closes the
- * page. If a login is in progress, this function stores `path`, so that the page there asks the question
- * again after the login.
+ * Called when the page is closed before the server has accepted its question. A login at a provider closes
+ * the page, too. If the login dialog is open, stores `path`: the page at `path` asks the question again after
+ * the login.
  */
 export function noteUnasked(path: string): void {
   if (useSession.getState().asking?.what !== 'login') return

@@ -114,9 +114,10 @@ function shrink(poster: HTMLElement): void {
 }
 
 /**
- * The edges of a poster's pictures, from 0 to the height of the poster. A picture ends after the last block
- * that fits into `page`. If it would then be at most half as high as `page`, it is `page` high instead. There
- * are at most MOST pictures, so the last picture may be higher than `page`.
+ * The vertical positions at which a poster is cut into pictures, in px; the first is 0, and the last is the
+ * height of the poster. A picture is at most `page` high, and ends below the last block that fits completely.
+ * If the picture would then be at most half of `page` high, it is `page` high instead. There are at most MOST
+ * pictures, so the last picture may be higher than `page`.
  */
 export function cutsOf(poster: HTMLElement, page: number = PAGE): number[] {
   const top = poster.getBoundingClientRect().top

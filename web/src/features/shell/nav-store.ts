@@ -8,8 +8,8 @@ import { isFloating, type Nav, type NavEvent, navMode, navReduce } from './nav'
 const { visible, props: sidebar } = slot('navigation')
 
 /**
- * Whether the sidebar is to be open on a wide screen, if it is not an overlay. If the container has no sidebar: false.
- * Otherwise the stored state decides. If no state is stored, the container and the address decide.
+ * Whether the sidebar should be open in the mode `push`. False if the container has no sidebar. Otherwise the
+ * stored state decides. If no state is stored, the container and the address decide.
  */
 function remembered(): boolean {
   if (!visible) return false
@@ -45,7 +45,9 @@ globalThis.matchMedia?.('(max-width: 768px)').addEventListener('change', (e) => 
   useNav.getState().dispatch({ type: 'phone', phone: e.matches, remembered: remembered() })
 })
 
-/** In a window narrower than this, in px, a page with a file and a panel needs the sidebar's space. */
+/**
+ * Minimum width of a window, in px, in which the sidebar, a file and the panel beside the file have space.
+ */
 const ROOMY = 1280
 
 /**

@@ -2,9 +2,10 @@
 const closing = /^[，。、；：！？”’）》」』】…,.;:!?)]/u
 
 /**
- * Breaks a text into at most `most` lines that are at most `width` wide. `measure` returns the width of a text. Chinese
- * text may break anywhere except before closing punctuation. Closing punctuation takes the character or word before it
- * to the next line if there is room. Latin words and numbers are kept together if they fit. A cut text ends with an ellipsis.
+ * Breaks a text into at most `most` lines that are at most `width` wide. `measure` returns the width of a
+ * text. Chinese text may break anywhere except before closing punctuation. If closing punctuation does not
+ * fit into a line, the character or word before it moves to the next line as well, if both fit there. Latin
+ * words and numbers are kept together if they fit. A cut text ends with an ellipsis.
  */
 export function breakLines(
   text: string,

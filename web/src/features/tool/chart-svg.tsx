@@ -28,7 +28,10 @@ export interface ChartSvgProps extends Omit<SVGProps<SVGSVGElement>, 'width' | '
 }
 
 const axis = { fill: 'var(--ink-3)', fontSize: 12 } as const
-/** With up to this many labels, a line marks all its points; with more labels, only isolated points. */
+/**
+ * In a line chart with up to this many labels, each point is marked by a circle. With more labels, only a
+ * point that is not connected to another point is marked.
+ */
 const MARKED = 30
 
 /** A chart with sizes in CSS pixels, in the colours of the surrounding theme. */

@@ -74,8 +74,8 @@ export interface Scale {
 export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Scale {
   let min = Math.min(...values)
   let max = Math.max(...values)
-  // If `zero` is false, values of the same sign get a scale with 0 only if the smallest absolute value is less than
-  // half of the largest.
+  // If all values have the same sign and the smallest absolute value is less than half of the largest, the
+  // scale includes 0 even without `zero`.
   if (zero || (min >= 0 && min < max * 0.5) || (max <= 0 && max > min * 0.5)) {
     min = Math.min(0, min)
     max = Math.max(0, max)

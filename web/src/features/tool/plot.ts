@@ -18,7 +18,7 @@ export interface Plot {
   turned: boolean
 }
 
-/** Margins on the right, at the top, and at the top if the vertical axis has a name. */
+/** Margins in px: RIGHT on the right, TOP at the top; NAMED replaces TOP if the vertical axis has a name. */
 const RIGHT = 10
 const TOP = 12
 const NAMED = 30

@@ -1,7 +1,7 @@
 import { fetchFile, post, type TransferReport, uploadFile } from '@/api'
 import { saveFile } from '@/lib/save-file'
 
-/** The server's maximum size of JSON, and of an archive, in bytes. */
+/** The largest files that the server imports, in bytes: MAX_JSON for JSON, MAX_ZIP for an archive. */
 const MAX_JSON = 50 * 1024 * 1024
 const MAX_ZIP = 1024 * 1024 * 1024
 /** Timeout for deleting everything, in ms. */

@@ -126,12 +126,14 @@ function OpenFile({
   }, [viewer, place, phase])
   useRemember(doc.id, viewer)
 
-  // If a view can zoom but cannot fit to the window, its scale is the zoom factor, or 1 if no factor is set.
+  // A view that can fit to the window computes its scale itself. For other views, the scale is set here: the
+  // zoom factor, or 1 if the zoom is not a factor.
   useEffect(() => {
     if (tools.zoom && !tools.fit) viewer.set({ scale: typeof zoom === 'number' ? zoom : 1 })
   }, [viewer, tools, zoom])
 
-  // If the file is the whole page, the keys scroll it without a click.
+  // In a full-page viewer, the scrolled element gets the focus unless another element has it. So the keys
+  // scroll the file even before the first click.
   useEffect(() => {
     if (phase !== 'ready' || compact) return
     const idle = document.activeElement === document.body || document.activeElement?.id === 'main'

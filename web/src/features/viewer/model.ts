@@ -60,7 +60,7 @@ export interface Driver {
   reach?: number
   /** Whether the viewer may zoom in to make a small quote readable. */
   zooms?: boolean
-  /** For views that highlight cells instead of text. */
+  /** Shows the marks of a place in a view that marks cells. In other views, the viewer marks the text. */
   paint?: (place: number, marks: PlaceMarks) => void
   reveal?: (place: number, span: Span) => void
   highlightAt?: (x: number, y: number) => string | undefined

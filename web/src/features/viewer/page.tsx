@@ -87,7 +87,8 @@ function File() {
 function Header({ doc }: { doc: FullDoc }) {
   const t = useT()
   const phone = usePhone()
-  // Actions on a project's file are offered in the project's conversations, not here.
+  // If the file belongs to a project, this page has no buttons that star or read the file or ask about it.
+  // Members ask about the file in the project's conversations.
   const shared = projectHere() !== undefined
   const back = () => (history.length > 1 ? history.back() : void navigate('/mine'))
   const facts = [doc.docType.toUpperCase(), fileSize(doc.size)].filter(Boolean).join(' · ')

@@ -25,7 +25,10 @@ export class Viewer {
   /** The position at the top of the window, to be stored. */
   at: Pick<Position, 'unit' | 'part'> = { unit: 1, part: 0 }
   private driver?: Driver
-  /** Tasks waiting for the view, and tasks waiting for a place to be rendered. */
+  /**
+   * The functions in `tasks` are called when the view is registered. The functions in `sleepers` are called
+   * when a place is rendered or a new request starts.
+   */
   private readonly tasks: ((driver: Driver) => void)[] = []
   private readonly sleepers = new Set<() => void>()
   private readonly drawn = new Map<number, Drawn>()
@@ -275,8 +278,8 @@ export class Viewer {
   }
 
   /**
-   * Searches for the text of a highlight once. If the view has neither `paint` nor `reach`, the search waits until a
-   * place near the highlight is rendered.
+   * Searches for the text of a highlight once. A view with `paint` or `reach` is searched at once. Any other
+   * view is searched only after a place near the highlight is rendered: `attach` calls this function again.
    */
   private async locateHighlight(h: ViewHighlight): Promise<void> {
     const driver = this.driver

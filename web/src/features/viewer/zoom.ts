@@ -30,7 +30,7 @@ export function scaleOf(
 ): number {
   if (typeof zoom === 'number') return clampZoom(zoom)
   const across = window.width / (page.width * POINT)
-  // Fitting may result in a scale below the smallest step if the window is small.
+  // The smallest zoom step is no limit here, so that a page fits into a small window as well.
   const fit =
     zoom === 'page'
       ? Math.min(across, window.height / (page.height * POINT))

@@ -14,7 +14,7 @@ type field struct {
 	reading bool // inside an element that contains code
 	code    strings.Builder
 	depth   int // number of open fields, nested in each other
-	link    int // depth of the field with the open link of the paragraph; 0: no field has an open link
+	link    int // depth of the field whose link is open; 0: no such field
 }
 
 func (f *field) read(code string) {
@@ -48,7 +48,7 @@ func (p *wordPara) fieldChar(mark string) {
 		}
 	case "end":
 		link := p.field.link
-		if link > 0 && link == p.field.depth { // not the end of a field within the text of the link
+		if link > 0 && link == p.field.depth { // the field with the link ends, not a field nested in it
 			p.link.End(&p.text)
 			link = 0
 		}

@@ -99,7 +99,7 @@ func (n *numbering) next(id string, level int) string {
 	for i := range 9 {
 		slots = append(slots, "%"+strconv.Itoa(i+1), parse.Counted(levels[i].format, max(counts[i], levels[i].start)))
 	}
-	// All slots are replaced in one pass: in a second pass, an inserted number after a percent sign of
-	// the text would look like another slot.
+	// All slots are replaced in one pass. In a second pass, a percent sign of the text and an inserted
+	// number after it would look like another slot.
 	return strings.TrimSpace(strings.NewReplacer(slots...).Replace(l.text))
 }

@@ -15,7 +15,7 @@ import (
 type paraStyle struct {
 	name    string
 	based   string
-	outline int // outline level from 1; 0 is none, 10 body text
+	outline int // outline level from 1 to 9; 0: none stated; 10: body text
 	numID   string
 	level   int // level in the list
 	bold    bool

@@ -145,7 +145,7 @@ type slideReader struct {
 	bullet  bool
 	reading bool
 	skip    int
-	groups  [][2]float64 // conversions of coordinates inside the open groups
+	groups  [][2]float64 // offsets of the open groups; added to the coordinates of a shape inside the groups
 	group   groupPlace
 	table   *office.Table
 }

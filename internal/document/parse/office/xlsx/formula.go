@@ -26,7 +26,7 @@ const (
 	maxFormula    = 500     // bytes of a formula
 	maxReferred   = 2_000   // cells referred to by one formula
 	maxReferences = 200_000 // cells referred to by all formulas together
-	maxRow        = 5_000   // row of any cell in a calculation; the library allocates all rows above this row
+	maxRow        = 5_000   // last row with cells in a calculation; the library allocates all rows above a cell
 	maxColumn     = 100
 	maxSheetBytes = 8 << 20 // bytes of a sheet with formulas
 	maxChain      = 50      // length of a chain of formulas; each formula refers to the next formula
@@ -208,7 +208,7 @@ func simple(formula string) bool {
 // refer copies the cells in a formula into calc. It returns false if it cannot copy all cells, for
 // example because there are too many cells or because the value of a cell is unknown.
 func (c *formulas) refer(formula string, chain int) bool {
-	texts := strings.ContainsAny(formula, "\"&") // the result may depend on the content of texts, not only on their equality; only the number of a shared string is known here
+	texts := strings.ContainsAny(formula, "\"&") // the formula may need the content of texts; of a shared string, only the number is known
 	referred := 0
 	for _, m := range reference.FindAllStringSubmatch(literal.ReplaceAllString(formula, ""), -1) {
 		if m[3] == "" {

@@ -42,9 +42,9 @@ func TestFormulasWithoutValues(t *testing.T) {
 	}
 }
 
-// TestFormulasOfUnknownCells checks formulas that refer to an uncalculated formula. Such a formula is
-// beyond maxFormulas, or is only a reference to a shared formula. The referring formula is shown, not a
-// wrong number. Values of cells after the first maxFormulas formulas still count.
+// TestFormulasOfUnknownCells checks formulas that refer to a cell without a known value: its formula comes
+// after the first maxFormulas formulas, or is only a reference to a shared formula. The referring cell shows
+// its formula, not a wrong number. Numbers after the first maxFormulas formulas still count.
 func TestFormulasOfUnknownCells(t *testing.T) {
 	t.Parallel()
 	f := excelize.NewFile()

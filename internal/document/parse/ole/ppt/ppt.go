@@ -19,8 +19,8 @@ const (
 	pptNotesAtom = 1009
 	pptObjects   = 1033 // the list of embedded objects
 	pptPersist   = 1011
-	pptObjectRef = 3009 // a shape shows an embedded object
-	pptOutline   = 3998 // a reference to a text in the list of slides
+	pptObjectRef = 3009 // in a shape: the number of an embedded object
+	pptOutline   = 3998 // in a slide: the index of a text that is stored in the list of slides
 	pptHeader    = 3999 // the purpose of the following text
 	pptChars     = 4000
 	pptBytes     = 4008
@@ -183,7 +183,7 @@ func (p *powerPoint) unlock(password string) error {
 	if err != nil {
 		return err
 	}
-	left := 2 * len(p.b) // in a malicious file, unlike in a normal file, objects may overlap
+	left := 2 * len(p.b) // a limit for malicious files, whose objects may overlap
 	for id, at := range p.at {
 		if id == p.session || int64(at)+8 > int64(len(p.b)) || left <= 0 {
 			continue
@@ -272,8 +272,8 @@ func (t pptText) blocks() []parsed.Block {
 	return out
 }
 
-// texts returns the texts of a slide or of notes. For notes, `about` is the id of the slide of the
-// notes.
+// texts returns the texts of a slide or of notes. For notes, `about` is the id of the slide to which
+// they belong.
 func (p *powerPoint) texts(item pptItem) (out []pptText, about uint32) {
 	kind, used := 4, map[int]bool{}
 	var walk func(b []byte, depth int)

@@ -71,7 +71,7 @@ func (w *workbook) graph() error {
 	}
 	s := parse.NewSheet(w.c, "")
 	titles = slices.DeleteFunc(titles, func(title string) bool {
-		again := title == "" || known[title] // the names of series are titles, too, but they are already in cells
+		again := title == "" || known[title] // the names of series are stored as titles, too, but they are already in cells
 		known[title] = true
 		return again
 	})

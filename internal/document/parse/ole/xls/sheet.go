@@ -35,7 +35,7 @@ type sheet struct {
 	cells   []string
 	late    map[int][]string
 	lates   int
-	formula place          // cell of the formula whose text is in the next record
+	formula place          // cell of the formula whose text result is in a record not yet read
 	object  int            // number of the drawing whose text comes next
 	drawn   map[int]string // texts of drawings, by number
 	order   []int          // numbers of the drawings, in order
@@ -77,7 +77,7 @@ func (w *workbook) sheet(of boundSheet) error {
 			depth, charts = depth+1, charts+1
 		case rec.kind == recEOF:
 			depth, charts = depth-1, max(0, charts-1)
-		case charts > 0: // the cells of a chart are copies
+		case charts > 0: // inside a chart, only the texts are read: its cells are copies
 			if rec.kind == recSeriesText && len(rec.body) > 2 && len(s.chart) < maxNotes {
 				s.chart = append(s.chart, w.texts.short(&pieces{cur: rec.body[2:]}))
 			}

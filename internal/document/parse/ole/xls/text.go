@@ -83,8 +83,8 @@ func (p *pieces) chars(n int, wide bool) string {
 	return string(utf16.Decode(u))
 }
 
-// rich reads the encoding from one byte and then n characters. It skips the formatting
-// and phonetic guides of the characters.
+// rich reads n characters. The byte before them states their width, and whether formatting and phonetic
+// guides follow; rich skips both.
 func (p *pieces) rich(n int) string {
 	flags := p.take(1)
 	if len(flags) == 0 {
@@ -134,7 +134,8 @@ func (t texts) text(p *pieces, n int) string {
 	return t.decode(p.take(n))
 }
 
-// short reads a string after a length of one byte. long reads a string after a length of two bytes.
+// short reads a string that begins with its length in one byte. long reads a string that begins with its
+// length in two bytes.
 func (t texts) short(p *pieces) string {
 	n := p.take(1)
 	if len(n) == 0 {

@@ -26,7 +26,8 @@ func (k *xorKey) record(body []byte, clear int) {
 // xorFill are the bytes for padding a password to sixteen characters.
 var xorFill = [16]byte{0xbb, 0xff, 0xff, 0xba, 0xff, 0xff, 0xb9, 0x80, 0x00, 0xbe, 0x0f, 0x00, 0xbf, 0x0f, 0x00}
 
-// newXORKey returns the key of the first password that has the stored key and hash.
+// newXORKey returns the key for decryption, made from the first password for which xorKeyOf returns
+// `key` and xorHash returns `hash`.
 func newXORKey(key, hash int, passwords ...string) (*xorKey, error) {
 	for _, password := range passwords {
 		b, err := charmap.Windows1252.NewEncoder().Bytes([]byte(password))

@@ -26,8 +26,8 @@ export function LoginPage() {
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
 
-  // An effect removes the secret from the address, because a first rendering may be discarded while
-  // code is loading.
+  // The secret is removed from the address in an effect, not during rendering. React may discard a
+  // rendering while code is loading, and the next rendering reads the secret again.
   useEffect(() => {
     if (secret) window.history.replaceState(window.history.state, '', location.pathname)
   }, [secret])

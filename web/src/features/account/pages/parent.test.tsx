@@ -21,7 +21,7 @@ let sent: Record<string, unknown>[]
 let refuse: Response | null
 let down: boolean
 
-// With this scheduler, the page is informed of a failed refetch before `act` ends.
+// By default, queries inform the page after a timeout. A microtask informs it of a failed refetch before `act` ends.
 beforeAll(() => notifyManager.setScheduler(queueMicrotask))
 beforeEach(() => {
   now = off

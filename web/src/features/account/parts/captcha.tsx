@@ -17,7 +17,7 @@ interface Step {
   t: number
 }
 
-/** A drag with fewer positions is not submitted. A person's drag has more; a script jumps to the gap. */
+/** Minimum number of positions in a drag that is submitted. A script may jump to the gap; a person does not. */
 const STEPS = 5
 /** Maximum number of positions sent to the server. */
 const SENT = 400
@@ -118,7 +118,7 @@ function Slide({
     if (way.length > SENT) way.splice(1, 1)
     setX(to)
   }
-  // A piece that jumped in fewer than STEPS moves is not submitted; the user can drag it further.
+  // A drag with fewer than STEPS positions is not submitted; the user can drag the piece further.
   const done = (to: number) => {
     const way = track.current
     const begin = way[0]

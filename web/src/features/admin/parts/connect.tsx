@@ -145,8 +145,8 @@ function VendorForm({ vendor, doc, inUse, onSave }: FormProps) {
 }
 
 /**
- * The settings with a row for the vendor. A row that already has the same address is enabled. The row also gets `key`
- * if `key` is not empty.
+ * Returns the settings with an enabled row for `address`: the existing row, or else a new row for the vendor. If `key`
+ * is empty, an existing row keeps its key.
  */
 function withVendor(
   doc: ProviderDoc,

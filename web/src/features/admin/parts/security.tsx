@@ -18,7 +18,7 @@ export default function SecurityLog() {
   const [kind, setKind] = useState('')
   const [user, setUser] = useState('')
   const [span, setSpan] = useState<(typeof spans)[number]>(7)
-  // Fixed when the period is chosen, so that all pages of the list have the same start of the period.
+  // The start of the period is computed only when a period is chosen, so that it is the same for all pages of the list.
   const [from, setFrom] = useState(() => since(7))
   const userId = useLate(user).trim()
   const list = useList('/api/admin/security', { kind, userId, since: from, until: 0 }, (a) => a.events)

@@ -15,7 +15,7 @@ import { SourceTrial } from './source-trial'
 
 interface Props {
   row: SourceRow
-  /** The state of the source; undefined for a new source. */
+  /** What the server reports about the source, such as its name and state; undefined for a new source. */
   source: AdminSource | undefined
   /** All rows in their order. */
   rows: readonly SourceRow[]

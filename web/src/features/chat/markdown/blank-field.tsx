@@ -12,8 +12,8 @@ export default function BlankField() {
   const field = useRef<HTMLSpanElement>(null)
   const first = useRef(kept?.texts ?? [])
   useEffect(() => {
-    // When a field is mounted, it fills all empty fields of the answer. Nothing is filled while the number of
-    // fields differs from the number of texts, for example before the last field is mounted.
+    // Each mounted field tries to fill all empty fields of the answer with the stored texts. Nothing is filled while
+    // the number of fields differs from the number of texts, for example before the last field is mounted.
     const all = fieldsAround(field.current)
     if (all.length !== first.current.length) return
     for (const [i, el] of all.entries()) if (!el.textContent) el.textContent = first.current[i] ?? ''

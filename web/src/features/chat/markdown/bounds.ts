@@ -32,8 +32,8 @@ export class Budget {
   #formulas = MAX_FORMULAS
 
   /**
-   * Whether a block may be parsed as Markdown; if not, its source is shown. An allowed block is
-   * deducted from the limits.
+   * Whether a block may be parsed as Markdown; otherwise its source is shown. The size of an
+   * allowed block is deducted from the limits.
    */
   allows(block: string): boolean {
     if (block.length > this.#text || block.length > MAX_BLOCK) return false
@@ -69,7 +69,7 @@ function sizeOf(block: string): { cells: number; formulas: number } | null {
     const blank = !line.trim()
     const bullet = BULLET.test(line)
     const number = ORDERED.exec(line)?.[1]
-    // In the middle of a paragraph, an ordered list must start with 1.
+    // A numbered line inside a paragraph starts a list only if its number is 1.
     ordered = number ? ordered || fresh || number === '1' : ordered && !blank && !bullet
     const starts = bullet || (ordered && number !== undefined)
     fresh = blank

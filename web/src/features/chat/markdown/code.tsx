@@ -14,7 +14,7 @@ const Formula = lazy(() => import('./formula'))
 /** Maximum length of highlighted code, in characters: highlighting longer code takes too long. */
 const MAX_COLOURED = 60_000
 
-/** Inline code, or a formula. Pre adds the box around a display formula. */
+/** Inline code, or an inline or display formula. For a display formula, Pre adds the surrounding box. */
 export function Code({
   className,
   children,

@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
 import { useCopy } from '@/ui/copy'
 
-/** The factor of one zoom step, and the zoom limits relative to the diagram's own size. */
+/** One zoom step multiplies or divides the scale by STEP, between MIN and MAX. Scale 1 is the diagram's own size. */
 const STEP = 1.25
 const MIN = 0.25
 const MAX = 4

@@ -1,10 +1,9 @@
 /**
- * Prepares one block for the parser. \( and \) become dollars, and also \[ and \] if they enclose a formula. If a
- * display formula is alone on its lines, its dollars get lines of their own. A dollar that is not part of a formula is
- * escaped. The dollars of inline formulas follow the rule of Pandoc: the opening dollar has no space after it; the
- * closing dollar has no space before it and no digit after it. A bare address ends at the first Chinese character.
- * Fenced and inline code are not changed, nor is HTML, which is shown as it is written. Indented code is changed like
- * text.
+ * Prepares one block for the parser. \( and \) become $. If \[ and \] enclose a formula, they become $$. If a display
+ * formula is alone on its lines, each $$ gets a line of its own. A dollar that does not delimit a formula is escaped.
+ * The dollars of inline formulas follow the rule of Pandoc: the opening dollar has no space after it; the closing
+ * dollar has no space before it and no digit after it. A bare address ends at the first Chinese character. Fenced code,
+ * inline code and HTML are not changed; indented code is changed like text.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text
@@ -15,8 +14,9 @@ const CODE =
   /(^|\n) {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\2[`~]*[ \t]*(?=\n|$)|$)|(`+)(?!`)[\s\S]*?[^`]\3(?!`)/
 
 /**
- * HTML: a block up to its end tag or end sign, a block up to a blank line, an instruction or comment in a line, and a
- * tag with quoted attributes. A tag with unquoted attributes is not included, because it may be part of a formula.
+ * HTML, in this order: a block up to its end tag, a comment at the start of a line, any other block up to a blank line,
+ * an instruction, a comment inside a line, and a tag with quoted attributes. A tag with unquoted attributes is not
+ * included, because it may be part of a formula.
  */
 const HTML = [
   /(?:^|\n) {0,3}<(?:pre|script|style|textarea)(?=[\s>])[\s\S]*?(?:<\/(?:pre|script|style|textarea)>[^\n]*|$)/,

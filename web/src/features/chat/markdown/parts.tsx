@@ -10,7 +10,7 @@ const REL = 'noopener noreferrer nofollow'
 
 /**
  * A link. Before an external link is followed, a dialog shows its destination. A footnote link is followed immediately.
- * A link that is not allowed is replaced by its text. A placeholder is replaced by its media.
+ * A link that is not allowed is replaced by its text. A link to @replace=ID is a placeholder for media and shows them.
  */
 export function Anchor({ href, children, title, ...rest }: ComponentProps<'a'>) {
   if ('data-footnote-ref' in rest || 'data-footnote-backref' in rest)

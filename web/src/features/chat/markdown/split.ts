@@ -33,7 +33,7 @@ export class Splitter {
   #at = 0
   #fence = ''
   #math = ''
-  /** How the open HTML ends. */
+  /** Matches the line that ends the open HTML; null if no HTML is open. */
   #html: RegExp | null = null
   #list = false
   /** Whether the open block is indented code, which continues over blank lines. */

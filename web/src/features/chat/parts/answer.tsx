@@ -142,7 +142,7 @@ function useScope(message: Message, docs: readonly Doc[], readOnly?: boolean): M
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
         // On a phone, a file would cover the whole page. So a sheet first shows only this source, with a button that
-        // opens the file. This sheet is not needed if the page around the conversation shows the files itself.
+        // opens the file. If the surrounding page shows files itself (`claimed`), the sheet is not needed.
         if (doc && isPhone() && !useSources.getState().claimed) showSources([doc])
         else if (doc && openingOf(doc) === 'file') openSource(doc)
         else showSources(docs, index)

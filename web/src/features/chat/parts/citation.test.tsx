@@ -25,7 +25,8 @@ it('shows a source when Tab reaches its number, and not when the focus comes bac
   fireEvent.keyDown(chip, { key: 'Escape' })
   fireEvent.keyUp(chip, { key: 'Escape' })
   expect(screen.queryByText('1. 水利志')).toBeNull()
-  // When Esc or Enter closes a dialog, the focus comes back before the key is released. The source stays hidden.
+  // When Esc or Enter closes a dialog, the focus returns to the citation mark before the key is released. Releasing
+  // the key must not show the source.
   screen.getByRole('button', { name: '别处' }).focus()
   for (const key of ['Escape', 'Enter']) {
     chip.focus()

@@ -6,7 +6,7 @@ export interface HintsProps {
   cid: string
   index: number
   repeatIndex: number
-  /** Follow-up questions sent with the answer. If the list is empty, follow-up questions are requested. */
+  /** Follow-up questions that came with the answer. If there are none, the server is asked for some. */
   own: readonly string[]
   onAsk: (text: string) => void
 }

@@ -16,7 +16,7 @@ export default function LinkCards({ text }: { text: string }) {
     const timer = setTimeout(() => setSettled(text), SETTLED)
     return () => clearTimeout(timer)
   }, [text])
-  // Links that are no longer in the current text are left out.
+  // `settled` may be older than `text`. A link that was deleted from `text` since then is left out.
   const links = linksIn(settled).filter((url) => text.includes(url))
   if (links.length === 0) return null
   return (

@@ -19,7 +19,7 @@ const folds = (b: Block): b is Head => b.kind === 'think' || b.kind === 'work'
  * empty in three cases:
  * - The answer runs, and nothing follows the blocks yet.
  * - A step or tool call has not ended.
- * - The answer has at most one of thinking, work and sources, which then has a line of its own.
+ * - At most one kind is present: thinking, work or sources. This kind then has a line of its own.
  */
 export function headOf(blocks: readonly Block[], docs: readonly Doc[], running: boolean): Head[] {
   const end = blocks.findIndex((b) => !folds(b))

@@ -14,8 +14,8 @@ export interface RegenerateProps {
 }
 
 /**
- * Menu entries that make another version with a chosen model; none if there would be only one entry or the model
- * cannot be chosen.
+ * Menu entries that make another version with a chosen model. There are no entries if the model selector is hidden or
+ * only one model can be chosen.
  */
 export function useOthers({ models, busy, onRegenerate }: RegenerateProps): MenuEntry[] {
   const { visible } = useSlot('modelSelector')

@@ -222,8 +222,8 @@ function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversati
     endFollowing.current()
     let frames = 0
     let frame = 0
-    // Nearby turns get their real height only when they are in view, so the position settles
-    // after a few frames.
+    // Turns near the target get their real height only when they come into view, and this moves
+    // the target. So the list is scrolled to the target again in several frames.
     const settle = () => {
       const el = viewport.current?.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(id)}"]`)
       if (el) go.current(id, { align: 'start', behavior: 'auto', scrollMargin: PEEK })
@@ -276,7 +276,7 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
           return
         }
         onFollow()
-        // By the next frame, the list already follows the end.
+        // Scrolls one frame later, when the list already follows the end.
         requestAnimationFrame(() => scrollToEnd({ behavior: smooth() }))
       }}
       className="to-end hit fade-in absolute bottom-2 left-1/2 z-10 inline-flex h-9 min-w-9 -translate-x-1/2 items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2 text-[12.5px] text-ink-2 shadow-card transition-colors hover:text-ink"

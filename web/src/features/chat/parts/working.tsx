@@ -4,7 +4,7 @@ import { useOnline } from '@/lib/online'
 import type { Activity } from '../state/model'
 import { answerText, type Message } from '../state/types'
 
-/** After TELL seconds of silence the duration is shown; after SLOW seconds the answer is called slow. */
+/** After TELL seconds without new content, the duration is shown; after SLOW seconds, also a text about the delay. */
 const TELL = 3
 const SLOW = 8
 

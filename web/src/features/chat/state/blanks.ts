@@ -17,8 +17,8 @@ export function nextBlank(
 }
 
 /**
- * A pattern for the blanks in Markdown; their underscores may be escaped. The pattern also matches code, so that
- * underscores in code are not taken as blanks.
+ * Matches blanks in Markdown, whose underscores may be escaped, and also code. Matches that are code are skipped (see
+ * isCode), so that underscores in code are not taken as blanks.
  */
 const WRITTEN =
   /(?:^|\n) {0,3}(?:```|~~~)[\s\S]*?(?:\n {0,3}(?:```|~~~)|$)|``[\s\S]*?``|`[^`\n]*`|(?:\\?_){4,}|＿{3,}/g

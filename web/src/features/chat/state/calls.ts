@@ -24,7 +24,7 @@ export interface WireSpeech {
   speechIndex?: number
   chatModelId?: string
   content?: unknown[]
-  /** All parts in order, if `content` does not contain all parts. */
+  /** All parts in order. Absent if `content` already contains all parts. */
   parts?: unknown[]
   kind?: string
   state?: string

@@ -92,8 +92,8 @@ export interface Resolved {
 }
 
 /**
- * The model that will answer: the chosen sub-model, if there is one. If no sub-model is chosen, thinking is on and the
- * model has a single sub-model, the single sub-model answers. In all other cases, the model itself answers.
+ * The model that will answer. If the user has chosen a sub-model, it is this sub-model. Otherwise, if thinking is on
+ * and the model has exactly one sub-model, it is that sub-model. Otherwise it is the model itself.
  */
 export function answering({
   model,

@@ -98,7 +98,7 @@ describe('ask', () => {
 
   it('asks anew when other files go with a question that was lost', async () => {
     respond = () => {
-      // The online event ends every wait immediately.
+      // The online event ends the wait before the next attempt.
       setTimeout(() => window.dispatchEvent(new Event('online')))
       throw new TypeError('Failed to fetch')
     }
@@ -170,7 +170,7 @@ describe('ask', () => {
     let lost = true
     respond = () => {
       if (lost) {
-        // The online event ends every wait immediately.
+        // The online event ends the wait before the next attempt.
         setTimeout(() => window.dispatchEvent(new Event('online')))
         throw new TypeError('Failed to fetch')
       }

@@ -13,7 +13,7 @@ import { type Message, type Numbered, newMessage, reduce } from './types'
 /** Messages per page of history; questions and answers both count. */
 export const PAGE_SIZE = 50
 
-/** The controllers that end the reading of running answers, one per conversation. */
+/** For each conversation whose answer is being read: the controller that aborts the reading. */
 const readers = new Map<string, AbortController>()
 
 /**

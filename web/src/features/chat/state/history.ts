@@ -56,8 +56,8 @@ function turnOf(m: WireMessage): Turn {
   }
 }
 
-// The display text is what a reader saw when the question was asked. Clients may cut the display text. If the
-// prompt begins with the display text, the whole prompt is shown.
+// Returns the text of a question to show: the display text, unless a client has cut it. If the prompt begins
+// with the display text (without "…" at its end), the whole prompt is returned.
 function askedOf(m: WireMessage): string {
   const shown = m.displayPrompt ?? ''
   const begin = shown.replace(/(?:…|\.\.\.)$/, '')

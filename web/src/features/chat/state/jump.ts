@@ -95,8 +95,8 @@ export async function loadNewer(cid: string): Promise<void> {
   change(cid, { loadingNewer: true })
   try {
     const { foldDetail } = await loadReader()
-    // The next indexes may belong to other branches, so the range grows until it contains a turn. The range
-    // grows by one page at a time, so that all its new turns fit in one page.
+    // The next indexes may all belong to other branches. Each request therefore reads up to a higher index,
+    // until it finds a turn. The index rises by one page only, because a larger step could skip turns.
     for (let step = PAGE_SIZE; ; step += PAGE_SIZE) {
       const page = foldDetail(await getDetail(cid, c.agentId, newest.answer.index + 1 + step, PAGE_SIZE))
       const turns = page.turns.filter((turn) => turn.question.index > newest.answer.index)

@@ -118,7 +118,7 @@ export function shown(answer: Answer): Version {
   return answer.versions[answer.selected] ?? answer.versions[0]!
 }
 
-/** The number of loaded turns. If older turns are not loaded, the older questions of all branches count as well. */
+/** The number of loaded turns. If older turns are not loaded, all older questions are added, of every branch. */
 export function rounds(c: Conversation): number {
   const first = c.turns[0]
   return c.turns.length + (c.hasMore && first ? (first.question.index - 1) / 2 : 0)

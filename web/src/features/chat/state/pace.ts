@@ -50,7 +50,7 @@ export class Pacer {
     this.#dirty = false
     const start = this.clock.now()
     this.commit()
-    // React renders a change of the store in a microtask queued before this microtask.
+    // React has already queued a microtask that renders the change. This microtask runs after that rendering.
     queueMicrotask(() => {
       this.#last = this.clock.now()
       this.#cost = this.#last - start

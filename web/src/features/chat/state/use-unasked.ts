@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { forgetUnasked, isUser, noteUnasked, unasked, useSession } from '@/features/session'
 import { drafts } from './draft'
 
-/** Restores a question and its files as a draft if the page is closed before the server has accepted the question. */
+/** If the page is closed before the server has accepted a question, puts the question and its files into the draft. */
 export function keepUnasked(
   taken: Promise<boolean>,
   draftId: string,

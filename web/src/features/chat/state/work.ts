@@ -11,7 +11,7 @@ import {
   stepCodes,
 } from './types'
 
-/** The code of a step that has its sentence in every language as args, in the order of `locales`. */
+/** The code of a step whose args are its sentence in each language, in the order of `locales`. */
 const SAID = 'said'
 
 /** The texts of steps by code: the sentence of one step, and the summary of several steps. */

@@ -238,9 +238,9 @@ function shaped(shape: string, json: Fields, start: Fields): StreamEvent | undef
 class WrongType extends Error {}
 
 /**
- * record copies the fields in the shape from `json` to `out`. It throws WrongType if a value does not have
- * the type in the shape. A missing field is zero. An optional field is left out if it is missing or zero; an
- * optional JSON value, only if it is missing or null.
+ * record copies the fields named in the shape from `json` to `out`. It throws WrongType if the type of a value
+ * differs from the shape. A missing field gets the zero value of its type. An optional field is left out if it
+ * is missing or zero; an optional JSON value is left out only if it is missing or null.
  */
 function record(shape: string, json: Fields, out: Fields): Fields {
   for (const [field, spec] of Object.entries(shapes[shape] ?? {})) {

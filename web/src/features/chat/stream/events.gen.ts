@@ -278,7 +278,7 @@ export interface StatusEvent {
   permission?: string
 }
 
-/** ContinueStep continues the text of the step with the ID. Without an ID, it continues the newest step, or starts a step if there is none. An unknown ID changes nothing. */
+/** ContinueStep appends Msg to the step that has the same ID. Without an ID, it appends Msg to the newest step, or starts a step if there is none. An unknown ID changes nothing. */
 export interface ContinueStepEvent {
   type: "continue_step"
   msg: string
@@ -292,7 +292,7 @@ export interface ContinueStepEvent {
   permission?: string
 }
 
-/** StepUpdate changes the step with the ID without moving it. Empty fields do not change the step; an unknown ID changes nothing. */
+/** StepUpdate changes the step that has the same ID. The step stays at its place. Empty fields do not change the step; an unknown ID changes nothing. */
 export interface StepUpdateEvent {
   type: "step_update"
   id: string
@@ -308,7 +308,7 @@ export interface StepUpdateEvent {
   permission?: string
 }
 
-/** DeepSearchUpdate changes the research block with the ID without moving it. Contents are appended. An empty State or Title does not change the block. An unknown ID changes nothing. */
+/** DeepSearchUpdate changes the research block that has the same ID. The block stays at its place. Contents are appended. An empty State or Title does not change the block. An unknown ID changes nothing. */
 export interface DeepSearchUpdateEvent {
   type: "deepSearch_update"
   id: string

@@ -48,7 +48,7 @@ export function reduce(m: Message, e: StreamEvent): Message {
 }
 
 /**
- * Whether an event shows that the answer has begun: a chunk of a type with the field `mask`, or an unreadable
+ * Whether an event shows that the answer has begun: an event whose type has the field `mask`, or an unreadable
  * event.
  */
 function begins(e: StreamEvent) {

@@ -20,8 +20,8 @@ export interface Attached {
 }
 
 /**
- * The name of the place for uploads on the library page. The name of every place that is not a draft begins
- * with LIBRARY.
+ * The name of the place for uploads on the library page. If the name of a place begins with LIBRARY, the place
+ * is not a draft, and its files are not remembered.
  */
 export const LIBRARY = 'library'
 
@@ -161,8 +161,8 @@ async function refresh(draft: string, docs: readonly DocView[]): Promise<void> {
       else drop(draft, id)
     }
   } catch {
-    // Until the server can be reached, the stored data is used; sending the question will report
-    // errors.
+    // The request has failed, so the files keep their remembered state. If a file is gone, the
+    // server will report it when the question is sent.
   }
 }
 

@@ -7,8 +7,8 @@ export interface Here {
 }
 
 /**
- * The open dialogs of the attach menu. `draft`: the draft of the dialog for files. `connectors`: the
- * conversation of the dialog for connectors. null: the dialog is closed.
+ * The open dialogs of the attach menu; null means that a dialog is closed. `draft`: the draft that gets the
+ * files chosen in the dialog for files. `connectors`: the conversation whose connectors are chosen.
  */
 export const useChoosing = create<{ draft: string | null; connectors: Here | null }>()(() => ({
   draft: null,

@@ -135,7 +135,7 @@ export function useReadAgain() {
   })
 }
 
-/** The rows of the kinds with files, and the number and total size of all files. */
+/** The kinds that have files, and the number and total size of all files. */
 export function totals(types: readonly TypeCount[]) {
   const known = types.filter((row) => row.count > 0)
   return {

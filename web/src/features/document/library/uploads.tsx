@@ -18,9 +18,9 @@ import { watch } from '../upload/watch'
 import { KEY } from './cache'
 
 /**
- * The uploads of a `place` into the library that are in progress or have failed. A completed upload
- * disappears here, is passed to `onArrived`, and appears in the library's list. The end of its parsing is
- * announced here.
+ * A list of the uploads of `place` that are in progress or have failed. A completed upload is removed from this
+ * list, is passed to `onArrived`, and appears in the list of the library. When its parsing ends, this component
+ * announces the end to screen readers.
  */
 export function Uploads({
   place = LIBRARY,

@@ -2,9 +2,9 @@ import { cn } from '@/lib/cn'
 import { extensionOf } from '../upload/kinds'
 
 /**
- * When a name is shortened, its end stays visible. The end is the extension with its dot and the BEFORE
- * characters before the dot, at most TAIL characters in total. Without an extension, the end is the last
- * BEFORE characters.
+ * Lengths of the end of a name, in characters; the end stays visible when the name is shortened. The end is the
+ * extension, its dot and BEFORE characters before the dot, but at most TAIL characters. If the name has no
+ * extension, the end is its last BEFORE characters.
  */
 const BEFORE = 2
 const TAIL = 10

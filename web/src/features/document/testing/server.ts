@@ -31,7 +31,7 @@ export function doc(part: Partial<DocView> = {}): DocView {
 }
 
 type Body = Record<string, unknown>
-/** The body of a response, or a whole Response, an Error to throw, or the status of an error response. */
+/** The body of a response, a whole Response, an Error to throw, or a number: the status of an error response. */
 type Reply = unknown
 
 /** A fake of fetch: responses by path, and a record of requests. */

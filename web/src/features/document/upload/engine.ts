@@ -41,7 +41,7 @@ export interface Item {
 export const LOCKED: readonly string[] = ['20050', '20051']
 
 const slots = new Slots()
-/** Data that does not belong in the store: the bytes, and functions that cancel work in progress. */
+/** Data kept outside of the store, by the key of an item: the file itself, and a function that cancels its work. */
 const files = new Map<string, File>()
 const stops = new Map<string, () => void>()
 

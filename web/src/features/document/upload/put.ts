@@ -5,7 +5,7 @@ import type { DocView } from '../types'
 /** Time without progress after which a connection counts as lost, in ms. */
 export const STALL = 60_000
 
-/** The server's response after a part was received. */
+/** The server's response to an upload request. */
 export interface Received {
   /** Number of bytes received by the server so far. */
   offset: number

@@ -4,7 +4,7 @@ import { genUploadInfo, status } from '../calls'
 import type { DocView } from '../types'
 import { put } from './put'
 
-/** Maximum number of consecutive attempts without progress; after one more such attempt, the upload fails. */
+/** The upload fails after more than this number of consecutive attempts without progress. */
 export const MAX_MISSES = 6
 /** The first and the maximum delay before another attempt, in ms. */
 const FIRST_WAIT = 1000
@@ -52,7 +52,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
       if (isAbort(err)) throw err
       const error = asApiError(err)
       if (GONE.includes(error.status) && !renewed) {
-        // An upload with a lost response may have used up the ticket.
+        // The ticket may be used up because the upload was completed and only its response was lost.
         const there = await arrived(ticket.resourceId, signal)
         if (there) return there
         renewed = true

@@ -58,8 +58,9 @@ export default function CodeView({ doc, viewer, start }: ViewProps) {
       count,
       scroller: el,
       textOf: async (place) => foldText((latest.current[place - 1] ?? []).map((l) => l.text).join('')),
-      // Places are groups of STRETCH lines and do not match the server's units. A quote is expected at about the
-      // same fraction of the file as its unit, but may be anywhere.
+      // A place is a group of STRETCH lines, but the server divides the file into other units. So the place
+      // of a unit is estimated: the same fraction of the file. With `reach`, a quote is searched for in the
+      // whole file.
       placeOf: (unit) => Math.floor(((unit - 1) / Math.max(1, doc.units || 1)) * count) + 1,
       unitOf,
       reach: Number.POSITIVE_INFINITY,

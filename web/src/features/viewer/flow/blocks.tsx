@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Block, Unit } from '../types'
 
-/** A section of a text. Blocks keep their order, because the search uses the words in this order. */
+/**
+ * A section of a text. The blocks are in the order of textOfUnit, because a hit is a position in that text.
+ */
 export function ProseUnit({ unit }: { unit: Unit }) {
   return <div className="prose-unit">{blocks(unit.blocks)}</div>
 }

@@ -20,7 +20,7 @@ export function usePrint(viewer: Viewer): { print?: () => void; dialog: ReactNod
     setState({ ready: 0, total: 0 })
     try {
       await start((ready, total) => {
-        // When all pages are rendered, the browser shows its own print dialog.
+        // When all pages are rendered, this dialog closes, and the browser shows its own print dialog.
         setState(ready === total ? null : { ready, total })
       }, abort.signal)
     } catch {

@@ -24,7 +24,8 @@ export function Unread({ doc }: { doc: DocView }) {
     setWaiting(true)
     try {
       await readAgain(doc.id, password)
-      // A file that is being parsed is polled, so the result or the next failure is shown.
+      // Fetches the file's state again. While the file is being parsed, useDoc polls it, so that the result
+      // or the next failure is shown.
       await cache.invalidateQueries({ queryKey: ['document', 'detail', doc.id] })
     } catch (err) {
       const text = errorText(err)

@@ -1,6 +1,7 @@
-// Text selection over a page, like the text layer of pdf.js (Apache-2.0). The words are positioned one by one. A
-// pointer between two words would therefore select everything to the page's end. To prevent this, an invisible
-// element receives the pointer's events. It is beside the word at the moving end of the selection.
+// Text selection over a page, like the text layer of pdf.js (Apache-2.0). Each word is positioned separately,
+// so a pointer between two words would select everything to the page's end. To prevent this, an invisible
+// element covers the page during a selection and receives the pointer's events. In the DOM, it is next to the
+// word at the moving end of the selection, so the selection ends at this word.
 
 const layers = new Map<HTMLElement, HTMLElement>()
 let listening: AbortController | undefined
@@ -62,7 +63,7 @@ function listen(): AbortController {
   return stop
 }
 
-/** Puts the invisible element beside the word at the moving end of the selection. */
+/** Moves the invisible element, in the DOM, next to the word at the moving end of the selection. */
 function place(range: Range, fromEnd: boolean): void {
   let word: Node | null = fromEnd ? range.startContainer : range.endContainer
   if (word.nodeType === Node.TEXT_NODE) word = word.parentNode

@@ -31,7 +31,8 @@ export function sheetOf(unit: Unit): SheetData {
   const beside: Block[] = []
   let counted = false
   for (const block of unit.blocks) {
-    // If an earlier table has a `first` row number, a table without `first` is not part of the cells.
+    // After a table with a `first` row number, a table without `first` is content outside the cells, such as
+    // the values of a chart.
     if (!block.rows || (counted && block.first === undefined)) {
       if (block.rows?.length || block.text) beside.push(block)
       continue

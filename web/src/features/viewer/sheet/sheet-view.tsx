@@ -140,8 +140,8 @@ class Sheets {
     return this.sheets.get(place)
   }
 
-  // `get` and `text` look into their map only after `await`. So if two calls run at the same time, the first call to
-  // continue builds the object, and the second call finds the object.
+  // `get` and `text` look into their map only after `await`. If two calls wait at the same time, the first to
+  // continue builds and stores the object, and the second finds it in the map.
   async get(place: number): Promise<SheetData> {
     const unit = await this.store.get(place)
     let sheet = this.sheets.get(place)

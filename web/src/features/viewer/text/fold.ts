@@ -1,8 +1,9 @@
 import { radicals } from './radicals'
 
 /**
- * A text normalised for comparison: spaces, letter case, accents, full-width and half-width variants, and radicals in
- * place of characters make no difference. The same words from two parsers of a page usually fold to the same text.
+ * A text normalised for comparison. Spaces and accents are removed, and letters are lower-case. Full-width
+ * and half-width variants and radicals are replaced by ordinary characters. The same words from two parsers
+ * of a page usually fold to the same text.
  */
 export interface Folded {
   text: string
