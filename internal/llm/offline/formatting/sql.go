@@ -19,7 +19,7 @@ var sqlKeywords = wordSet("AS ON AND OR NOT IN IS NULL LIKE BETWEEN EXISTS CASE 
 
 // sqlContinues keeps a word on the line of the previous word, such as JOIN after LEFT. Each key is a
 // word, and its value lists the possible previous words.
-var sqlContinues = map[string]string{"JOIN": "LEFT RIGHT INNER FULL CROSS OUTER", "OUTER": "LEFT RIGHT FULL", "SET": "", "FROM": "DELETE", "ALL": "UNION"}
+var sqlContinues = map[string]string{"JOIN": "LEFT RIGHT INNER FULL CROSS OUTER", "FROM": "DELETE"}
 
 func wordSet(words string) map[string]bool {
 	m := map[string]bool{}
@@ -87,7 +87,7 @@ func unmatchedSQL(s string, at [][]int) error {
 }
 
 // prettySQL writes each clause and each column of a SELECT on a separate line, and
-// keywords in capitals. Strings, names and comments are untouched.
+// keywords in capitals. Strings, quoted names and comments are untouched.
 func prettySQL(s string) (string, error) {
 	var b strings.Builder
 	type level struct{ inline, list bool } // one open parenthesis
