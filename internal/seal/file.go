@@ -60,7 +60,7 @@ func writeFile(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer os.Remove(f.Name()) // fails after a rename, because the old name no longer exists
+	defer func() { _ = os.Remove(f.Name()) }() // fails after a rename, because the old name no longer exists
 	_, err = f.WriteString(passphrase + "\n")
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return "", err
