@@ -11,7 +11,7 @@ import (
 // adminSources implements the administration's interface for web search sources.
 type adminSources struct{ search *websearch.Service }
 
-// monthDays is the number of days for which the list of sources shows the uses as those of a month.
+// monthDays is the length, in days, of the period that the list of sources shows as the last month.
 const monthDays = 30
 
 func (a adminSources) List(ctx context.Context, locale string) ([]admin.SourceView, error) {

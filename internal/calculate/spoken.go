@@ -74,18 +74,30 @@ func Expression(spoken string) (string, bool) {
 	s = operatorWords.Replace(s)
 	s = strings.ReplaceAll(s, "****", "**")
 	var b []byte
-	var open []int // positions of the open parentheses in b
-	last := 0      // position of the last operand in b
+	var open []int // positions in b of the open parentheses, or of the function names before them
+	last := 0      // position in b of the last operand
+	name := -1     // position in b of the first function name before the next operand; -1: none
+	// begin returns where the next operand begins in b, with its function names.
+	begin := func() int {
+		at := len(b)
+		if name >= 0 {
+			at, name = name, -1
+		}
+		return at
+	}
 	operations, operand := 0, false
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimLeft(s, " ") {
 		if m := functionName.FindString(s); m != "" && !operand {
+			if name < 0 {
+				name = len(b)
+			}
 			b = append(b, m...)
 			s = s[len(m):]
 			operations++
 			continue
 		}
 		if rest, ok := strings.CutPrefix(s, "pi"); ok && !operand {
-			last = len(b)
+			last = begin()
 			b = append(b, "pi"...)
 			s, operand = rest, true
 			continue
@@ -99,7 +111,7 @@ func Expression(spoken string) (string, bool) {
 			if strings.HasPrefix(lit, "-") && len(b) > 0 {
 				lit = "(" + lit + ")"
 			}
-			last = len(b)
+			last = begin()
 			b = append(b, lit...)
 			s, operand = s[len(m):], true
 			continue
@@ -128,7 +140,7 @@ func Expression(spoken string) (string, bool) {
 				b = append(b, '*')
 				operations++
 			}
-			open = append(open, len(b))
+			open = append(open, begin())
 			b = append(b, '(')
 			operand = false
 		case s[0] == ')':

@@ -23,7 +23,8 @@ type Transcript struct {
 	Rounds    []Round
 }
 
-// Round is a question and one version of its answer, with the blanks filled in. Hidden texts are empty.
+// Round is a question and one version of its answer. The blanks (____) of the answer contain the
+// reader's entries. Hidden texts are empty.
 type Round struct {
 	Index          int // index of the answer, or the index that a missing answer would have
 	Question       string

@@ -44,7 +44,7 @@ func New(d *db.DB, o Options) *Index {
 type Query struct {
 	Owner     string
 	Documents []string // empty: all documents of the owner
-	Names     []string // names of the documents; a word of the question from a name has little weight, because it only says which document is meant
+	Names     []string // names of the documents; a word of the question that occurs in a name has little weight, because it only says which document is meant
 	Text      string
 	Before    string // the previous question, if Text is a follow-up question; Before only gives context and is not answered again
 	Limit     int    // maximum number of passages; 0 means 8
