@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { errorText, post } from '@/api'
 import { refreshWho } from '@/features/session'
 import { useT } from '@/i18n'
@@ -13,6 +14,7 @@ import { PhoneForm } from './parts/phone-form'
 /** Asks the user to prove their identity again, because the server has refused a call for lack of a new proof. */
 export function ProofDialog({ onDone }: { onDone: (ok: boolean) => void }) {
   const t = useT()
+  const [problem, setProblem] = useState('')
   const query = useQuery({
     queryKey: ['account', 'proof'],
     queryFn: () => post('/api/v5/accountLogic/safeVerify/detail', {}, { quiet: true }),
@@ -68,12 +70,17 @@ export function ProofDialog({ onDone }: { onDone: (ok: boolean) => void }) {
                       back: location.pathname + location.search,
                     },
                     isPhone(),
-                  )
+                  ).catch((err: unknown) => setProblem(errorText(err) ?? ''))
                 }
               >
                 {t('account.proof.by', { app: t(`account.way.${app as 'wx' | 'qq' | 'oneid'}`) })}
               </Button>
             ))}
+          {problem && (
+            <p role="alert" className="text-[13px] text-seal">
+              {problem}
+            </p>
+          )}
           {proof.ways.includes('factor') && (
             <FactorForm
               action={t('account.proof.byFactor')}
