@@ -219,6 +219,34 @@ describe('a long text that is pasted', () => {
     fireEvent.paste(box, clip(long))
     await vi.waitFor(() => expect(drafts.get('test')).toBe(long))
   })
+  it('returns to its own draft, and leaves the caret of another conversation alone', async () => {
+    let refuse: (reason: Error) => void = () => {}
+    const onLongText = () => new Promise<null>((_, reject) => (refuse = reject))
+    const page = (draftId: string) => (
+      <I18nProvider i18n={i18n}>
+        <Composer
+          draftId={draftId}
+          placeholder=""
+          running={false}
+          onLongText={onLongText}
+          onSend={() => {}}
+          onStop={() => {}}
+        />
+      </I18nProvider>
+    )
+    drafts.set('other', '别的问题')
+    const { rerender } = render(page('test'))
+    const box = screen.getByRole<HTMLTextAreaElement>('textbox')
+    fireEvent.paste(box, clip(long))
+    rerender(page('other'))
+    box.setSelectionRange(1, 1)
+    box.blur()
+    refuse(new Error('no room'))
+    await vi.waitFor(() => expect(drafts.get('test')).toBe(long))
+    await new Promise(requestAnimationFrame)
+    expect(document.activeElement).not.toBe(box)
+    expect([box.value, box.selectionStart]).toEqual(['别的问题', 1])
+  })
   it('is left to the browser up to the limit', () => {
     const onLongText = vi.fn(async () => null)
     const { box } = mount({ onLongText })

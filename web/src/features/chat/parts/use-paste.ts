@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { pastedFiles } from '@/lib/incoming'
 import type { PastedText } from '../state/attached'
 import { drafts } from '../state/draft'
@@ -33,10 +33,13 @@ export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another draft has its own undo history.
   useEffect(() => setMade(null), [draftId])
 
+  const shown = useRef(draftId)
+  shown.current = draftId
   const put = (text: string, from: number, to = from) => {
     const now = drafts.get(draftId)
     drafts.set(draftId, now.slice(0, from) + text + now.slice(to))
     requestAnimationFrame(() => {
+      if (shown.current !== draftId) return // the box shows another draft
       box.current?.focus()
       box.current?.setSelectionRange(from + text.length, from + text.length)
     })
