@@ -23,6 +23,15 @@ export const storage = {
       // If storage is not available, there is nothing to remove.
     }
   },
+  /** Removes every key that begins with `start`. */
+  removeAll(start: string): void {
+    try {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith(PREFIX + start)) localStorage.removeItem(key)
+    } catch {
+      // If storage is not available, there is nothing to remove.
+    }
+  },
 }
 
 const PREFIX = 'wenqu.'

@@ -39,6 +39,22 @@ it('takes away what another person must not find, and leaves the look', () => {
   expect({ ...localStorage }).toEqual({ 'wenqu.theme': 'dark' })
 })
 
+it.each(['{"damaged', '["home"]'])(
+  'deletes the data of the previous user, with the list of drafts %s',
+  async (list) => {
+    localStorage.setItem('wenqu.lastUser', 'u0')
+    localStorage.setItem('wenqu.drafts', list)
+    localStorage.setItem('wenqu.draft.home', '秘密')
+    localStorage.setItem('wenqu.draft.lost', '不在列表里的秘密')
+    localStorage.setItem('wenqu.search.recent', '["秘密"]')
+    localStorage.setItem('wenqu.theme', 'dark')
+    useSession.setState({ sure: false })
+    await refreshWho()
+    expect(useSession.getState().sure).toBe(true)
+    expect(Object.keys(localStorage).sort()).toEqual(['wenqu.lastUser', 'wenqu.theme', 'wenqu.who'])
+  },
+)
+
 it('a request for the other dialog ends the earlier request', async () => {
   const login = askLogin()
   const proof = askProof()

@@ -99,8 +99,7 @@ export const askProof = () => ask('proof')
 
 /** Deletes a user's data from this browser, such as drafts and positions in files. Display settings are kept. */
 export function forgetTraces(): void {
-  const ids = JSON.parse(storage.get('drafts') ?? '[]') as unknown
-  if (Array.isArray(ids)) for (const id of ids) storage.remove(`draft.${id}`)
+  storage.removeAll('draft.') // also a draft that is missing in the list of drafts
   for (const key of ['drafts', 'files', 'model', 'viewer.positions', 'search.recent', KEY, LAST])
     storage.remove(key)
 }
