@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '@/api'
 import { loadInProject } from '@/features/memory'
 import { loadOfProject } from '@/features/share'
@@ -17,7 +17,7 @@ import { Button, IconButton } from '@/ui/button'
 import { Textarea } from '@/ui/field'
 import { Section } from '@/ui/section'
 import { ErrorState, Skeleton } from '@/ui/state'
-import { type Detail, useConversationsOf } from './calls'
+import { type Detail, keyOf, useConversationsOf } from './calls'
 import { Gone } from './gone'
 import { Activities } from './parts/activity'
 import { Answers } from './parts/answers'
@@ -143,11 +143,12 @@ function Conversations({ id, edits, running }: { id: string; edits: boolean; run
   const rows = list.data?.pages.flatMap((p) => p.conversations ?? []) ?? []
   // The list is refetched when an answer begins or ends.
   const now = [...running].sort().join()
-  const [seen, setSeen] = useState(now)
-  if (seen !== now) {
-    setSeen(now)
-    void client.invalidateQueries({ queryKey: ['projects', id, 'conversations'] })
-  }
+  const seen = useRef(now)
+  useEffect(() => {
+    if (seen.current === now) return
+    seen.current = now
+    void client.invalidateQueries({ queryKey: keyOf(id, 'conversations') })
+  }, [client, id, now])
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   return (
     <Section title={t('project.conversations')}>
