@@ -42,7 +42,11 @@ export function preferredLocale(): Locale {
 const files = import.meta.glob<{ messages: Record<string, string> }>('./locales/*/*.json', {
   query: '?lingui',
 })
-const wanted = new Set<Catalogue>(['app', 'chat'])
+/** The catalogues in use; a catalogue's promise is resolved when the catalogue is loaded. */
+const wanted = new Map<Catalogue, Promise<void>>([
+  ['app', Promise.resolve()],
+  ['chat', Promise.resolve()],
+])
 
 const read = async (locale: Locale, names: Iterable<Catalogue>): Promise<Record<string, string>> => {
   const parts = await Promise.all([...names].map((name) => files[`./locales/${locale}/${name}.json`]!()))
@@ -51,7 +55,7 @@ const read = async (locale: Locale, names: Iterable<Catalogue>): Promise<Record<
 
 /** Loads and activates a language. A language is loaded only when it is needed. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  i18n.load(locale, await read(locale, wanted))
+  i18n.load(locale, await read(locale, wanted.keys()))
   i18n.activate(locale)
   document.documentElement.lang = locale
   if (storage.get('locale') === locale) tellServer(locale)
@@ -63,12 +67,23 @@ function tellServer(locale: Locale): void {
   document.cookie = `wenqu.locale=${locale}; path=/; max-age=31536000; samesite=lax`
 }
 
-/** Adds a feature's catalogue, in the current language and in languages selected later. */
-export async function addCatalogue(name: Catalogue): Promise<void> {
-  if (wanted.has(name)) return
-  wanted.add(name)
+/**
+ * Adds a feature's catalogue, in the current language and in languages selected later. After a failure, the next call
+ * fetches the catalogue again.
+ */
+export function addCatalogue(name: Catalogue): Promise<void> {
+  const known = wanted.get(name)
+  if (known) return known
   const locale = (i18n.locale as Locale) || preferredLocale() // when the app starts, no language is active yet
-  i18n.load(locale, await read(locale, [name]))
+  const adding = read(locale, [name]).then(
+    (messages) => i18n.load(locale, messages),
+    (error) => {
+      wanted.delete(name)
+      throw error
+    },
+  )
+  wanted.set(name, adding)
+  return adding
 }
 
 /** Loads a part of the app together with its catalogue: for routes and lazy components. */
