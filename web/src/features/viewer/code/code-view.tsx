@@ -19,6 +19,8 @@ import { readText, SHOWN_MAX } from './source'
 const COLOURED_MAX = 300_000
 /** Number of lines that are rendered together. */
 const STRETCH = 40
+/** Number of stretches that fill a window of 2,600 pixels at the smallest zoom. */
+const SIGHT = 6
 /** Height of a line at 100 %, in pixels. */
 const LINE = 22
 
@@ -46,6 +48,18 @@ export default function CodeView({ doc, viewer, start }: ViewProps) {
   useEffect(() => virtual.measure(), [virtual, scale, wrap])
   useZoomGestures(scroller, (factor) => viewer.set({ zoom: clampZoom(viewer.state.scale * factor) }))
 
+  // The stored position counts groups of lines, not units. It is restored once, and not if the reader has scrolled.
+  // The viewer's own requests come later and replace it.
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current || stretches.length === 0) return
+    if (start && !done && stretches.length < start.unit + SIGHT) return
+    begun.current = true
+    if (!start || start.unit === 1) return
+    viewer.at = { unit: start.unit, part: 0 }
+    virtual.scrollToIndex(start.unit - 1, { align: 'start' })
+  }, [stretches, done, start, viewer, virtual])
+
   const latest = useRef(stretches)
   latest.current = stretches
   useEffect(() => {
@@ -71,16 +85,9 @@ export default function CodeView({ doc, viewer, start }: ViewProps) {
     })
   }, [viewer, virtual, done, doc.units])
 
-  // The stored position counts groups of lines, not units.
-  const begun = useRef(false)
-  useEffect(() => {
-    if (begun.current || stretches.length === 0) return
-    begun.current = true
-    if (start && start.unit > 1) virtual.scrollToIndex(start.unit - 1, { align: 'start' })
-  }, [stretches, start, virtual])
-
   if (failed) return <Broken doc={doc} fault="offline" onRetry={retry} />
   const onScroll = () => {
+    begun.current = true
     const place = (virtual.range?.startIndex ?? 0) + 1
     viewer.at = { unit: place, part: 0 }
     if (viewer.state.place !== place) viewer.set({ place })
