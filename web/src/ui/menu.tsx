@@ -49,6 +49,9 @@ export interface MenuProps {
 
 const load = () => import('./menu-popup')
 const MenuPopup = lazy(load)
+const preload = () => {
+  load().catch(() => {}) // an error is shown when the user opens the menu
+}
 
 /**
  * A menu of entries given as data. The popup is loaded when a pointer or the focus first reaches the trigger. So a
@@ -74,8 +77,8 @@ export function Menu({ trigger, entries, onOpenChange, ...rest }: MenuProps) {
           e.stopPropagation()
           change(!open)
         },
-        onPointerEnter: load,
-        onFocus: load,
+        onPointerEnter: preload,
+        onFocus: preload,
       })}
       {open && (
         <Suspense>
