@@ -342,7 +342,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
             notice={temporary ? notice : ''}
             attached={files.count > 0}
             onCard={(text) => send(text, { card: true })}
-            onDocument={() => attaching.reach().then((m) => m.pick(draftId))}
+            onDocument={() => attaching.withPart((m) => m.pick(draftId))}
             composer={entry}
             address={place ? undefined : start}
           />

@@ -13,8 +13,11 @@ export interface AttachProps {
 }
 
 /** The attach button (paper clip) of the composer. */
-export function AttachButton({ draft, cid, agentId, attaching: { part, reach } }: AttachProps) {
+export function AttachButton({ draft, cid, agentId, attaching: { part, reach, withPart } }: AttachProps) {
   const t = useT()
+  const preload = () => {
+    reach().catch(() => {}) // an error is shown when the user opens the menu
+  }
   return (
     <Menu
       label={t('chat.attach')}
@@ -27,14 +30,14 @@ export function AttachButton({ draft, cid, agentId, attaching: { part, reach } }
           className="rounded-full"
           onFocus={() => {
             onFocus()
-            void reach()
+            preload()
           }}
           onPointerEnter={() => {
             onPointerEnter()
-            void reach()
+            preload()
           }}
           // The menu entries are in a lazily loaded chunk, so the menu opens after the chunk is loaded.
-          onClick={(e) => void reach().then(() => onClick(e))}
+          onClick={(e) => withPart(() => onClick(e))}
         >
           <Paperclip strokeWidth={1.5} />
         </IconButton>

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { errorText } from '@/api'
 import { withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { useFileDrop } from '@/lib/incoming'
 import { storage } from '@/lib/storage'
+import { toast } from '@/ui/toast'
 
 type Documents = typeof import('@/features/document')
 export type Attached = ReturnType<Documents['attached']>
@@ -23,6 +25,8 @@ export interface Attaching {
   files: Attached
   /** Loads the code for files. */
   reach: () => Promise<Documents>
+  /** Loads the code for files and calls `act`. A failure is shown to the user. */
+  withPart: (act: (part: Documents) => unknown) => void
   /** Adds dropped or pasted files. Undefined if files are not allowed. */
   bring?: (files: File[]) => void
   /** Whether files are being dragged over the window. */
@@ -47,15 +51,23 @@ export function useAttaching(draft: string): Attaching {
   }, [])
   useEffect(() => {
     if (part) part.restore(draft)
-    else if (storage.get('files')) void reach()
+    else if (storage.get('files')) reach().catch(() => {}) // the files are restored when the code is next loaded
   }, [part, draft, reach])
-  const bring = (chosen: File[]) => void reach().then((now) => now.attach(draft, chosen))
+  const withPart = (act: (part: Documents) => unknown) => {
+    reach()
+      .then(act)
+      .catch((err: unknown) => {
+        const text = errorText(err)
+        if (text) void toast(text, { kind: 'error' })
+      })
+  }
+  const bring = (chosen: File[]) => withPart((now) => now.attach(draft, chosen))
   const on = boot.features.document ?? false
   const dragging = useFileDrop(on, bring)
   useEffect(() => {
-    if (dragging) void reach()
+    if (dragging) reach().catch(() => {}) // an error is shown after the drop
   }, [dragging, reach])
   const files = useSyncExternalStore(part?.subscribe ?? noEvents, () => part?.attached(draft) ?? nothing)
   const settled = files.blocked === '' && (part !== undefined || !storage.get('files'))
-  return { part, files, reach, bring: on ? bring : undefined, dragging, settled }
+  return { part, files, reach, withPart, bring: on ? bring : undefined, dragging, settled }
 }
