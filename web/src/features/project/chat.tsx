@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { belongs } from '@/api'
 import { ChatPage, type ChatPlace, forgetChat, onNews, recheck } from '@/features/chat'
 import { useT } from '@/i18n'
@@ -30,7 +30,11 @@ function ProjectChat({ project, chatId }: { project: string; chatId?: string }) 
   const { gone, role, archived, asking, updatedAt } = useMembership(project)
   const running = chatId !== undefined && asking.some((a) => a.conversationId === chatId)
   const others = [...new Set(asking.filter((a) => !a.self).map((a) => a.name))].join('、')
-  if (chatId && !gone) belongs(chatId, project)
+  // A layout effect, because it must run before the effects of the chat page, which send calls. It does not run for each
+  // rendering: after the conversation is moved out, this page may be rendered again.
+  useLayoutEffect(() => {
+    if (chatId && !gone) belongs(chatId, project)
+  }, [chatId, gone, project])
 
   // `now` changes when an answer of this conversation begins or ends, and at each question or change in the
   // project. The conversation and the project's list of conversations are then fetched again.
