@@ -1,8 +1,8 @@
 import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react'
 import { WEB_VERSION } from '@/api'
-import { PageFrame } from '@/features/shell'
+import { chooseLocale, PageFrame } from '@/features/shell'
 import { DeleteAll, Transfer } from '@/features/transfer'
-import { localeNames, locales, setLocale, useLocale, useT } from '@/i18n'
+import { localeNames, locales, useLocale, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import { isMac, isTouch } from '@/lib/platform'
@@ -63,7 +63,7 @@ export function SettingPage() {
             <Segmented
               label={t('setting.language')}
               value={locale}
-              onChange={setLocale}
+              onChange={chooseLocale}
               options={locales.map((value) => ({ value, label: localeNames[value] }))}
             />
           </SectionRow>

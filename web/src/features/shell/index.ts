@@ -1,3 +1,4 @@
+export { chooseLocale } from './language'
 export { useRoom } from './nav-store'
 export { PageFrame, type PageFrameProps } from './page-frame'
 export { PageHeader, type PageHeaderProps } from './page-header'

@@ -12,11 +12,12 @@ import {
   SunMoon,
 } from 'lucide-react'
 import { askLogin, isUser, type Who } from '@/features/session'
-import { type Locale, localeNames, locales, setLocale, type useT } from '@/i18n'
+import { type Locale, localeNames, locales, type useT } from '@/i18n'
 import { badge } from '@/lib/format'
 import { flag, slot } from '@/lib/slot'
 import { setThemeMode, type ThemeMode, themeModes } from '@/lib/theme'
 import type { MenuEntry } from '@/ui/menu'
+import { chooseLocale } from './language'
 import { closeFloating } from './nav-store'
 
 const icon = { strokeWidth: 1.5 }
@@ -55,7 +56,7 @@ export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given):
       icon: <Languages {...icon} />,
       value: locale,
       options: locales.map((value) => ({ value, label: localeNames[value] })),
-      onChange: (next) => setLocale(next as Locale),
+      onChange: (next) => chooseLocale(next as Locale),
     })
   }
   if (look.length) look.push({ type: 'separator', id: 'pages' })
