@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { TransferReport } from '@/api'
-import { addCatalogue, i18n } from '@/i18n'
+import { addCatalogue, i18n, t } from '@/i18n'
 import { fits } from './calls'
 import { DeleteAll } from './delete-all'
 import { Transfer } from './transfer'
@@ -135,4 +135,16 @@ it('deletes everything only after a question, and says when that failed', async 
     ['/api/data/delete', '{"confirm":true}'],
     ['/api/data/delete', '{"confirm":true}'],
   ])
+})
+
+it('says so if a chosen file cannot be read, and keeps the button usable', async () => {
+  show(<Transfer />)
+  const file = new File([], 'wenqu.json')
+  Object.defineProperty(file, 'size', { value: 60 * 1024 * 1024 })
+  file.slice = () => {
+    throw new DOMException('the file was deleted', 'NotFoundError')
+  }
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } })
+  await screen.findByText(t('error.service'))
+  expect(screen.getByRole('button', { name: '选择文件' }).getAttribute('aria-busy')).toBe('false')
 })

@@ -50,12 +50,13 @@ export function Transfer() {
     }
   }
   const take = () => doing('export', async () => (await import('./calls')).exportAll())
-  const look = async (file: File | undefined) => {
-    if (!file || busy) return
-    const calls = await import('./calls')
-    if (!(await calls.fits(file))) return fail('import', t('transfer.tooLarge'))
-    await doing('preview', async () => setChosen({ file, report: await calls.preview(file) }))
-  }
+  const look = (file: File | undefined) =>
+    file &&
+    doing('preview', async () => {
+      const calls = await import('./calls')
+      if (await calls.fits(file)) setChosen({ file, report: await calls.preview(file) })
+      else fail('import', t('transfer.tooLarge'))
+    })
   const bring = (file: File) =>
     doing('import', async () => {
       const report = await (await import('./calls')).importFile(file)
