@@ -11,6 +11,7 @@ import { usePhone } from '@/lib/platform'
 import { navigate, useSearch } from '@/lib/router'
 import { Button, IconButton } from '@/ui/button'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
+import { toast } from '@/ui/toast'
 import type { FullDoc } from './calls'
 import { FileView } from './file-view'
 import { Sign } from './parts/sign'
@@ -93,9 +94,14 @@ function Header({ doc }: { doc: FullDoc }) {
   const back = () => (history.length > 1 ? history.back() : void navigate('/mine'))
   const facts = [doc.docType.toUpperCase(), fileSize(doc.size)].filter(Boolean).join(' · ')
   const ask = async () => {
-    const { askAbout } = await withCatalogue('document', () => import('@/features/document'))()
-    askAbout([doc])
-    await navigate('/')
+    try {
+      const { askAbout } = await withCatalogue('document', () => import('@/features/document'))()
+      askAbout([doc])
+      await navigate('/')
+    } catch (err) {
+      const text = errorText(err)
+      if (text) void toast(text, { kind: 'error' })
+    }
   }
   const read = () => navigate(address('/tool/deep-reading/detail', { id: doc.id }))
   return (
