@@ -125,8 +125,12 @@ export function useActions(doc: DocView, asks: Asks) {
 }
 
 async function favorite(docId: string): Promise<void> {
-  const { keep } = await withCatalogue('favorite', loadKeep)()
-  await keep({ kind: 'file', docId })
+  try {
+    const { keep } = await withCatalogue('favorite', loadKeep)()
+    await keep({ kind: 'file', docId })
+  } catch (err) {
+    say(err)
+  }
 }
 
 async function download(doc: DocView): Promise<void> {
@@ -136,7 +140,11 @@ async function download(doc: DocView): Promise<void> {
     link.download = doc.fileName
     link.click()
   } catch (err) {
-    const text = errorText(err)
-    if (text) void toast(text, { kind: 'error' })
+    say(err)
   }
+}
+
+function say(err: unknown): void {
+  const text = errorText(err)
+  if (text) void toast(text, { kind: 'error' })
 }
