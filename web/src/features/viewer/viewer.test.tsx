@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { t } from '@/i18n'
 import type { Driver } from './model'
 import { foldText } from './text/fold'
 import { Viewer } from './viewer'
+
+const toast = vi.hoisted(() => vi.fn())
+vi.mock('@/ui/toast', () => ({ toast }))
 
 const pages = [
   '第一页，半亩方塘',
@@ -154,6 +158,21 @@ it('searches, marks what is drawn, steps, and cleans up', async () => {
   viewer.closeFind()
   expect([words('find'), words('now')]).toEqual([[], []])
   expect(viewer.state.find).toMatchObject({ open: false, words: '页' })
+})
+
+it('tells that a search has failed, and searches again at the next try', async () => {
+  const { viewer, driver } = open()
+  driver.textOf.mockRejectedValue(new TypeError('Failed to fetch'))
+  viewer.openFind('页')
+  await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(t('error.network'), { kind: 'error' }))
+  expect(viewer.state.find).toMatchObject({ open: true, words: '', total: 0 })
+  viewer.search('云影')
+  await viewer.step(1)
+  await vi.waitFor(() => expect(viewer.state.find.words).toBe(''))
+  expect(toast).toHaveBeenCalledTimes(2)
+  driver.textOf.mockImplementation(async (place) => foldText(pages[place - 1]!))
+  viewer.search('页')
+  await vi.waitFor(() => expect(viewer.state.find).toMatchObject({ words: '页', total: 4, done: true }))
 })
 
 it('paints highlights, tells which one is under a point, and forgets them', async () => {

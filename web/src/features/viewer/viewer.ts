@@ -1,4 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { errorText } from '@/api'
+import { toast } from '@/ui/toast'
 import { Drawn, scrollIntoSight } from './mark/drawn'
 import { Finder, type FindResult, type Hit } from './mark/finder'
 import { hits } from './mark/paint'
@@ -247,7 +249,10 @@ export class Viewer {
   private paint(place: number): void {
     const driver = this.driver
     if (driver?.paint) {
-      void this.text(place).then((text) => driver.paint!(place, this.marksOf(place, text)))
+      this.text(place).then(
+        (text) => driver.paint!(place, this.marksOf(place, text)),
+        () => {}, // a place without text has no marks
+      )
       return
     }
     const drawn = this.drawn.get(place)
@@ -351,15 +356,35 @@ export class Viewer {
       this.set({ find: { ...this.state.find, done: false } })
       this.paintAll()
       const from = this.state.place
-      void finder.first(from).then((hit) => this.showHit(hit))
-      void finder.scan(from)
+      const failed = (err: unknown) => this.endFind(finder, err)
+      finder
+        .first(from)
+        .then((hit) => this.showHit(hit))
+        .catch(failed)
+      finder.scan(from).catch(failed)
     })
+  }
+
+  /** Ends a search after a failure, and shows the error. Without `find.words`, Enter starts the search again. */
+  private endFind(finder: Finder, err: unknown): void {
+    if (this.finder !== finder) return
+    finder.stop()
+    this.finder = undefined
+    this.set({ find: { ...noHits, open: this.state.find.open, words: '' } })
+    this.paintAll()
+    const text = errorText(err)
+    if (text) void toast(text, { kind: 'error' })
   }
 
   async step(direction: 1 | -1): Promise<void> {
     const { words, open } = this.state.find
-    if (!open || !this.finder) return this.openFind(words)
-    await this.showHit(await this.finder.step(direction, this.state.place))
+    const finder = this.finder
+    if (!open || !finder) return this.openFind(words)
+    try {
+      await this.showHit(await finder.step(direction, this.state.place))
+    } catch (err) {
+      this.endFind(finder, err)
+    }
   }
 
   private async showHit(hit: Hit | null): Promise<void> {
