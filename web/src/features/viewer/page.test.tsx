@@ -10,6 +10,7 @@ vi.mock('@/ui/toast', () => ({ toast }))
 vi.mock('@/features/document', () => Promise.reject(new TypeError('Failed to fetch the module')))
 vi.mock('@/features/favorite', () => ({ loadStars: async () => ({ ThingStar: () => null }) }))
 vi.mock('./file-view', () => ({ FileView: () => null }))
+vi.mock('./parts/sign', () => ({ Sign: () => null }))
 vi.mock('@/lib/router', async (original) => ({
   ...(await original<typeof import('@/lib/router')>()),
   useSearch: () => ({ id: 'f1' }),
