@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { post } from '@/api'
 import { askLogin, isUser, useSession } from '@/features/session'
 import { useLocale, useT } from '@/i18n'
+import { persistent } from '@/lib/lazy'
 import { navigate } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
 import { useThemeMode } from '@/lib/theme'
@@ -60,8 +61,10 @@ export function UserArea({ floating, onHelp }: { floating: boolean; onHelp: () =
   const dots = useDots()
 
   const [parts, setParts] = useState<typeof import('./user-entries')>()
-  // The menu's texts and icons are loaded after the page.
-  useEffect(() => void import('./user-entries').then(setParts), [])
+  // The menu's texts and icons are loaded after the page. If the code cannot be fetched, the menu stays empty.
+  useEffect(() => {
+    persistent(() => import('./user-entries')).then(setParts, () => {})
+  }, [])
   const entries = () =>
     parts?.userEntries({
       t,
