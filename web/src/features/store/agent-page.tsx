@@ -13,11 +13,11 @@ import { copyText } from '@/ui/copy'
 import { Menu } from '@/ui/menu'
 import { Sign } from '@/ui/sign'
 import { ErrorState, Skeleton } from '@/ui/state'
-import { toast } from '@/ui/toast'
 import { chatWith, clockAddress, imageAddress, shareAddress } from './address'
 import { type AgentDetail, categories, useAgent, useLike } from './calls'
 import { exportAgent } from './files'
 import { Gone, isMissing } from './gone'
+import { say } from './say'
 
 const ReportDialog = lazy(() => import('./report-dialog'))
 const ThingStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.ThingStar }))))
@@ -151,9 +151,7 @@ function Detail({ agent: a }: { agent: AgentDetail }) {
             size="lg"
             aria-pressed={a.liked}
             disabled={like.isPending}
-            onClick={() =>
-              like.mutate(!a.liked, { onError: (e) => void toast(errorText(e) ?? '', { kind: 'error' }) })
-            }
+            onClick={() => like.mutate(!a.liked, { onError: say })}
           >
             <Heart strokeWidth={1.5} className={a.liked ? 'fill-current text-seal' : ''} />
             {a.likes > 0 ? t('store.likes', { count: count(a.likes, locale) }) : t('store.like')}

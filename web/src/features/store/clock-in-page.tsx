@@ -15,6 +15,7 @@ import { type AgentDetail, type ClockState, useAgent, useClock, useClockIn } fro
 import { CardView } from './card-view'
 import { Gone, isMissing } from './gone'
 import { monthFrom, weeksOf } from './month'
+import { say } from './say'
 
 /** /bot/app/clockIn/{id}: the clock-in streak with an agent. */
 export function ClockInPage() {
@@ -62,7 +63,7 @@ function Days({ agent, state, month, onMonth }: DaysProps) {
   const clockIn = () =>
     clock.mutate(undefined, {
       onSuccess: () => void toast(t('store.clockedIn'), { kind: 'success' }),
-      onError: (e) => void toast(errorText(e) ?? '', { kind: 'error' }),
+      onError: say,
     })
   return (
     <>

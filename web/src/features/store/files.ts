@@ -1,8 +1,9 @@
-import { errorText, post, uploadFile } from '@/api'
+import { post, uploadFile } from '@/api'
 import { t } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/ui/toast'
+import { say } from './say'
 
 /** Maximum size of an imported file, in bytes; the server has the same limit. */
 const MAX_FILE = 10 * 1024 * 1024
@@ -23,7 +24,7 @@ export async function importAgent(file: File): Promise<void> {
       kind: missing.length ? 'warning' : 'success',
     })
   } catch (e) {
-    void toast(errorText(e) ?? '', { kind: 'error' })
+    say(e)
   }
 }
 
@@ -33,6 +34,6 @@ export async function exportAgent(agentId: string): Promise<void> {
     const { data } = await post('/api/user/agent/export', { agentId })
     saveFile(new Blob([data.file], { type: 'application/json' }), data.name)
   } catch (e) {
-    void toast(errorText(e) ?? '', { kind: 'error' })
+    say(e)
   }
 }
