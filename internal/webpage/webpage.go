@@ -22,7 +22,8 @@ type Page struct {
 	Text        string `json:"text"`                // one line per block
 	Published   int64  `json:"published,omitempty"` // Unix milliseconds; 0: unknown
 
-	// Units are Text in blocks, as from the parsers of files: pages of a PDF, otherwise sections.
+	// Units are the text, divided as by the parsers of files: into the pages of a PDF, otherwise into
+	// sections. Each unit consists of blocks.
 	Units []parsed.Unit `json:"units,omitempty"`
 	Links []string      `json:"links,omitempty"` // normalised addresses of its links, each once; at most MaxLinks
 

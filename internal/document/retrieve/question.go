@@ -63,7 +63,7 @@ type question struct {
 	sought   int            // terms[:sought] may be looked for in the index; the other terms are looked for only in texts
 	digits   []standing     // numbers of the question in Chinese numerals
 	measures []string       // measure words that follow 多少 or 几
-	phrases  []phrase       // synonyms that are phrases; the i-th phrase has the number maxTerms-1-i in a set
+	phrases  []phrase       // synonyms in Han characters; phrases[i] has the number maxTerms-1-i, and terms are numbered from 0
 	begins   runeBits       // the first characters of the terms
 	period   int            // the period in the question, as an index into `periods`; -1: no period
 }

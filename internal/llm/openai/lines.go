@@ -30,9 +30,9 @@ type framer struct {
 // sink receives what the framer finds.
 type sink interface {
 	// event receives one line of data. It reports whether the line was complete
-	// JSON or an end mark. If not, the framer keeps the line. At the end of the
-	// SSE event or of the JSON document, the framer calls event once more, with
-	// all kept lines together.
+	// JSON or an end mark. If not, the framer keeps the line, unless the line is
+	// JSON without "data:". At the end of the SSE event or of the JSON document,
+	// the framer calls event once more, with all kept lines together.
 	event(name, data []byte) (whole bool, err error)
 	// broken receives data that did not become complete.
 	broken(name, data []byte) error
