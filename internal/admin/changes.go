@@ -194,8 +194,8 @@ func withIDs(value any) (elements []map[string]any, ids []string) {
 	return elements, ids
 }
 
-// leaves collects the values of a document in `out`, by their paths. An element of a list is one value,
-// and so is a list whose elements have no ids.
+// leaves collects the values of a document in `out`, by their paths. If the elements of a list have
+// ids, each element is one value. Otherwise the whole list is one value; an empty list has no value.
 func leaves(doc any, place string, out map[string]string) {
 	if inner, ok := doc.(map[string]any); ok {
 		for key, child := range inner {

@@ -66,7 +66,7 @@ type rates struct {
 	all map[string]*rate.Limiter
 }
 
-// of returns the limiter of a name. If there is none, or its limit is not `most`, of makes a new one.
+// of returns the limiter of a name. If there is none, or its limit is not `most`, `of` makes a new one.
 // The caller holds mu.
 func (r *rates) of(name string, most int, now time.Time) *rate.Limiter {
 	l := r.all[name]

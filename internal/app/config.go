@@ -39,8 +39,8 @@ type Inputs struct {
 
 // LoadConfig combines the defaults, the file named by WENQU_CONFIG or --config, the WENQU_ variables
 // and the flags, in rising order of precedence. If the file cannot be read, the Config is nil.
-// Otherwise the error lists every unusable setting with a way to correct it, and states whether the list
-// of providers in the file cannot be decoded. Other faulty settings of models, and those of search
+// Otherwise the error lists every unusable setting with a way to correct it. It also contains the failure
+// if the list of providers in the file cannot be decoded. Other faulty settings of models, and those of search
 // sources, are not in the error, but in LLMProblems and SearchProblems.
 func LoadConfig(in Inputs) (*Config, error) {
 	c := &Config{Sources: map[string]Source{}, values: map[string]string{}}

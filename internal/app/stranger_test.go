@@ -290,7 +290,7 @@ func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
 // idLike matches the names of fields that contain ids of rows.
 var idLike = regexp.MustCompile(`(?i)(id|ids|cid|ticket|token|url)$`)
 
-// Every operation that takes the id of somebody's row must set Others or be in namesNobody.
+// Every operation with a parameter that looks like the id of a row must set Others or be in namesNobody.
 // TestOthersRowsDoNotExist must call every operation that sets Others. Operations for
 // administrators are exempt from both rules.
 func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {

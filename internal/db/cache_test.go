@@ -52,7 +52,7 @@ func TestReadersKeepTheirCache(t *testing.T) {
 		}
 	}
 	for range 3 {
-		read() // the reader fills its cache, and the writer then takes the reader's pages
+		read() // the reader fills its page cache; the writes below then push these pages out of the shared memory
 		exec(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000)
 			INSERT INTO large (word) SELECT hex(randomblob(1500)) FROM c`)
 		exec(`UPDATE large SET word = word || 'x'`)

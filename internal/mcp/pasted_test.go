@@ -48,8 +48,8 @@ func FuzzPasted(f *testing.F) {
 	})
 }
 
-// A schema is refused, or the cleaned schema is an object of bounded size. If it has at
-// most maxSchema bytes, cleaning it again changes nothing.
+// Each schema is refused, or cleaned to an object of at most 2*maxSchema bytes. If the cleaned schema
+// has at most maxSchema bytes, cleaning it again changes nothing.
 func FuzzSchema(f *testing.F) {
 	f.Add(`{"type":"object","properties":{"a":{"type":"string","description":"[citation:1]"}},"required":["a"]}`)
 	f.Add(`[1,2]`)

@@ -65,7 +65,7 @@ type wire struct {
 	base    *http.Transport
 	origin  string
 	headers map[string]string
-	token   func(ctx context.Context) (string, error) // returns the token of the login; "", or token is nil: there is no login
+	token   func(ctx context.Context) (string, error) // returns the token of the login, or "" without a login; nil: there is no login
 	ctx     context.Context                           // ends with the session
 	header  time.Duration                             // timeout for the response headers of a long-lived GET request
 	sse     bool                                      // responses arrive on the long-lived stream

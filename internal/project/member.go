@@ -173,7 +173,9 @@ func (s *Service) quit(ctx context.Context, project, person string) error {
 		}
 		in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
 		if there == 0 || errs.Is(stored(err), errs.NotFound) {
-			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}) // the row of a deleted project may remain; otherwise there is no row to delete
+			// If the project was deleted, the person's member row may remain. If the person is not a member,
+			// this deletes nothing.
+			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person})
 		}
 		if err != nil {
 			return err

@@ -7,7 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Stats are counters since the start of the process, for metrics.
+// Stats are the figures of the process for metrics. Running is the present number. The other fields
+// count from the start of the process.
 type Stats struct {
 	Running        int                    // runs without a stored end
 	Started        int64                  // started runs

@@ -20,7 +20,8 @@ type Metrics struct {
 	took     *prometheus.HistogramVec
 }
 
-// NewMetrics registers the metrics of every server.
+// NewMetrics creates the metrics of one server, with the metrics that every server has. Gauge and
+// Counter add further metrics.
 func NewMetrics(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),

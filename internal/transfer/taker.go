@@ -12,7 +12,7 @@ import (
 // looking is the taker of a preview: it stores nothing.
 type looking struct {
 	*Service
-	ownerID string // empty: a person without an identity
+	ownerID string // empty: a person who has no data yet
 	files   int    // number of files that would have been added so far
 	bytes   int64
 }

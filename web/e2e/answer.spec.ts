@@ -159,7 +159,7 @@ test('the way to the end covers no text, and at the end the last line is whole',
       await expect(toEnd(page)).toBeVisible()
       await view.evaluate((el, by) => el.scrollTo({ top: el.scrollHeight - el.clientHeight - by }), up)
       await expect(toEnd(page)).toBeVisible()
-      // Wait until the button has faded in, because before that text can be seen through it.
+      // Wait until the button has faded in. While it fades in, the text behind it is visible.
       await toEnd(page).evaluate((el) => Promise.all(el.getAnimations().map((a) => a.finished)))
       await expect(async () => {
         const [pill, box, last] = await Promise.all([

@@ -1,6 +1,6 @@
 package request
 
-// Codes that state why a question was asked.
+// Codes that state how a question was asked: with files, with a skill, or by a click.
 const (
 	SourceNormal    = 11
 	SourceMedia     = 14

@@ -115,7 +115,7 @@ func (d rc4Records) record(body []byte, clear int) {
 	d.Next(body[clear:])
 }
 
-// u16 and u32 read numbers of a body. Missing bytes are read as 0.
+// u16 and u32 read numbers of a body. A number that is not completely in the body is read as 0.
 func u16(b []byte, at int) int {
 	if at+2 > len(b) {
 		return 0
