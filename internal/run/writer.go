@@ -12,8 +12,8 @@ import (
 )
 
 // writer stores new data of the runs of one database in batches: all data that arrives during a
-// commit is part of the next commit. If only a few
-// answers run, a commit waits for a timer only when it repeats a failed commit.
+// commit is part of the next commit. If only a few answers run, a commit waits for a timer only when it
+// repeats a failed commit.
 type writer struct {
 	m     *Manager
 	store Store
