@@ -46,7 +46,7 @@ type Options struct {
 	// Allowed reports whether an owner's answers may call a tool. It is called when a model begins
 	// or continues an answer, and before each call; nil: all tools are allowed.
 	Allowed func(ctx context.Context, owner, tool string) bool
-	// Asks returns when consent is needed for a tool; nil: the tool's own setting applies.
+	// Asks states for which calls of a tool consent is needed; nil: the tool's own setting applies.
 	Asks      func(t Tool) Consent
 	Review    Review                                 // nil: answers are not reviewed
 	MaxRounds func() int                             // past rounds sent to the model; nil or 0: no limit

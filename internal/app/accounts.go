@@ -110,7 +110,8 @@ func adminLink(ctx context.Context, accounts *account.Service, c *Config, base s
 	return base + page, nil
 }
 
-// NewAdminLink does the same as AdminLink for a command. A server may be running at the same time.
+// NewAdminLink is AdminLink for a command of the program, which has no App. A server may be running at
+// the same time.
 func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
 	err = besideServer(ctx, c, func(_ *db.DB, accounts *account.Service) error {
 		link, err = adminLink(ctx, accounts, c, "http://"+Friendly(c.Addr))
@@ -119,8 +120,8 @@ func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
 	return link, err
 }
 
-// ResetFactor switches off the second factor of the account with an id or phone number and
-// returns the account's id. It writes a line into the security log.
+// ResetFactor switches off the second factor of the account whose id or phone number is
+// `name`, and returns the account's id. It writes a line into the security log.
 func ResetFactor(ctx context.Context, c *Config, name string) (id string, err error) {
 	err = besideServer(ctx, c, func(d *db.DB, accounts *account.Service) error {
 		if id, err = accounts.Named(ctx, name); err != nil {

@@ -291,8 +291,8 @@ func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
 var idLike = regexp.MustCompile(`(?i)(id|ids|cid|ticket|token|url)$`)
 
 // Every operation with a parameter that looks like the id of a row must set Others or be in namesNobody.
-// TestOthersRowsDoNotExist must call every operation that sets Others. Operations for
-// administrators are exempt from both rules.
+// Parameters in unownedParams are exempt. TestOthersRowsDoNotExist must call every operation that sets
+// Others. Operations for administrators are exempt from both rules.
 func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}

@@ -88,7 +88,8 @@ func (f findable) deleted(ctx context.Context, k Key) error {
 	return entry.DropRef(ctx, f.tx, k.OwnerID, k.CID)
 }
 
-// restored adds all entries of a conversation that has no entries.
+// restored creates the entries of a conversation anew: its title, questions and answers. Before, the
+// conversation must have no entries.
 func (f findable) restored(ctx context.Context, k Key) error {
 	if f.temporary {
 		return nil

@@ -22,7 +22,7 @@ const (
 	perRound   = 5  // pages in the first round; each further round reads one page less
 	perSite    = 2  // pages of one site per round
 	perQuery   = 10 // results of one query
-	atOnce     = 2  // maximum number of concurrent rounds, of concurrently written sections, and per round, of pages being noted
+	atOnce     = 2  // maximum number of rounds at a time, of sections written at a time, and of pages of a round noted at a time
 	readAtOnce = 4  // concurrently read pages of one round
 	enough     = 6  // number of notes, from at least two sites, considered sufficient by rules
 )

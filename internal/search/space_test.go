@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// A search in projects covers only Shared kinds. Other kinds, which only a person has, are left out.
+// A search in projects covers only Shared kinds. In this test, files are not Shared.
 func TestSearchSpaces(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		members := map[string][]search.Space{"ann": {{ID: "prj-1", Name: "装修"}, {ID: "prj-2", Name: "旅行"}}, "bob": {{ID: "prj-3"}}}
@@ -44,7 +44,7 @@ func TestSearchSpaces(t *testing.T) {
 		}{
 			{"ann", nil, []string{"prj-1 conversation 1", "prj-2 conversation 1", "prj-2 message 1"}},
 			{"ann", []string{"message"}, []string{"prj-2 message 1"}},
-			{"ann", []string{"file"}, nil}, // projects have no things of this kind
+			{"ann", []string{"file"}, nil}, // the kind is not Shared
 			{"bob", nil, []string{"prj-3 conversation 1"}},
 			{"cid", nil, nil},
 		} {

@@ -189,8 +189,8 @@ func (s *Service) Totals(engine string) Use {
 	return s.totals[engine]
 }
 
-// Missed returns how often a reason occurred in this process since it started, also for calls that were
-// not made.
+// Missed returns how often searches failed for a reason, in this process since it started. It includes
+// failures before the call to the source, such as a reached daily limit.
 func (s *Service) Missed(r Reason) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -22,7 +22,7 @@ type words struct {
 	tooMany       string // maximum number of files read for one answer, and the names of the files that were not read
 	notTaken      string // maximum number of files summarised, and the names of the files that were not
 	notSeen       string // maximum number of pictures used, and the names of the pictures that were not
-	names         string // list of the first names, and the number of the remaining files
+	names         string // the first few names, and the number of the remaining files
 	comma         string // separator of names
 
 	// The following texts are for the model.

@@ -21,7 +21,7 @@ type engine struct {
 	drop      string // deletes terms; a condition that selects the chunks follows
 	frequency string // returns each of the given terms with the number of its chunks; counts stop at 2,000, because more frequent terms do not help to rank
 	ranked    string // takes [{q, w}…], owner and limit; returns the chunks with the highest sum of w over the matching conditions q
-	having    string // the tables to select from; c has the chunks that match the condition in $3
+	having    string // the FROM clause; its alias c stands for the chunks that match the condition in $3
 	list      string // turns the JSON list $1 into rows with a column value
 	like      string // an operator that ignores the case of ASCII letters
 	quote     string // quotation mark around a term in a condition

@@ -144,7 +144,7 @@ export interface FailedProps {
   retry: () => void
 }
 
-/** Maximum waiting time of the first rendering for the code of the page, in ms. */
+/** How long the first rendering waits for the code of the page at most, in ms. */
 const LONGEST_BLANK = 2000
 
 /**

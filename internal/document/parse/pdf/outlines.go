@@ -93,7 +93,7 @@ type fontPrograms struct {
 type changes struct {
 	programs []hiddenProgram
 	tail     []byte // bytes after the end of the file; see revision
-	identity bool   // fonts of the file map each code to the character with its number
+	identity bool   // the file contains identityMap: in at least one font, a code is the number of its character
 }
 
 // identityMap is a range that maps each code to the character with the same number. FPDF and its relatives
