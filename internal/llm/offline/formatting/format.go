@@ -154,7 +154,7 @@ func (f formatter) fault(q *skill.Question, text string, err error) skill.Answer
 		line = "\n\n" + skill.Block("", string(runes[from:min(len(runes), from+60)])+"\n"+strings.Repeat(" ", max(0, at.column-1-from))+"^")
 	}
 	return skill.Answer{
-		Text: fmt.Sprintf(q.Say("**%s 有语法错误：第 %d 行第 %d 列**", "**Syntax error in the %s: line %d, column %d**"), f.label, at.line, at.column) + line + "\n\n" + q.Say("原因：", "Reason: ") + skill.Inline(skill.Shown(at.message, 200)),
+		Text: fmt.Sprintf(q.Say("**%s 有语法错误：第 %d 行第 %d 列**", "**Syntax error in the %s: line %d, column %d**"), f.label, at.line, at.column) + line + "\n\n" + q.Say("原因：", "Reason: ") + skill.Inline(skill.Shown(q.Say(inChinese(at.message), at.message), 200)),
 		How:  q.Say("读到第一个错误为止，没有改动原文。", "Read up to the first error; nothing was changed."),
 	}
 }
