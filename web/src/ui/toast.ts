@@ -16,3 +16,8 @@ export async function toast(message: string, options: ToastOptions = {}): Promis
   const { show } = await import('./toaster')
   show(message, options)
 }
+
+/** Shows an error. Without a text nothing is shown, because the user already sees the error. */
+export function toastError(text: string | null): void {
+  if (text) void toast(text, { kind: 'error' })
+}

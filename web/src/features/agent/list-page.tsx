@@ -28,7 +28,7 @@ import { Menu } from '@/ui/menu'
 import { Segmented } from '@/ui/segmented'
 import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 import { type Agent, again, copy, create, pin, remove, type Spec, useAgents } from './calls'
 import { cloneOf } from './clone'
 import { stateOf } from './words'
@@ -36,8 +36,7 @@ import { stateOf } from './words'
 const icon = { strokeWidth: 1.5 }
 
 const say = (err: unknown) => {
-  const text = errorText(err)
-  if (text) void toast(text, { kind: 'error' })
+  toastError(errorText(err))
 }
 
 /** /app: the user's own agents, and the agents used by the user. */

@@ -11,7 +11,7 @@ import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
 import { Menu } from '@/ui/menu'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 import { again, type Opened, remove, useFavorite } from './calls'
 import { useExport } from './export'
 import { kindOf, originOf, wayTo } from './words'
@@ -69,8 +69,7 @@ function Whole({ opened: { favorite, copy } }: { opened: Opened }) {
       await navigate('/favorites', { replace: true })
       await again(client)
     } catch (err) {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     }
   }
   const facts = [

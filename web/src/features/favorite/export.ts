@@ -3,7 +3,7 @@ import { errorText, fetchFile } from '@/api'
 import { useT } from '@/i18n'
 import { saveFile } from '@/lib/save-file'
 import type { MenuEntry } from '@/ui/menu'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 
 /** Timeout of an export, in ms; the server's timeout is shorter. */
 const TIMEOUT = 60_000
@@ -24,8 +24,7 @@ export function useExport(ids: string[]): { busy: boolean; entries: MenuEntry[] 
       )
       saveFile(file.bytes, file.name || `favorites.${format}`)
     } catch (err) {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,7 @@ import { errorText } from '@/api'
 import { t } from '@/i18n'
 import { address } from '@/lib/address'
 import { navigate } from '@/lib/router'
-import { toast } from '@/ui/toast'
+import { toast, toastError } from '@/ui/toast'
 import { add, type Favorite, type Wanted } from './calls'
 
 /** Saves a favourite and shows a toast with a link to it. Returns null if saving failed. */
@@ -18,8 +18,7 @@ export async function keep(wanted: Wanted): Promise<Favorite | null> {
     })
     return favorite
   } catch (err) {
-    const text = errorText(err)
-    if (text) void toast(text, { kind: 'error' })
+    toastError(errorText(err))
     return null
   }
 }

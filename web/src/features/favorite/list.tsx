@@ -13,7 +13,7 @@ import { IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
 import { Input } from '@/ui/field'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 import { again, kinds, remove, useFavorites, type Wish } from './calls'
 import { Row } from './row'
 import { SelectBar } from './select-bar'
@@ -49,8 +49,7 @@ export function List() {
       await remove(ids)
       setChosen(null)
     } catch (err) {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     }
     await again(client)
   }

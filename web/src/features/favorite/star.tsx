@@ -7,7 +7,7 @@ import { projectHere } from '@/lib/address'
 import { cn } from '@/lib/cn'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { toast, toastError } from '@/ui/toast'
 import { again, type Kind, type Mark, markOf, marksOf, remove, useMarks, type Wanted } from './calls'
 import { keep } from './keep'
 
@@ -34,8 +34,7 @@ function Toggle({ mark, wanted, className, size = 'md' }: ToggleProps) {
         void toast(t('favorite.dropped'))
       } else await keep(wanted)
     } catch (err) {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     } finally {
       await again(client)
       setBusy(false)

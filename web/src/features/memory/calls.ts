@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, errorText, post } from '@/api'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 
 type Listed = Answer<'/api/memory/list', 'post'>
 export type Memory = NonNullable<Listed['items']>[number]
@@ -38,8 +38,7 @@ export function useChange() {
       await change()
       return true
     } catch (err) {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
       return false
     } finally {
       await client.invalidateQueries({ queryKey: KEY })

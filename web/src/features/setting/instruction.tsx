@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/dialog'
 import { Textarea } from '@/ui/field'
 import { SectionRow } from '@/ui/section'
 import { Switch } from '@/ui/switch'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 
 /** Maximum length on the server, in characters. */
 const MAX = 1500
@@ -24,8 +24,7 @@ export function CustomInstruction() {
     mutationFn: async (wanted: Instruction) => (await post('/api/user/instruction', wanted)).data,
     onSuccess: (kept) => client.setQueryData(KEY, kept),
     onError: (err) => {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     },
   })
   const [draft, setDraft] = useState<string | null>(null)

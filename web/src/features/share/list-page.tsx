@@ -10,7 +10,7 @@ import { Button } from '@/ui/button'
 import { ConfirmDialog, Dialog } from '@/ui/dialog'
 import { Section, SectionRow } from '@/ui/section'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
-import { toast } from '@/ui/toast'
+import { toast, toastError } from '@/ui/toast'
 import { SHARES, type Share, useShares } from './calls'
 import { Made } from './made'
 import { endOf, TermFields, type Terms } from './terms'
@@ -76,8 +76,7 @@ function Shares({ project, none }: { project?: string; none: ReactNode }) {
       await post('/api/share/delete', { project_id: project, shareId: s.shareId })
       void toast(t('share.revoked'), { kind: 'success' })
     } catch (err) {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     } finally {
       await again()
     }

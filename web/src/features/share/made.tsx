@@ -7,7 +7,7 @@ import { saveFile } from '@/lib/save-file'
 import { Button } from '@/ui/button'
 import { copyText } from '@/ui/copy'
 import { Input } from '@/ui/field'
-import { toast } from '@/ui/toast'
+import { toast, toastError } from '@/ui/toast'
 import type { Share } from './calls'
 import { offered, type Target } from './targets'
 
@@ -32,8 +32,7 @@ export function Made({ share, password, project }: MadeProps) {
       })
       saveFile(file.bytes, file.name || `${share.title}.${format}`)
     } catch (err) {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     }
   }
   const open = (target: Target) => {

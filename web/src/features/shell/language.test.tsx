@@ -4,7 +4,7 @@ import type { MenuEntry } from '@/ui/menu'
 import { userEntries } from './user-entries'
 
 const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toaster', () => ({ show: toast }))
 vi.mock('@/i18n', async (original) => ({
   ...(await original<typeof import('@/i18n')>()),
   setLocale: vi.fn(),

@@ -1,11 +1,10 @@
 import { errorText } from '@/api'
 import { type Locale, setLocale } from '@/i18n'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 
 /** Switches to another language. If its texts cannot be fetched, shows the error; the current language stays. */
 export function chooseLocale(locale: Locale): void {
   setLocale(locale).catch((err: unknown) => {
-    const text = errorText(err)
-    if (text) void toast(text, { kind: 'error' })
+    toastError(errorText(err))
   })
 }

@@ -3,7 +3,7 @@ import { t } from '@/i18n'
 import { importAgent } from './files'
 
 const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toaster', () => ({ show: toast }))
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -17,6 +17,8 @@ it.each([true, false])(
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await importAgent(new File(['{}'], 'agent.json'))
-    expect(toast.mock.calls).toEqual(online ? [[t('error.network'), { kind: 'error' }]] : [])
+    await vi.waitFor(() =>
+      expect(toast.mock.calls).toEqual(online ? [[t('error.network'), { kind: 'error' }]] : []),
+    )
   },
 )

@@ -6,7 +6,7 @@ import { i18n } from '@/i18n'
 import { FileViewerPage } from './page'
 
 const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toaster', () => ({ show: toast }))
 vi.mock('@/features/document', () => Promise.reject(new TypeError('Failed to fetch the module')))
 vi.mock('@/features/favorite', () => ({ loadStars: async () => ({ ThingStar: () => null }) }))
 vi.mock('./file-view', () => ({ FileView: () => null }))

@@ -11,7 +11,7 @@ import { usePhone } from '@/lib/platform'
 import { navigate, useSearch } from '@/lib/router'
 import { Button, IconButton } from '@/ui/button'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 import type { FullDoc } from './calls'
 import { FileView } from './file-view'
 import { Sign } from './parts/sign'
@@ -99,8 +99,7 @@ function Header({ doc }: { doc: FullDoc }) {
       askAbout([doc])
       await navigate('/')
     } catch (err) {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     }
   }
   const read = () => navigate(address('/tool/deep-reading/detail', { id: doc.id }))

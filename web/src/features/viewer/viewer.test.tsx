@@ -5,7 +5,7 @@ import { foldText } from './text/fold'
 import { Viewer } from './viewer'
 
 const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toaster', () => ({ show: toast }))
 
 const pages = [
   '第一页，半亩方塘',
@@ -169,7 +169,7 @@ it('tells that a search has failed, and searches again at the next try', async (
   viewer.search('云影')
   await viewer.step(1)
   await vi.waitFor(() => expect(viewer.state.find.words).toBe(''))
-  expect(toast).toHaveBeenCalledTimes(2)
+  await vi.waitFor(() => expect(toast).toHaveBeenCalledTimes(2))
   driver.textOf.mockImplementation(async (place) => foldText(pages[place - 1]!))
   viewer.search('页')
   await vi.waitFor(() => expect(viewer.state.find).toMatchObject({ words: '页', total: 4, done: true }))

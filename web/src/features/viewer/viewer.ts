@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { errorText } from '@/api'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 import { Drawn, scrollIntoSight } from './mark/drawn'
 import { Finder, type FindResult, type Hit } from './mark/finder'
 import { hits } from './mark/paint'
@@ -372,8 +372,7 @@ export class Viewer {
     this.finder = undefined
     this.set({ find: { ...noHits, open: this.state.find.open, words: '' } })
     this.paintAll()
-    const text = errorText(err)
-    if (text) void toast(text, { kind: 'error' })
+    toastError(errorText(err))
   }
 
   async step(direction: 1 | -1): Promise<void> {

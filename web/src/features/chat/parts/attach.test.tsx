@@ -6,7 +6,7 @@ import { useAttaching } from '../state/attached'
 import { AttachButton } from './attach'
 
 const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toaster', () => ({ show: toast }))
 vi.mock('@/lib/boot', async (original) => {
   const { boot } = await original<typeof import('@/lib/boot')>()
   return { boot: { ...boot, features: { document: true } } }

@@ -4,7 +4,7 @@ import { withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { useFileDrop } from '@/lib/incoming'
 import { storage } from '@/lib/storage'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 
 type Documents = typeof import('@/features/document')
 export type Attached = ReturnType<Documents['attached']>
@@ -57,8 +57,7 @@ export function useAttaching(draft: string): Attaching {
     reach()
       .then(act)
       .catch((err: unknown) => {
-        const text = errorText(err)
-        if (text) void toast(text, { kind: 'error' })
+        toastError(errorText(err))
       })
   }
   const bring = (chosen: File[]) => withPart((now) => now.attach(draft, chosen))

@@ -7,7 +7,7 @@ import { doc } from '../testing/server'
 import { useActions } from './actions'
 
 const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toaster', () => ({ show: toast }))
 vi.mock('@/features/favorite', () => ({
   loadKeep: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
 }))

@@ -18,7 +18,7 @@ import { address } from '@/lib/address'
 import { navigate } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
 import type { MenuEntry } from '@/ui/menu'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 import { askAbout } from '../attach/attachments'
 import { downloadUrl } from '../calls'
 import { askable, type DocView } from '../types'
@@ -145,6 +145,5 @@ async function download(doc: DocView): Promise<void> {
 }
 
 function say(err: unknown): void {
-  const text = errorText(err)
-  if (text) void toast(text, { kind: 'error' })
+  toastError(errorText(err))
 }

@@ -9,7 +9,7 @@ import {
 import { useEffect, useMemo } from 'react'
 import { errorText } from '@/api'
 import { t } from '@/i18n'
-import { toast } from '@/ui/toast'
+import { toast, toastError } from '@/ui/toast'
 import { counts, list, parse, pending, remove, rename, search } from '../calls'
 import type { DocView, TypeCount } from '../types'
 import { watch } from '../upload/watch'
@@ -91,8 +91,7 @@ function optimistic<V>(client: QueryClient, showIt: (value: V) => void) {
     },
     onError: (err: unknown) => {
       void client.invalidateQueries({ queryKey: KEY })
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     },
   }
 }
@@ -129,8 +128,7 @@ export function useReadAgain() {
     mutationFn: ({ id, password }: { id: string; password?: string }) => parse(id, password),
     onSuccess: (now) => editDocs(client, (doc) => (doc.id === now.id ? now : doc)),
     onError: (err) => {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     },
   })
 }

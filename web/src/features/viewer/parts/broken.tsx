@@ -2,7 +2,7 @@ import { CloudOff, FileQuestion, FileX2, LockKeyhole } from 'lucide-react'
 import { errorText } from '@/api'
 import { type MessageId, useT } from '@/i18n'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 import { save } from '../calls'
 import type { DocView } from '../types'
 
@@ -54,7 +54,6 @@ export async function saveOrSay(doc: Pick<DocView, 'id' | 'fileName'>): Promise<
   try {
     await save(doc)
   } catch (err) {
-    const text = errorText(err)
-    if (text) void toast(text, { kind: 'error' })
+    toastError(errorText(err))
   }
 }

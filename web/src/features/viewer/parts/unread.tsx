@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorText } from '@/api'
 import { useT } from '@/i18n'
 import { Progress } from '@/ui/state'
-import { toast } from '@/ui/toast'
+import { toastError } from '@/ui/toast'
 import { readAgain } from '../calls'
 import { PasswordDialog } from '../pdf/password'
 import type { DocView } from '../types'
@@ -28,8 +28,7 @@ export function Unread({ doc }: { doc: DocView }) {
       // or the next failure is shown.
       await cache.invalidateQueries({ queryKey: ['document', 'detail', doc.id] })
     } catch (err) {
-      const text = errorText(err)
-      if (text) void toast(text, { kind: 'error' })
+      toastError(errorText(err))
     }
     setWaiting(false)
   }
