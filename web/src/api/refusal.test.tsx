@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { get, post } from './client'
 import { ApiError, errorText } from './errors'
@@ -72,8 +73,8 @@ it('asks for one login when five calls fail at once, and says it once', async ()
   const all = Promise.all(
     Array.from({ length: 5 }, () => post(list, page).catch((err: unknown) => err as ApiError)),
   )
-  await vi.waitFor(() => expect(sent).toHaveLength(5))
-  await vi.waitFor(() => expect(login).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(sent).toHaveLength(5))
+  await waitFor(() => expect(login).toHaveBeenCalledTimes(1))
   over(false)
   expect((await all).map((err) => errorText(err)).filter(Boolean)).toEqual(['登录已过期，请重新登录'])
   expect(sent).toHaveLength(5)

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { persistent } from './lazy'
 
@@ -11,7 +12,7 @@ test('code that could not be fetched offline is fetched when the browser is onli
   load.mockResolvedValue('code')
   const loading = persistent(load)
   for (const calls of [1, 2]) {
-    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(calls))
+    await waitFor(() => expect(load).toHaveBeenCalledTimes(calls))
     await Promise.resolve() // the failure reaches the loader, which then waits
     window.dispatchEvent(new Event('online'))
   }

@@ -6,7 +6,7 @@ import { i18n, t } from '@/i18n'
 import { copyText, useCopy } from './copy'
 import { toast } from './toast'
 
-vi.mock('@/ui/toast', () => ({ toast: vi.fn() }))
+vi.mock('@/ui/toast')
 
 // Over plain HTTP there is no navigator.clipboard, and the copy command is used.
 const allow = (succeeds: boolean) => Object.assign(document, { execCommand: () => succeeds })

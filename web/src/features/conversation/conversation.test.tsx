@@ -4,14 +4,13 @@ import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-li
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
-import type { ToastOptions } from '@/ui/toast'
+import { toast } from '@/ui/toast'
 import { findRow, LIST_KEY, upsertRow } from './cache'
 import { matchesFilter } from './list'
 import { PAGE_SIZE, useClear, useConversations, useDelete, useRename, useTop } from './queries'
 import { RenameField } from './rename-field'
 
-const toast = vi.hoisted(() => vi.fn<(message: string, options?: ToastOptions) => void>())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toast')
 // The toast about shares of deleted conversations is not tested here.
 vi.mock('@/features/share', () => ({ loadDeleted: async () => ({ tellOfShares: async () => {} }) }))
 
@@ -33,7 +32,7 @@ beforeEach(() => {
     pageParams: [0, 2],
   })
   calls = []
-  toast.mockClear()
+  vi.mocked(toast).mockClear()
   answers = {}
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
@@ -85,7 +84,7 @@ describe('deletion', () => {
     const { result } = renderHook(() => useDelete(), { wrapper })
     await act(() => result.current(['b']))
     expect(ids()).toEqual(['a', 'c'])
-    const undo = toast.mock.lastCall?.[1]?.action
+    const undo = vi.mocked(toast).mock.lastCall?.[1]?.action
     expect(undo?.label).toBe('撤销')
     act(() => undo?.onClick())
     await waitFor(() => expect(calls).toContainEqual(['v1/restore', { conversationIds: ['b'] }]))

@@ -2,17 +2,17 @@ import { I18nProvider } from '@lingui/react'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
+import { toast } from '@/ui/toast'
 import { ExportMenu } from './menu'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toast')
 
 let bodies: Record<string, unknown>[]
 let saved: string[]
 let answer: () => Response
 
 beforeEach(() => {
-  toast.mockClear()
+  vi.mocked(toast).mockClear()
   bodies = []
   saved = []
   answer = () =>

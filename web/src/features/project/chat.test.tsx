@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render } from '@testing-library/react'
+import { act, render, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { belongs, post } from '@/api'
@@ -46,12 +46,12 @@ it('the calls of a conversation act for the project until the conversation is mo
       </QueryClientProvider>
     </I18nProvider>,
   )
-  await vi.waitFor(() => expect([client.isFetching(), told]).toEqual([0, ['p1']]))
+  await waitFor(() => expect([client.isFetching(), told]).toEqual([0, ['p1']]))
   belongs(cid) // as the menu of the project does
   const before = renderings
   conversations = []
   await act(() => client.invalidateQueries({ queryKey: keyOf('p1') }))
-  await vi.waitFor(() => expect(renderings).toBeGreaterThan(before))
+  await waitFor(() => expect(renderings).toBeGreaterThan(before))
   await call()
   expect(told).toEqual(['p1', undefined])
 })

@@ -1,16 +1,17 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { toast } from '@/ui/toast'
 import { loadChoices } from './calls'
 import { tellOfShares } from './deleted'
 import { cutsOf } from './poster'
 import { atLeast, offered } from './targets'
 import { endOf, randomPassword } from './terms'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toast')
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  toast.mockClear()
+  vi.mocked(toast).mockClear()
 })
 
 it('offers places elsewhere to the versions of the app that know them, and to every browser', () => {
@@ -57,8 +58,8 @@ it('tells of the shares of what was deleted and revokes them when asked to', asy
   expect(toast).not.toHaveBeenCalled()
   await tellOfShares(['a', 'b'])
   expect(toast).toHaveBeenCalledTimes(1)
-  toast.mock.lastCall![1].action.onClick()
-  await vi.waitFor(() => expect(bodies.at(-1)).toEqual(['/api/share/delete', { shareIds: ['s1', 's2'] }]))
+  vi.mocked(toast).mock.lastCall?.[1]?.action?.onClick()
+  await waitFor(() => expect(bodies.at(-1)).toEqual(['/api/share/delete', { shareIds: ['s1', 's2'] }]))
 })
 
 it('offers questions of files alone by the names of the files, and goes on before the oldest message', async () => {

@@ -1,10 +1,11 @@
+import { waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { setLocale, t } from '@/i18n'
 import type { MenuEntry } from '@/ui/menu'
+import { toast } from '@/ui/toast'
 import { userEntries } from './user-entries'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toaster', () => ({ show: toast }))
+vi.mock('@/ui/toast')
 vi.mock('@/i18n', async (original) => ({
   ...(await original<typeof import('@/i18n')>()),
   setLocale: vi.fn(),
@@ -23,5 +24,5 @@ it('shows why a language cannot be chosen', async () => {
   })
   const language = entries.find((e) => e.id === 'language') as Extract<MenuEntry, { type: 'choice' }>
   language.onChange('en')
-  await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(t('error.network'), { kind: 'error' }))
+  await waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(t('error.network'), { kind: 'error' }))
 })

@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { UserArea } from './user-area'
@@ -24,7 +24,7 @@ it('has its menu also after the first fetch of its code has failed', async () =>
       </QueryClientProvider>
     </I18nProvider>,
   )
-  await vi.waitFor(() => expect(loaded).toHaveBeenCalledOnce())
+  await waitFor(() => expect(loaded).toHaveBeenCalledOnce())
   fireEvent.click(screen.getByRole('button', { expanded: false }))
   expect(await screen.findByRole('menuitem', { name: '设置' })).toBeTruthy()
 })

@@ -1,14 +1,15 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { t } from '@/i18n'
+import { toast } from '@/ui/toast'
 import { importAgent } from './files'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toaster', () => ({ show: toast }))
+vi.mock('@/ui/toast')
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  toast.mockClear()
+  vi.mocked(toast).mockClear()
 })
 
 it.each([true, false])(
@@ -17,8 +18,8 @@ it.each([true, false])(
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await importAgent(new File(['{}'], 'agent.json'))
-    await vi.waitFor(() =>
-      expect(toast.mock.calls).toEqual(online ? [[t('error.network'), { kind: 'error' }]] : []),
+    await waitFor(() =>
+      expect(vi.mocked(toast).mock.calls).toEqual(online ? [[t('error.network'), { kind: 'error' }]] : []),
     )
   },
 )

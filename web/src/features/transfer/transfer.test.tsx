@@ -4,12 +4,12 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { TransferReport } from '@/api'
 import { addCatalogue, i18n, t } from '@/i18n'
+import { toast } from '@/ui/toast'
 import { fits } from './calls'
 import { DeleteAll } from './delete-all'
 import { Transfer } from './transfer'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toast')
 
 const nothing: TransferReport = {
   format: 'wenqu',
@@ -30,7 +30,7 @@ let answers: Record<string, () => Response>
 
 beforeAll(() => addCatalogue('transfer'))
 beforeEach(() => {
-  toast.mockClear()
+  vi.mocked(toast).mockClear()
   asked = []
   answers = {}
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -85,7 +85,7 @@ it('brings in files without a conversation, and names those that stay outside', 
     expect(dialog.textContent).toContain(words)
   }
   fireEvent.click(screen.getByRole('button', { name: '导入' }))
-  await waitFor(() => expect(toast.mock.calls[0]?.[0]).toBe('已导入 0 个对话、1 个文件'))
+  await waitFor(() => expect(vi.mocked(toast).mock.calls[0]?.[0]).toBe('已导入 0 个对话、1 个文件'))
   expect(screen.getByText('2 个文件没有导入，例如「多.pdf」：存储空间已满。')).toBeTruthy()
 })
 
@@ -129,7 +129,7 @@ it('deletes everything only after a question, and says when that failed', async 
   answers['/api/data/delete'] = () => new Response('{"code":0}')
   fireEvent.click(screen.getByRole('button', { name: '删除数据' }))
   fireEvent.click(await screen.findByRole('button', { name: '删除所有数据' }))
-  await waitFor(() => expect(toast.mock.calls[0]?.[0]).toBe('已删除所有数据'))
+  await waitFor(() => expect(vi.mocked(toast).mock.calls[0]?.[0]).toBe('已删除所有数据'))
   expect(localStorage.getItem('wenqu.draft.home')).toBeNull()
   expect(asked.map(([path, body]) => [path, body])).toEqual([
     ['/api/data/delete', '{"confirm":true}'],

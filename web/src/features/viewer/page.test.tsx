@@ -1,12 +1,12 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
+import { toast } from '@/ui/toast'
 import { FileViewerPage } from './page'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toaster', () => ({ show: toast }))
+vi.mock('@/ui/toast')
 vi.mock('@/features/document', () => Promise.reject(new TypeError('Failed to fetch the module')))
 vi.mock('@/features/favorite', () => ({ loadStars: async () => ({ ThingStar: () => null }) }))
 vi.mock('./file-view', () => ({ FileView: () => null }))
@@ -36,5 +36,5 @@ it('shows why no question about the file can be asked', async () => {
     </I18nProvider>,
   )
   fireEvent.click(await screen.findByRole('button', { name: '问问这份文件' }))
-  await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(expect.any(String), { kind: 'error' }))
+  await waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(expect.any(String), { kind: 'error' }))
 })

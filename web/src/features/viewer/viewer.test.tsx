@@ -1,11 +1,12 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { t } from '@/i18n'
+import { toast } from '@/ui/toast'
 import type { Driver } from './model'
 import { foldText } from './text/fold'
 import { Viewer } from './viewer'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toaster', () => ({ show: toast }))
+vi.mock('@/ui/toast')
 
 const pages = [
   '第一页，半亩方塘',
@@ -70,14 +71,14 @@ it('waits with its errands until the view is there', async () => {
   expect(viewer.state.phase).toBe('loading')
   viewer.use(driver)
   expect(viewer.state).toMatchObject({ phase: 'ready', count: 4 })
-  await vi.waitFor(() => expect(words('quote')).toEqual(['天光云影']))
+  await waitFor(() => expect(words('quote')).toEqual(['天光云影']))
   expect(driver.scrolled[0]).toBe(2)
 })
 
 it('marks a quote on both places that it stands on, and the second as soon as it is drawn', async () => {
   const { viewer, driver } = open()
   viewer.goTo(3, '为有源头活水来')
-  await vi.waitFor(() => expect(words('quote')).toEqual(['为有源头']))
+  await waitFor(() => expect(words('quote')).toEqual(['为有源头']))
   driver.draw(4)
   expect(words('quote')).toEqual(['为有源头', '活水来'])
   driver.drop(3)
@@ -89,10 +90,10 @@ it('marks a quote on both places that it stands on, and the second as soon as it
 it('says when a quote stands elsewhere, and when nowhere', async () => {
   const { viewer } = open()
   viewer.goTo(1, '问渠那得清如许')
-  await vi.waitFor(() => expect(viewer.state.notice).toEqual({ kind: 'elsewhere', place: 3 }))
+  await waitFor(() => expect(viewer.state.notice).toEqual({ kind: 'elsewhere', place: 3 }))
   viewer.goTo(1, '从来没有出现过的一句话')
   expect(viewer.state.notice).toBeNull()
-  await vi.waitFor(() => expect(viewer.state.notice).toEqual({ kind: 'missing' }))
+  await waitFor(() => expect(viewer.state.notice).toEqual({ kind: 'missing' }))
   viewer.goTo(2, '从来没有出现过的一句话', { quiet: true })
   await new Promise((r) => setTimeout(r, 20))
   expect(viewer.state.notice).toEqual({ kind: 'missing' })
@@ -102,7 +103,7 @@ it('keeps to the last of two errands', async () => {
   const { viewer, driver } = open()
   viewer.goTo(3, '问渠那得')
   viewer.goTo(2, '天光云影')
-  await vi.waitFor(() => expect(words('quote')).toEqual(['天光云影']))
+  await waitFor(() => expect(words('quote')).toEqual(['天光云影']))
   await new Promise((r) => setTimeout(r, 20))
   expect(words('quote')).toEqual(['天光云影'])
   expect(driver.scrolled.at(-1)).toBe(2)
@@ -113,16 +114,16 @@ it('enlarges a fitted page whose quote is too small to read, and leaves a chosen
   const { viewer, driver } = open()
   viewer.set({ scale: 0.5 })
   viewer.goTo(2, '天光云影')
-  await vi.waitFor(() => expect(words('quote')).toEqual(['天光云影']))
+  await waitFor(() => expect(words('quote')).toEqual(['天光云影']))
   expect(viewer.state.zoom).toBe('auto')
   Object.assign(driver, { zooms: true })
   viewer.goTo(2, '天光云影')
-  await vi.waitFor(() => expect(viewer.state.zoom).toBe(1.25))
+  await waitFor(() => expect(viewer.state.zoom).toBe(1.25))
   expect(viewer.chosenZoom).toBe('auto')
   viewer.set({ zoom: 0.75, scale: 0.75 })
   viewer.goTo(3, '问渠那得')
-  await vi.waitFor(() => expect(words('quote')).toEqual(['问渠那得']))
-  await vi.waitFor(() => expect(driver.scrolled.at(-1)).toBe(3))
+  await waitFor(() => expect(words('quote')).toEqual(['问渠那得']))
+  await waitFor(() => expect(driver.scrolled.at(-1)).toBe(3))
   expect([viewer.state.zoom, viewer.chosenZoom]).toEqual([0.75, 0.75])
 })
 
@@ -132,7 +133,7 @@ it.each(['width', 'page'] as const)('knows the chosen fit %s while a quote is en
   Object.assign(driver, { zooms: true })
   viewer.set({ zoom, scale: 0.5 })
   viewer.goTo(2, '天光云影')
-  await vi.waitFor(() => expect(viewer.state.zoom).toBe(1.25))
+  await waitFor(() => expect(viewer.state.zoom).toBe(1.25))
   expect(viewer.chosenZoom).toBe(zoom)
   viewer.set({ zoom: 1.25 })
   expect(viewer.chosenZoom).toBe(1.25)
@@ -149,11 +150,11 @@ it('searches, marks what is drawn, steps, and cleans up', async () => {
   const { viewer, driver } = open()
   driver.draw(1)
   viewer.openFind('页')
-  await vi.waitFor(() => expect(viewer.state.find).toMatchObject({ total: 4, index: 1, done: true }))
+  await waitFor(() => expect(viewer.state.find).toMatchObject({ total: 4, index: 1, done: true }))
   expect(words('now')).toEqual(['页'])
   await viewer.step(1)
   expect(viewer.state.find.index).toBe(2)
-  await vi.waitFor(() => expect(words('find').length).toBe(2))
+  await waitFor(() => expect(words('find').length).toBe(2))
   expect(words('now')).toEqual(['页'])
   viewer.closeFind()
   expect([words('find'), words('now')]).toEqual([[], []])
@@ -164,15 +165,15 @@ it('tells that a search has failed, and searches again at the next try', async (
   const { viewer, driver } = open()
   driver.textOf.mockRejectedValue(new TypeError('Failed to fetch'))
   viewer.openFind('页')
-  await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(t('error.network'), { kind: 'error' }))
+  await waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(t('error.network'), { kind: 'error' }))
   expect(viewer.state.find).toMatchObject({ open: true, words: '', total: 0 })
   viewer.search('云影')
   await viewer.step(1)
-  await vi.waitFor(() => expect(viewer.state.find.words).toBe(''))
-  await vi.waitFor(() => expect(toast).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(viewer.state.find.words).toBe(''))
+  await waitFor(() => expect(toast).toHaveBeenCalledTimes(2))
   driver.textOf.mockImplementation(async (place) => foldText(pages[place - 1]!))
   viewer.search('页')
-  await vi.waitFor(() => expect(viewer.state.find).toMatchObject({ words: '页', total: 4, done: true }))
+  await waitFor(() => expect(viewer.state.find).toMatchObject({ words: '页', total: 4, done: true }))
 })
 
 it('paints highlights, tells which one is under a point, and forgets them', async () => {
@@ -182,7 +183,7 @@ it('paints highlights, tells which one is under a point, and forgets them', asyn
     { id: 'a', unit: 2, quote: '天光云影', color: 'green' },
     { id: 'b', unit: 2, quote: '共徘徊', color: 'pink' },
   ])
-  await vi.waitFor(() => expect([words('green'), words('pink')]).toEqual([['天光云影'], ['共徘徊']]))
+  await waitFor(() => expect([words('green'), words('pink')]).toEqual([['天光云影'], ['共徘徊']]))
   Range.prototype.getClientRects = function (this: Range) {
     const left = String(this) === '共徘徊' ? 100 : 0
     return [{ left, right: left + 50, top: 0, bottom: 10 }] as unknown as DOMRectList
@@ -201,5 +202,5 @@ it('reads no place for highlights that are far away', async () => {
   await new Promise((r) => setTimeout(r, 20))
   expect(driver.textOf).not.toHaveBeenCalled()
   driver.draw(4)
-  await vi.waitFor(() => expect(words('blue')).toEqual(['活水来']))
+  await waitFor(() => expect(words('blue')).toEqual(['活水来']))
 })

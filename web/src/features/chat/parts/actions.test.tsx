@@ -2,6 +2,7 @@ import { I18nProvider } from '@lingui/react'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { activateLocale, i18n } from '@/i18n'
+import { toast } from '@/ui/toast'
 import type { Feedback } from '../state/model'
 import { newMessage, reduce } from '../state/types'
 import { Actions } from './actions'
@@ -11,8 +12,7 @@ vi.mock('@/features/favorite', () => ({
   loadStars: async () => ({ Star: () => null, PageStar: () => null, ThingStar: () => null }),
 }))
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toast')
 vi.mock('@/features/export', () => ({ ExportMenu: () => null, useExport: () => ({ entries: [] }) }))
 vi.mock('../queries', () => ({
   useListedName: () => '混元',

@@ -1,12 +1,12 @@
 import { I18nProvider } from '@lingui/react'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
+import { toast } from '@/ui/toast'
 import { useAttaching } from '../state/attached'
 import { AttachButton } from './attach'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toaster', () => ({ show: toast }))
+vi.mock('@/ui/toast')
 vi.mock('@/lib/boot', async (original) => {
   const { boot } = await original<typeof import('@/lib/boot')>()
   return { boot: { ...boot, features: { document: true } } }
@@ -16,7 +16,7 @@ vi.mock('@/features/document', () => Promise.reject(new TypeError('Failed to fet
 const unhandled = vi.fn()
 process.on('unhandledRejection', unhandled)
 afterAll(() => process.off('unhandledRejection', unhandled))
-beforeEach(() => toast.mockClear())
+beforeEach(() => vi.mocked(toast).mockClear())
 
 function Attach() {
   const attaching = useAttaching('d1')
@@ -37,13 +37,13 @@ it('shows why no file can be attached: at a click, not at a hover', async () => 
   fireEvent.focus(clip)
   await expect(import('@/features/document')).rejects.toThrow()
   await new Promise((resolve) => setTimeout(resolve)) // Node reports rejections after the microtasks
-  expect([toast.mock.calls.length, unhandled.mock.calls.length]).toEqual([0, 0])
+  expect([vi.mocked(toast).mock.calls.length, unhandled.mock.calls.length]).toEqual([0, 0])
   fireEvent.click(clip)
-  await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(expect.any(String), { kind: 'error' }))
+  await waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(expect.any(String), { kind: 'error' }))
 })
 
 it('shows why dropped files cannot be attached', async () => {
   render(<Attach />)
   fireEvent.click(screen.getByRole('button', { name: '拖入' }))
-  await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(expect.any(String), { kind: 'error' }))
+  await waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(expect.any(String), { kind: 'error' }))
 })

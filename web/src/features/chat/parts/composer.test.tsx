@@ -1,14 +1,14 @@
 import { I18nProvider } from '@lingui/react'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { usePrefs } from '@/lib/prefs'
+import { toast } from '@/ui/toast'
 import { drafts } from '../state/draft'
 import { Composer, sends } from './composer'
 import { LONG_TEXT } from './use-paste'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toast', () => ({ toast }))
+vi.mock('@/ui/toast')
 
 function mount(part: Partial<Parameters<typeof Composer>[0]> = {}) {
   const onSend = vi.fn()
@@ -200,7 +200,7 @@ describe('a long text that is pasted', () => {
       expect(drafts.get('test')).toBe('前后')
       fireEvent.click(undo)
     }
-    await vi.waitFor(() => expect(drafts.get('test')).toBe(`前${long}后`))
+    await waitFor(() => expect(drafts.get('test')).toBe(`前${long}后`))
   })
   it('is text again at Ctrl+Z, until something else is typed', async () => {
     const made = file()
@@ -217,7 +217,7 @@ describe('a long text that is pasted', () => {
   it('stays text where it has no room as a file, and where none may be made', async () => {
     const { box } = mount({ onLongText: async () => null })
     fireEvent.paste(box, clip(long))
-    await vi.waitFor(() => expect(drafts.get('test')).toBe(long))
+    await waitFor(() => expect(drafts.get('test')).toBe(long))
   })
   it('returns to its own draft, and leaves the caret of another conversation alone', async () => {
     let refuse: (reason: Error) => void = () => {}
@@ -242,7 +242,7 @@ describe('a long text that is pasted', () => {
     box.setSelectionRange(1, 1)
     box.blur()
     refuse(new Error('no room'))
-    await vi.waitFor(() => expect(drafts.get('test')).toBe(long))
+    await waitFor(() => expect(drafts.get('test')).toBe(long))
     await new Promise(requestAnimationFrame)
     expect(document.activeElement).not.toBe(box)
     expect([box.value, box.selectionStart]).toEqual(['别的问题', 1])

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ask, load, loadMore, onNews } from './engine'
 import { jump, loadNewer } from './jump'
@@ -68,7 +69,7 @@ it('loads no turns before a question whose index is not known yet', async () => 
   const asked = put()
   await loadMore(CID)
   expect(await asked).toBe(true)
-  await vi.waitFor(() => expect(chatOf(CID)?.activity).toBeNull())
+  await waitFor(() => expect(chatOf(CID)?.activity).toBeNull())
   await loadMore(CID)
   expect(indexes().slice(-2)).toEqual([199, 201])
 })

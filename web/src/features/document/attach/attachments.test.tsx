@@ -5,7 +5,7 @@ import { doc, FakeServer, FakeXhr, file } from '../testing/server'
 import type { DocView } from '../types'
 import { itemsOf, useUploads } from '../upload/store'
 
-vi.mock('@/ui/toast', () => ({ toast: vi.fn() }))
+vi.mock('@/ui/toast')
 
 let server: FakeServer
 

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
+import { toast } from '@/ui/toast'
 import { doc, FakeServer } from '../testing/server'
 import { MAX_FILES } from '../upload/checks'
 import { itemOf } from '../upload/engine'
@@ -12,7 +13,7 @@ import { chooseKept, endChoosing } from './choosing'
 import { attachEntries } from './pick'
 import { Strip } from './strip'
 
-vi.mock('@/ui/toast', () => ({ toast: vi.fn() }))
+vi.mock('@/ui/toast')
 let server: FakeServer
 
 beforeEach(() => {
@@ -78,7 +79,6 @@ it('finds a file by its words, and keeps what was chosen before', async () => {
 })
 
 it('takes no more files than a question may have, and says so', async () => {
-  const { toast } = await import('@/ui/toast')
   useUploads.setState({
     places: { d: Array.from({ length: MAX_FILES - 1 }, (_, i) => itemOf(doc({ id: `x${i}` }))) },
   })

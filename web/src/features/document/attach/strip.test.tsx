@@ -1,5 +1,5 @@
 import { I18nProvider } from '@lingui/react'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { doc, FakeServer } from '../testing/server'
@@ -94,7 +94,7 @@ it('removes a file by keyboard and leaves the focus on the next one, at last on 
   const { onType } = mount()
   put(itemOf(doc({ id: 'a', fileName: 'a.pdf' })), itemOf(doc({ id: 'b', fileName: 'b.pdf' })))
   fireEvent.click(screen.getByRole('button', { name: '移除 a.pdf' }))
-  await vi.waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('移除 b.pdf'))
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('移除 b.pdf'))
   fireEvent.click(screen.getByRole('button', { name: '移除 b.pdf' }))
   expect(onType).toHaveBeenCalled()
   expect(list()).toBeNull()
@@ -108,10 +108,10 @@ it('asks for the password of a locked file', async () => {
   const field = await screen.findByLabelText('密码')
   fireEvent.change(field, { target: { value: '秘密' } })
   fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(server.asked('/api/resource/asyncFileParse')).toEqual([{ resourceId: 'd1', password: '秘密' }]),
   )
-  await vi.waitFor(() => expect(list()!.textContent).toContain('3 页'))
+  await waitFor(() => expect(list()!.textContent).toContain('3 页'))
 })
 
 it('shows a picture large, and turns to the others by the arrow keys', async () => {

@@ -1,13 +1,13 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { renderHook } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { i18n, t } from '@/i18n'
+import { toast } from '@/ui/toast'
 import { doc } from '../testing/server'
 import { useActions } from './actions'
 
-const toast = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/toaster', () => ({ show: toast }))
+vi.mock('@/ui/toast')
 vi.mock('@/features/favorite', () => ({
   loadKeep: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
 }))
@@ -23,5 +23,5 @@ it('shows why a file cannot become a favourite', async () => {
   })
   const entry = result.current.entries(() => {}).find((e) => e.id === 'favorite')
   if (entry && 'onSelect' in entry) entry.onSelect()
-  await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(t('error.network'), { kind: 'error' }))
+  await waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(t('error.network'), { kind: 'error' }))
 })

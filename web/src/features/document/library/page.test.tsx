@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { NEW_DRAFT } from '@/lib/draft-id'
 import { storage } from '@/lib/storage'
+import { toast } from '@/ui/toast'
 import { LIBRARY } from '../attach/attachments'
 import { remove } from '../calls'
 import { doc, FakeServer, FakeXhr, file } from '../testing/server'
@@ -16,7 +17,7 @@ import { FIRST_LOOK } from '../upload/watch'
 import LibraryPage from './page'
 import { show } from './view'
 
-vi.mock('@/ui/toast', () => ({ toast: vi.fn() }))
+vi.mock('@/ui/toast')
 vi.mock('@/features/shell', () => ({
   PageFrame: ({ title, start, end, children }: Record<'title' | 'start' | 'end' | 'children', ReactNode>) => (
     <>
@@ -248,6 +249,7 @@ describe('one file', () => {
     fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
     await waitFor(() => expect(server.asked('/api/user/docs/update')).toHaveLength(1))
     await waitFor(() => expect(names()[0]).toBe('合同.pdf'))
+    expect(toast).toHaveBeenCalledExactlyOnceWith(expect.any(String), { kind: 'error' })
   })
 
   it('is deleted only after a question', async () => {
