@@ -149,8 +149,11 @@ export const routes: readonly Route[] = [
     '/setting',
     'SettingPage',
     withCatalogue(
-      'apikey',
-      withCatalogue('transfer', () => import('@/features/setting')),
+      'setting',
+      withCatalogue(
+        'apikey',
+        withCatalogue('transfer', () => import('@/features/setting')),
+      ),
     ),
   ),
   lazyRoute(

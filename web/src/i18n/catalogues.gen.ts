@@ -15,6 +15,7 @@ export interface Catalogues {
   reading: typeof import('./locales/zh-CN/reading.json')
   research: typeof import('./locales/zh-CN/research.json')
   search: typeof import('./locales/zh-CN/search.json')
+  setting: typeof import('./locales/zh-CN/setting.json')
   share: typeof import('./locales/zh-CN/share.json')
   store: typeof import('./locales/zh-CN/store.json')
   suggest: typeof import('./locales/zh-CN/suggest.json')

@@ -4,7 +4,7 @@ import { actions, matchActions } from './actions'
 
 const around = { user: false, admin: false, onNewChat: () => {}, onHelp: () => {} }
 const labels: Record<string, string> = {
-  'setting.title': '设置',
+  'shell.setting': '设置',
   'shell.admin': '管理',
   'shortcuts.title': '快捷键',
 }

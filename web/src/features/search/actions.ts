@@ -101,7 +101,7 @@ export const actions: readonly Action[] = [
   {
     id: 'share',
     icon: Share2,
-    label: 'setting.shares',
+    label: 'shell.shares',
     words: 'shares links 分享 fx fenxiang',
     to: '/share',
     shown: () => slot('sharing').visible,
@@ -109,7 +109,7 @@ export const actions: readonly Action[] = [
   {
     id: 'memory',
     icon: Brain,
-    label: 'setting.memory',
+    label: 'shell.memory',
     words: 'memory remember 记忆 記憶 记住 jy jiyi',
     to: '/setting/memory',
     shown: (a) => a.user,
@@ -117,14 +117,14 @@ export const actions: readonly Action[] = [
   {
     id: 'tool',
     icon: Wrench,
-    label: 'setting.tool',
+    label: 'shell.tool',
     words: 'tools consent 工具 gj gongju',
     to: '/setting/tool',
   },
   {
     id: 'connector',
     icon: Cable,
-    label: 'setting.connector',
+    label: 'shell.connector',
     words: 'connectors mcp servers 连接器 連接器 ljq lianjieqi',
     to: '/setting/connector',
     shown: (a) => a.user,
@@ -139,7 +139,7 @@ export const actions: readonly Action[] = [
   {
     id: 'setting',
     icon: Settings,
-    label: 'setting.title',
+    label: 'shell.setting',
     words:
       'settings preferences language theme export import data 设置 設定 偏好 语言 語言 主题 主題 字号 导出 匯出 导入 匯入 自定义指令 自訂指示 自訂指令 sz shezhi',
     to: '/setting',

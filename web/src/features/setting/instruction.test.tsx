@@ -1,11 +1,12 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { i18n } from '@/i18n'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { addCatalogue, i18n } from '@/i18n'
 import { setTextSize, textSize, textSizes, watchTextSize } from '@/lib/text-size'
 import { CustomInstruction } from './instruction'
 
+beforeAll(() => addCatalogue('setting'))
 let kept = { text: '', active: false }
 beforeEach(() => {
   kept = { text: '', active: false }

@@ -42,26 +42,26 @@ export function SettingPage() {
   const sharing = useSlot('sharing').visible
   const mod = isMac() ? '⌘' : 'Ctrl'
   return (
-    <PageFrame title={t('setting.title')}>
+    <PageFrame title={t('shell.setting')}>
       <Section title={t('setting.appearance')}>
         {theming && (
-          <SectionRow label={t('setting.theme')}>
+          <SectionRow label={t('shell.theme')}>
             <Segmented
-              label={t('setting.theme')}
+              label={t('shell.theme')}
               value={theme}
               onChange={setThemeMode}
               options={themeModes.map((value) => ({
                 value,
-                label: t(`setting.theme.${value}`),
+                label: t(`shell.theme.${value}`),
                 icon: themeIcon[value],
               }))}
             />
           </SectionRow>
         )}
         {languages && (
-          <SectionRow label={t('setting.language')}>
+          <SectionRow label={t('shell.language')}>
             <Segmented
-              label={t('setting.language')}
+              label={t('shell.language')}
               value={locale}
               onChange={chooseLocale}
               options={locales.map((value) => ({ value, label: localeNames[value] }))}
@@ -79,10 +79,10 @@ export function SettingPage() {
       </Section>
       <Section title={t('setting.answers')}>
         <CustomInstruction />
-        <PageRow to="/setting/tool" label={t('setting.tool')} note={t('setting.toolNote')} />
+        <PageRow to="/setting/tool" label={t('shell.tool')} note={t('setting.toolNote')} />
         <PageRow
           to="/setting/memory"
-          label={t('setting.memory')}
+          label={t('shell.memory')}
           note={t('setting.memoryNote')}
           edge="bottom"
         />
@@ -110,14 +110,14 @@ export function SettingPage() {
       </Section>
       <Section title={t('setting.data')}>
         <Transfer />
-        {sharing && <PageRow to="/share" label={t('setting.shares')} note={t('setting.sharesNote')} />}
+        {sharing && <PageRow to="/share" label={t('shell.shares')} note={t('setting.sharesNote')} />}
         <ClearAll />
         <DeleteAll />
         <PageRow to="/parent-verify" label={t('setting.minor')} edge="bottom" />
       </Section>
       <Section title={t('setting.about')}>
         <PageRow to="/setting/model" label={t('model.title')} note={t('setting.modelNote')} edge="top" />
-        <PageRow to="/setting/connector" label={t('setting.connector')} note={t('setting.connectorNote')} />
+        <PageRow to="/setting/connector" label={t('shell.connector')} note={t('setting.connectorNote')} />
         <PageRow to="/setting/api" label={t('apikey.title')} note={t('apikey.note')} />
         <SectionRow
           label={

@@ -41,10 +41,10 @@ export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given):
     look.push({
       type: 'choice',
       id: 'theme',
-      label: t('setting.theme'),
+      label: t('shell.theme'),
       icon: <SunMoon {...icon} />,
       value: theme,
-      options: themeModes.map((value) => ({ value, label: t(`setting.theme.${value}`) })),
+      options: themeModes.map((value) => ({ value, label: t(`shell.theme.${value}`) })),
       onChange: (mode) => setThemeMode(mode as ThemeMode),
     })
   }
@@ -52,7 +52,7 @@ export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given):
     look.push({
       type: 'choice',
       id: 'language',
-      label: t('setting.language'),
+      label: t('shell.language'),
       icon: <Languages {...icon} />,
       value: locale,
       options: locales.map((value) => ({ value, label: localeNames[value] })),
@@ -96,7 +96,7 @@ export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given):
     { id: 'keys', label: t('shortcuts.title'), icon: <Keyboard {...icon} />, onSelect: onHelp },
     {
       id: 'setting',
-      label: t('setting.title'),
+      label: t('shell.setting'),
       icon: <Settings {...icon} />,
       onSelect: () => go('/setting'),
     },

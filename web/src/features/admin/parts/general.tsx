@@ -74,7 +74,7 @@ function Editor({
             <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
               <h2 className="px-1 font-medium text-[13px] text-ink-3">{t('admin.general.words')}</h2>
               <Segmented
-                label={t('setting.language')}
+                label={t('shell.language')}
                 value={locale}
                 onChange={setLocale}
                 options={locales.map((l) => ({ value: l, label: localeNames[l] }))}

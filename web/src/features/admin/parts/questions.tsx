@@ -62,7 +62,7 @@ function Editor({
         </p>
       )}
       <Segmented
-        label={t('setting.language')}
+        label={t('shell.language')}
         value={locale}
         onChange={setLocale}
         options={locales.map((l) => ({ value: l, label: localeNames[l] }))}
