@@ -241,6 +241,10 @@ func TestBrokenFilesAreRefusedByName(t *testing.T) {
 		{`"tag": "write", "name"`, `"tag": "goodQuestion", "name"`, "there twice"},
 		{`"zh-CN": "会议纪要模板"`, `"zh-CN": " "`, "has no title"},
 		{`会议纪要模板`, strings.Repeat("长", 201), "longer than 200"},
+		{`"rules": []`, `"rules": [{"keyword": "写诗", "modelId": "a"}, {"keyword": " ", "modelId": "a"}]`, "rule 2"},
+		{`"rules": []`, `"rules": [{"keyword": "写诗"}]`, "rule 1"},
+		{`"rules": []`, `"rules": [{"keyword": "` + strings.Repeat("长", 51) + `", "modelId": "a"}]`, "rule 1"},
+		{`"rules": []`, `"rules": [` + strings.Repeat(`{"keyword": "写诗", "modelId": "a"},`, 50) + `{"keyword": "写诗", "modelId": "a"}]`, "51 rules"},
 	} {
 		if _, err := edited(t, c.old, c.new); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v does not name %q", c.new, err, c.want)

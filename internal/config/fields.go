@@ -29,7 +29,7 @@ var Fields = []Field{
 	{"newyear_promotion_status", generalFile + "promotion", "1 while the promotion window is open; used by event pages"},
 	{"interestTags", generalFile + "interestTags", "interests offered to an account; empty for visitors"},
 	{"appBaseConfig.disableUserAvatar", generalFile + "appBaseConfig", "hides the picture in the user area"},
-	{"appBaseConfig.conversationModelSwitchGuide", generalFile + "appBaseConfig", "suggests a model when a question has a keyword; no rules by default"},
+	{"appBaseConfig.conversationModelSwitchGuide", generalFile + "appBaseConfig", "suggests a model below a question that has a keyword; the first rule that fits counts; no rules by default"},
 	{"appBaseConfig.citationStyle", generalFile + "appBaseConfig", "number or site: what a citation chip shows"},
 	{"appBaseConfig.internetSeekState", generalFile + "appBaseConfig", "default, on or off: the first state of the search switch"},
 	{"appBaseConfig.appTipRound", generalFile + "appBaseConfig", "the round at which appTip is shown once"},

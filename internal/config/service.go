@@ -101,6 +101,9 @@ func (f *File) check() error {
 	if err := checkInspirations(f.InspirationTags, f.Inspirations); err != nil {
 		return err
 	}
+	if err := checkSwitchRules(f.AppBaseConfig.ConversationModelSwitchGuide.Rules); err != nil {
+		return err
+	}
 	for _, groups := range [][]FeedbackGroupFile{f.Feedback.TextToText, f.Feedback.TextToImage} {
 		for _, g := range groups {
 			if g.Type != 1 && g.Type != -1 {
@@ -142,6 +145,26 @@ func checkInspirations(tags []TagFile, rows []InspirationRow) error {
 		}
 		if r.Visible && strings.TrimSpace(r.Title.In("")) == "" {
 			return fmt.Errorf("inspirations: question %d has no title", i+1)
+		}
+	}
+	return nil
+}
+
+// Limits on the rules that suggest a model, because the page compares every rule with what is typed.
+const (
+	maxSwitchRules = 50
+	maxKeyword     = 50 // characters
+)
+
+// checkSwitchRules refuses too many rules, and rules without a model or with an empty or long keyword.
+// An empty keyword would be in every question.
+func checkSwitchRules(rules []SwitchRule) error {
+	if len(rules) > maxSwitchRules {
+		return fmt.Errorf("conversationModelSwitchGuide has %d rules, at most %d are possible", len(rules), maxSwitchRules)
+	}
+	for i, r := range rules {
+		if strings.TrimSpace(r.Keyword) == "" || text.Len(r.Keyword) > maxKeyword || r.ModelID == "" {
+			return fmt.Errorf("conversationModelSwitchGuide: rule %d needs a modelId and a keyword of 1 to %d characters", i+1, maxKeyword)
 		}
 	}
 	return nil

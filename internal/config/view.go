@@ -106,8 +106,8 @@ type ModelSwitchGuide struct {
 
 // SwitchRule states which model to suggest when a question contains Keyword.
 type SwitchRule struct {
-	Keyword string `json:"keyword"`
-	ModelID string `json:"modelId"`
+	Keyword string `json:"keyword"` // upper and lower case are equal
+	ModelID string `json:"modelId"` // the chatModelId of a model or of a sub-model
 }
 
 // DownloadHint invites people to install the native app.

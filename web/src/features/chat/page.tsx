@@ -53,6 +53,7 @@ const AgentHead = part(withCatalogue('agent', async () => ({ default: (await loa
 const AgentHome = part(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHome })))
 const Sources = lazy(() => import('./parts/sources'))
 const RoundNotices = part(() => import('./parts/round-notices'))
+const ModelGuide = part(withCatalogue('suggest', () => import('./parts/model-guide')))
 const LeaveDialog = lazy(() => import('./parts/leave'))
 
 /** The place of conversations that are not the user's own, such as a project. */
@@ -211,6 +212,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   useShortcut('escape', () => (running ? void halt() : false))
 
   const temporary = chat?.temporary ?? false
+  const rules = general.appBaseConfig?.conversationModelSwitchGuide?.rules
   const box = place?.closed ? (
     <p className="w-full max-w-[760px] rounded-md border border-line bg-surface px-4 py-2.5 text-center text-ink-2">
       {place.closed}
@@ -249,6 +251,12 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
             onAsk={(text) => (files.blocked || running ? drafts.set(draftId, text) : send(text))}
             onType={() => composer.current?.focus()}
           />
+        )
+      }
+      below={(text) =>
+        main &&
+        rules?.[0] && (
+          <ModelGuide text={text} rules={rules} choice={choice} onEnd={() => composer.current?.focus()} />
         )
       }
       onFiles={bring}

@@ -52,6 +52,8 @@ export interface ComposerProps {
   files?: Attached
   /** Renders the attached files above the text; `empty` states whether the text is empty. */
   above?: (empty: boolean) => ReactNode
+  /** Renders what belongs to the text, below it. */
+  below?: (text: string) => ReactNode
   /** Receives pasted files. */
   onFiles?: (files: File[]) => void
   /** Turns a pasted text that is too long into a file. */
@@ -91,6 +93,7 @@ export function Composer({
   tools,
   files,
   above,
+  below,
   onFiles,
   onLongText,
   onSend,
@@ -216,6 +219,7 @@ export function Composer({
           <LinkCards text={text} />
         </Suspense>
       )}
+      {below?.(text)}
       <div className="-ml-2 mt-1 flex flex-wrap items-center gap-1.5">
         {tools}
         {running ? (

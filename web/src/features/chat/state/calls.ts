@@ -126,6 +126,13 @@ export interface FeedbackGroup {
   codeMap: Record<string, string>
 }
 
+/** A model that the operator suggests for questions with a keyword. */
+export interface SwitchRule {
+  keyword: string
+  /** The chatModelId of a model or of a sub-model. */
+  modelId: string
+}
+
 /** The part of the general information used by this page. */
 export interface General {
   maxConvRound?: number
@@ -139,6 +146,7 @@ export interface General {
     enableTempConv?: boolean
     tempConvNotice?: string
     modelSwitchTip?: string
+    conversationModelSwitchGuide?: { rules?: SwitchRule[] | null }
     /** The content of a citation mark. */
     citationStyle?: 'number' | 'site'
   }
