@@ -34,5 +34,9 @@ describe('normalise', () => {
     ['见https://a.cn/b?x=1的说明', '见<https://a.cn/b?x=1>的说明'],
     ['[名](https://a.cn/b) 和 <https://a.cn>。', '[名](https://a.cn/b) 和 <https://a.cn>。'],
     ['`https://a.cn。`', '`https://a.cn。`'],
+    ['    echo $5\n\n    \\(x\\)\n价 $5', '    echo $5\n\n    \\(x\\)\n价 \\$5'],
+    ['\n\techo $5\n', '\n\techo $5\n'],
+    ['文字\n    接着 $5', '文字\n    接着 \\$5'],
+    ['- 一项\n\n    $5', '- 一项\n\n    \\$5'],
   ])('%j → %j', (text, want) => expect(normalise(text)).toBe(want))
 })

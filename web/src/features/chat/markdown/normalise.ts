@@ -2,13 +2,16 @@
  * Prepares one block for the parser. \( and \) become $. If \[ and \] enclose a formula, they become $$. If a display
  * formula is alone on its lines, each $$ gets a line of its own. A dollar that does not delimit a formula is escaped.
  * The dollars of inline formulas follow the rule of Pandoc: the opening dollar has no space after it; the closing
- * dollar has no space before it and no digit after it. A bare address ends at the first Chinese character. Fenced code,
- * inline code and HTML are not changed; indented code is changed like text.
+ * dollar has no space before it and no digit after it. A bare address ends at the first Chinese character. Code and
+ * HTML are not changed. Indented code is found only at the start of the block, where it cannot continue anything.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text
   return outsideRaw(text, (part) => addresses(dollars(brackets(part))))
 }
+
+/** Indented code at the start of a text. Its blank lines are included if indented code follows them. */
+const INDENTED = /^(?:[^\S\n]*\n)*(?: {4}|\t)[^\n]*(?:\n(?:[^\S\n]*\n)*(?: {4}|\t)[^\n]*)*/
 
 const CODE =
   /(^|\n) {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\2[`~]*[ \t]*(?=\n|$)|$)|(`+)(?!`)[\s\S]*?[^`]\3(?!`)/
@@ -26,7 +29,7 @@ const HTML = [
   /<!--[\s\S]{0,400}?-->/,
   /<[a-z][a-z0-9-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))+\s*\/?>/,
 ]
-const RAW = new RegExp([CODE, ...HTML].map((r) => r.source).join('|'), 'gi')
+const RAW = new RegExp([INDENTED, CODE, ...HTML].map((r) => r.source).join('|'), 'gi')
 
 /** Applies `change` to the parts of a text that are not code or HTML. */
 function outsideRaw(text: string, change: (part: string) => string): string {
