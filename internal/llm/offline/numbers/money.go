@@ -46,20 +46,19 @@ var (
 	specialIn    = text.NewPattern(`(?:专项附加扣除|专项扣除|附加扣除)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
 	kilogramsIn  = text.NewPattern(`(\d+(?:\.\d+)?) ?(公斤|千克|kg|斤)`)
 	metresIn     = text.NewPattern(`([12一二])米([一二三四五六七八九]{1,2}|\d{1,2})|身高(?:是|为)? ?(1[2-9]\d|2[0-2]\d)(?:[^\d.]|$)|(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)`)
-	bonusIn      = text.NewPattern(`年终奖金?[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
 	netAsked     = text.NewPattern(`税后|到手|(?:扣|交|缴)完税|扣税后`)
 )
 
 // moneySums answers questions about everyday money and the body mass index.
 func moneySums(q *skill.Question) (skill.Answer, bool) {
 	core := strings.ReplaceAll(q.Core, "％", "%")
-	if core == "" || hypothetical.MatchString(core) {
+	if core == "" || hypothetical.MatchString(core) && !waysAsked.MatchString(core) {
 		return skill.Answer{}, false
 	}
 	switch {
 	case massAsked.MatchString(core):
 		return bodyMass(q, core)
-	case taxAsked.MatchString(core) && bonusIn.MatchString(core):
+	case bonusAsked(core):
 		return bonusTax(q, core)
 	case taxAsked.MatchString(core) || netAsked.MatchString(core):
 		return incomeTax(q, core)
@@ -179,23 +178,36 @@ func compound(q *skill.Question, core string) (skill.Answer, bool) {
 	}, true
 }
 
-func incomeTax(q *skill.Question, core string) (skill.Answer, bool) {
-	income, yearly := figureOf(yearIncomeIn, core)
-	if !yearly {
-		monthly, ok := figureOf(salaryIn, core)
-		if !ok {
-			return skill.Answer{}, false
-		}
-		income = monthly * 12
+// income is the income stated in a question, in yuan: gross for a year, insurance and special
+// deductions for a month.
+type income struct{ gross, insurance, special float64 }
+
+func incomeIn(core string) (income, bool) {
+	var in income
+	in.insurance, _ = figureOf(insuranceIn, core)
+	in.special, _ = figureOf(specialIn, core)
+	if yearly, ok := figureOf(yearIncomeIn, core); ok {
+		in.gross = yearly
+		return in, true
 	}
-	gross := income
-	insurance, _ := figureOf(insuranceIn, core)
-	special, _ := figureOf(specialIn, core)
-	income -= (insurance + special) * 12
-	t, err := calculate.IncomeTax(context.Background(), max(0, income))
-	if err != nil {
+	monthly, ok := figureOf(salaryIn, core)
+	in.gross = monthly * 12
+	return in, ok
+}
+
+// taxed is the income that calculate.IncomeTax takes.
+func (in income) taxed() float64 { return max(0, in.gross-(in.insurance+in.special)*12) }
+
+// noDeductions is added to an answer if the question states neither insurance nor special deductions.
+const noDeductions = "\n\n没有说五险一金和专项附加扣除，按 0 算；实际会更少。"
+
+func incomeTax(q *skill.Question, core string) (skill.Answer, bool) {
+	in, ok := incomeIn(core)
+	t, err := calculate.IncomeTax(context.Background(), in.taxed())
+	if !ok || err != nil {
 		return skill.Answer{}, false
 	}
+	gross, insurance, special := in.gross, in.insurance, in.special
 	m := calculate.Money
 	text := fmt.Sprintf("**全年个税 %s 元，平均每月 %s 元**\n\n全年收入 %s 元", m(t.Year), m(t.Year/12), m(gross))
 	if insurance+special > 0 {
@@ -206,23 +218,9 @@ func incomeTax(q *skill.Question, core string) (skill.Answer, bool) {
 		text = fmt.Sprintf("**到手平均每月 %s 元**\n\n", m((gross-t.Year)/12-insurance)) + strings.ReplaceAll(text, "**", "")
 	}
 	if insurance+special == 0 {
-		text += "\n\n没有说五险一金和专项附加扣除，按 0 算；实际会更少。"
+		text += noDeductions
 	}
 	return skill.Answer{Text: text, How: t.Method.ZhCN + "工资每月累计预扣，所以年初少、年末多，全年合计相同。"}, true
-}
-
-// bonusTax computes the tax on a year-end bonus that is taxed separately.
-func bonusTax(q *skill.Question, core string) (skill.Answer, bool) {
-	bonus, ok := figureOf(bonusIn, core)
-	t, err := calculate.BonusTax(context.Background(), bonus, q.Now.Year())
-	if !ok || err != nil {
-		return skill.Answer{}, false
-	}
-	m := calculate.Money
-	return skill.Answer{
-		Text: fmt.Sprintf("**单独计税：个税 %s 元，到手 %s 元**\n\n年终奖 %s 元 ÷ 12 = %s 元，按月税率 %s%%，速算扣除数 %s 元。\n\n也可以并入全年工资一起算；收入不高时，并入可能更省。", m(t.Year), m(bonus-t.Year), m(bonus), m(bonus/12), plain(t.Rate), m(t.Quick)),
-		How:  t.Method.ZhCN,
-	}, true
 }
 
 func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
