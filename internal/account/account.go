@@ -99,6 +99,9 @@ type Options struct {
 	// package container). `offer` reports whether the page offers a login to visitors who try to ask.
 	// nil: only the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
+	// HidePicture reports whether the operator hides the picture in the user area: the login state
+	// then has no picture. nil: it is shown.
+	HidePicture func() bool
 	// Terminal prints a line with a code on the server's terminal. It is used if no message service
 	// is set up. nil: codes must not be printed, because other machines can reach the server.
 	Terminal func(line string)
@@ -151,6 +154,9 @@ func New(ctx context.Context, o Options) (*Service, error) {
 			set := s.Settings()
 			return !set.AskNeedsLogin, set.LoginOnAsk || set.AskNeedsLogin
 		}
+	}
+	if s.HidePicture == nil {
+		s.HidePicture = func() bool { return false }
 	}
 	if s.HTTP == nil {
 		s.HTTP = newClient(o.Guard)

@@ -11,8 +11,10 @@ import (
 	"image/png"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -67,6 +69,28 @@ func TestProfile(t *testing.T) {
 	}
 	if n := p.count(`SELECT count(*) FROM account_avatar`); n != 0 {
 		t.Errorf("%d pictures are left", n)
+	}
+}
+
+func TestHiddenPicture(t *testing.T) {
+	t.Parallel()
+	var hidden atomic.Bool
+	p := sqlitePlace(t, func(_ *account.Settings, o *account.Options) { o.HidePicture = hidden.Load })
+	b := p.browser()
+	b.login(alice)
+	path := b.ok("/api/profile", m{"avatar": picture(t, 5, 5)}).str("avatar")
+	for _, hide := range []bool{false, true, false} {
+		hidden.Store(hide)
+		want := path
+		if hide {
+			want = ""
+		}
+		if got := b.get("/api/getuserinfo").str("avatar"); got != want {
+			t.Errorf("hidden %v: the picture of who asks is %q, want %q", hide, got, want)
+		}
+		if got := b.get("/api/profile").str("avatar"); got != path {
+			t.Errorf("hidden %v: the picture of the profile is %q, want %q", hide, got, path)
+		}
 	}
 }
 

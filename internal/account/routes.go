@@ -123,7 +123,7 @@ type UserInfo struct {
 	UID      string `json:"uid" doc:"the same"`
 	AnonUser bool   `json:"anonUser" doc:"true for everybody who is not logged in"`
 	Name     string `json:"name"`
-	Avatar   string `json:"avatar" doc:"path of the picture; empty without one"`
+	Avatar   string `json:"avatar" doc:"path of the picture; empty without one, and while the operator hides it in the user area"`
 	Role     int    `json:"role" doc:"0 normal, 1 admin"`
 	Status   int    `json:"status" doc:"0 none, 1 has user, 2 has unactivated user"`
 }
@@ -181,7 +181,10 @@ func (s *Service) info(ctx context.Context) (UserInfo, error) {
 		if err != nil {
 			return UserInfo{}, err
 		}
-		out.Name, out.Avatar, out.Role, out.Status = u.Name, u.Avatar, int(u.Role), StatusUser
+		out.Name, out.Role, out.Status = u.Name, int(u.Role), StatusUser
+		if !s.HidePicture() {
+			out.Avatar = u.Avatar
+		}
 		return out, nil
 	}
 	if pending := httpapi.Cookie(ctx, cookiePending); isSessionToken(pending) {

@@ -59,6 +59,7 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		}},
 		Settings:    a.logins.settings,
 		VisitorsAsk: a.visitorsAsk,
+		HidePicture: func() bool { return a.services.general.HidesPicture() },
 		Security:    a.security,
 		Origins:     hosts.OurOrigin,
 		Guard:       guard.Rule{Local: true}.Control, // a login provider may be in the operator's network, but not at a cloud's metadata address, which serves secrets

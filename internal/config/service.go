@@ -173,6 +173,9 @@ func checkSwitchRules(rules []SwitchRule) error {
 // MaxConvRound is the maximum number of past rounds of a conversation that are sent to a model.
 func (s *Service) MaxConvRound() int { return s.file.Load().MaxConvRound }
 
+// HidesPicture reports whether the picture in the user area is hidden.
+func (s *Service) HidesPicture() bool { return s.file.Load().AppBaseConfig.DisableUserAvatar }
+
 // SeekState is the initial state of the search switch: default, on or off.
 func (s *Service) SeekState() string { return s.file.Load().AppBaseConfig.InternetSeekState }
 

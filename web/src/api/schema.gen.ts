@@ -11080,7 +11080,7 @@ export interface components {
         UserInfo: {
             /** @description true for everybody who is not logged in */
             anonUser: boolean;
-            /** @description path of the picture; empty without one */
+            /** @description path of the picture; empty without one, and while the operator hides it in the user area */
             avatar: string;
             /**
              * Format: int64
