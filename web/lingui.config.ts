@@ -4,8 +4,9 @@ import type { ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-json'
 
 /**
- * Features with a catalogue of their own. Such a catalogue contains the ids that begin with the name of the feature.
- * All other ids are in the catalogue app.
+ * Names of catalogues apart from app. Such a catalogue contains the ids that begin with its name. The name is that of a
+ * feature, apart from answer: this catalogue has the texts of features/chat that are needed only for answers, and its
+ * ids are added by hand. All other ids are in the catalogue app.
  */
 const own = readdirSync('src/i18n/locales/zh-CN')
   .map((file) => file.replace('.json', ''))

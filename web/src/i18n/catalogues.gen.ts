@@ -3,6 +3,7 @@ export interface Catalogues {
   account: typeof import('./locales/zh-CN/account.json')
   admin: typeof import('./locales/zh-CN/admin.json')
   agent: typeof import('./locales/zh-CN/agent.json')
+  answer: typeof import('./locales/zh-CN/answer.json')
   apikey: typeof import('./locales/zh-CN/apikey.json')
   app: typeof import('./locales/zh-CN/app.json')
   chat: typeof import('./locales/zh-CN/chat.json')

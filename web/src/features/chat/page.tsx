@@ -43,10 +43,13 @@ import { keepUnasked, useUnasked } from './state/use-unasked'
 
 // The Markdown renderer is loaded together with Talk: an answer that was first shown as plain text would change its
 // height.
-const Talk = part(async () => {
-  const [talk] = await Promise.all([import('./parts/talk'), Markdown.load().catch(() => {})])
-  return talk
-}, Loading)
+const Talk = part(
+  withCatalogue('answer', async () => {
+    const [talk] = await Promise.all([import('./parts/talk'), Markdown.load().catch(() => {})])
+    return talk
+  }),
+  Loading,
+)
 const ExportMenu = part(() => import('@/features/export').then((m) => ({ default: m.ExportMenu })))
 const ShareButton = part(withCatalogue('share', loadButton))
 const AgentHead = part(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHead })))

@@ -88,7 +88,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
           />
         )}
         <Pager
-          label={t('chat.versions')}
+          label={t('answer.versions')}
           all={answer.versions.map((_, i) => i)}
           current={answer.selected}
           disabled={busy}
@@ -97,7 +97,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
         {answer.versions.length > 1 && (
           <IconButton
             size="md"
-            label={t('chat.compare')}
+            label={t('answer.compare')}
             className={action}
             disabled={busy}
             onClick={() => setComparing(true)}
@@ -112,12 +112,12 @@ export const Actions = memo(function Actions(props: ActionsProps) {
                 <Thumb
                   up
                   pressed={version.feedback?.type === 1}
-                  label={t('chat.like')}
+                  label={t('answer.like')}
                   onClick={() => judge(1)}
                 />
                 <Thumb
                   pressed={version.feedback?.type === -1}
-                  label={t('chat.dislike')}
+                  label={t('answer.dislike')}
                   onClick={() => judge(-1)}
                 />
               </>
@@ -170,8 +170,8 @@ function useForms(text: string, row: Row) {
   const [, copy] = useCopy()
   const now = () => filled(text, row.current?.closest('article'))
   return [
-    { id: 'text', label: t('chat.copy.text'), onSelect: () => void copy({ text: plainText(now()) }) },
-    { id: 'md', label: t('chat.copy.markdown'), onSelect: () => void copy({ text: plainMarkdown(now()) }) },
+    { id: 'text', label: t('answer.copy.text'), onSelect: () => void copy({ text: plainText(now()) }) },
+    { id: 'md', label: t('answer.copy.markdown'), onSelect: () => void copy({ text: plainMarkdown(now()) }) },
   ]
 }
 
@@ -187,7 +187,7 @@ function CopyButtons({ text, row }: { text: string; row: Row }) {
     <span className="inline-flex items-center">
       <IconButton
         size="md"
-        label={t(copied ? 'chat.copied' : 'chat.copy')}
+        label={t(copied ? 'chat.copied' : 'answer.copy')}
         className={cn(action, copied && 'text-qing-ink')}
         onClick={() => {
           const answer = row.current?.closest('article')
@@ -200,12 +200,12 @@ function CopyButtons({ text, row }: { text: string; row: Row }) {
         {copied ? <Check strokeWidth={1.75} /> : <Copy strokeWidth={1.5} />}
       </IconButton>
       <Menu
-        label={t('chat.copy.forms')}
+        label={t('answer.copy.forms')}
         entries={forms}
         trigger={(p) => (
           <IconButton
             size="sm"
-            label={t('chat.copy.forms')}
+            label={t('answer.copy.forms')}
             className="-ml-1 w-4 text-ink-3 max-md:hidden [&_svg]:size-3"
             {...p}
           >
@@ -237,17 +237,17 @@ function More({
   const { entries } = useExport(what)
   return (
     <Menu
-      label={t('chat.more')}
+      label={t('answer.more')}
       entries={[
         ...forms,
         { type: 'separator', id: 'files' },
         ...entries,
         ...(others.length > 0
-          ? [{ type: 'label' as const, id: 'others', label: t('chat.regenerate.with') }, ...others]
+          ? [{ type: 'label' as const, id: 'others', label: t('answer.regenerate.with') }, ...others]
           : []),
       ]}
       trigger={(p) => (
-        <IconButton size="md" label={t('chat.more')} className={cn(action, 'md:hidden')} {...p}>
+        <IconButton size="md" label={t('answer.more')} className={cn(action, 'md:hidden')} {...p}>
           <Ellipsis strokeWidth={1.5} />
         </IconButton>
       )}
@@ -289,7 +289,7 @@ function MadeBy({ message }: { message: Message }) {
   if (isOffline(modelId)) {
     return (
       <span className="ml-2 rounded-full bg-qing-soft px-2.5 py-0.5 text-[12px] text-qing-ink">
-        {t('chat.badge.offline')}
+        {t('answer.badge.offline')}
       </span>
     )
   }

@@ -45,10 +45,10 @@ export const Answer = memo(function Answer({ answer, activity, onConsent, onBlan
   const { message, repeatIndex, blanks } = shown(answer)
   return (
     <article className="mb-3">
-      <h3 className="sr-only">{t('chat.assistant')}</h3>
+      <h3 className="sr-only">{t('answer.assistant')}</h3>
       {message.hidden ? (
         <p className="mb-3 rounded-md border border-line border-dashed px-4 py-3 text-ink-2">
-          {t('chat.hidden')}
+          {t('answer.hidden')}
         </p>
       ) : (
         <Blanks value={onBlanks ? { texts: blanks ?? [], keep: onBlanks } : null}>

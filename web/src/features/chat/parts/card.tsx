@@ -67,7 +67,7 @@ export function Card({
       ) : card.fallback ? (
         <Markdown text={card.fallback} running={false} scope={scope} />
       ) : (
-        card.state !== 'running' && <p className="text-[13.5px] text-ink-3">{t('chat.card.unknown')}</p>
+        card.state !== 'running' && <p className="text-[13.5px] text-ink-3">{t('answer.card.unknown')}</p>
       )}
     </section>
   )

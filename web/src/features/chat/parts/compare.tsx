@@ -28,7 +28,7 @@ export default function Compare({ answer, onVersion, onClose }: CompareProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t('chat.compare')}
+      title={t('answer.compare')}
       className="top-[6vh]! max-h-[88dvh]! max-w-[1240px] [--paper:var(--surface)]"
     >
       <div className="grid grid-cols-2 gap-x-6 gap-y-8 max-md:grid-cols-1">
@@ -65,30 +65,30 @@ function Side({ version, at, count, shown, onGo, onChoose }: SideProps) {
   const t = useT()
   const { message } = version
   return (
-    <section aria-label={t('chat.compare.version', { n: at + 1 })} className="min-w-0">
+    <section aria-label={t('answer.compare.version', { n: at + 1 })} className="min-w-0">
       <div className="sticky top-0 z-1 mb-3 flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-surface pb-2 text-[13px]">
-        <h3 className="font-medium">{t('chat.compare.version', { n: at + 1 })}</h3>
+        <h3 className="font-medium">{t('answer.compare.version', { n: at + 1 })}</h3>
         <MadeBy message={message} />
         <span className="ml-auto inline-flex items-center gap-2">
           {count > 2 && (
             <Pager
-              label={t('chat.versions')}
+              label={t('answer.versions')}
               all={Array.from({ length: count }, (_, i) => i)}
               current={at}
               onGo={onGo}
             />
           )}
           {shown ? (
-            <span className="text-ink-3">{t('chat.compare.shown')}</span>
+            <span className="text-ink-3">{t('answer.compare.shown')}</span>
           ) : (
             <Button size="sm" onClick={onChoose}>
-              {t('chat.compare.choose')}
+              {t('answer.compare.choose')}
             </Button>
           )}
         </span>
       </div>
       {message.hidden ? (
-        <p className="text-ink-3">{t('chat.hidden')}</p>
+        <p className="text-ink-3">{t('answer.hidden')}</p>
       ) : (
         <Markdown
           text={answerText(message)}
@@ -106,6 +106,6 @@ function MadeBy({ message }: { message: Message }) {
   const id = message.meta?.modelId
   if (!id) return null
   return (
-    <span className="truncate text-[12px] text-ink-3">{isOffline(id) ? t('chat.badge.offline') : id}</span>
+    <span className="truncate text-[12px] text-ink-3">{isOffline(id) ? t('answer.badge.offline') : id}</span>
   )
 }

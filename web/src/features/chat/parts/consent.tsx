@@ -23,13 +23,13 @@ export function Consent({ id, onConsent }: { id: string; onConsent?: OnConsent }
   }
   return (
     <div className="mt-2 rounded-md border border-line bg-surface px-3.5 py-3 text-ink">
-      <p>{t(sent ? 'chat.tool.sending' : 'chat.tool.ask')}</p>
+      <p>{t(sent ? 'answer.tool.sending' : 'answer.tool.ask')}</p>
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
         <Button kind="primary" size="sm" disabled={sent || !onConsent} onClick={() => answer(true)}>
-          {t('chat.tool.allow')}
+          {t('answer.tool.allow')}
         </Button>
         <Button size="sm" disabled={sent || !onConsent} onClick={() => answer(false)}>
-          {t('chat.tool.decline')}
+          {t('answer.tool.decline')}
         </Button>
         <label className="hit ml-1 flex items-center gap-2 text-[13px] text-ink-2">
           <input
@@ -39,7 +39,7 @@ export function Consent({ id, onConsent }: { id: string; onConsent?: OnConsent }
             disabled={sent || !onConsent}
             onChange={(e) => setRemember(e.target.checked)}
           />
-          {t('chat.tool.remember')}
+          {t('answer.tool.remember')}
         </label>
       </div>
     </div>

@@ -38,7 +38,7 @@ export function Ending({ message, busy, last, onContinue, onRegenerate }: Ending
       <span className="min-w-0 flex-1 basis-48">{said}</span>
       {next !== 'none' && (
         <Button size="sm" disabled={busy} onClick={next === 'goOn' ? onContinue : onRegenerate}>
-          {t(next === 'goOn' ? 'chat.continue' : 'chat.retry')}
+          {t(next === 'goOn' ? 'answer.continue' : 'chat.retry')}
         </Button>
       )}
     </div>

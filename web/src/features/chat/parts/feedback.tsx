@@ -20,13 +20,13 @@ export default function Reasons({ onClose, onSend }: ReasonsProps) {
   const [codes, setCodes] = useState<string[]>([])
   const [text, setText] = useState('')
   const [sent, setSent] = useState(false)
-  const title = groups[0]?.title ?? t('chat.feedback.why')
+  const title = groups[0]?.title ?? t('answer.feedback.why')
   const toggle = (code: string) =>
     setCodes((now) => (now.includes(code) ? now.filter((c) => c !== code) : [...now, code]))
   if (sent)
     return (
       <p role="status" className="fade-in mt-2 text-[13px] text-ink-3">
-        {t('chat.feedback.thanks')}
+        {t('answer.feedback.thanks')}
       </p>
     )
   return (
@@ -69,13 +69,13 @@ export default function Reasons({ onClose, onSend }: ReasonsProps) {
         <input
           value={text}
           maxLength={MAX_TEXT}
-          aria-label={t('chat.feedback.text')}
-          placeholder={t('chat.feedback.text')}
+          aria-label={t('answer.feedback.text')}
+          placeholder={t('answer.feedback.text')}
           onChange={(e) => setText(e.target.value)}
           className="h-9 min-w-0 flex-1 rounded-sm border border-line bg-paper px-3 text-[14px] outline-none focus-visible:border-qing max-md:h-11 max-md:text-[16px]"
         />
         <Button type="submit" kind="primary" className="max-md:h-11" disabled={!codes.length && !text.trim()}>
-          {t('chat.feedback.send')}
+          {t('answer.feedback.send')}
         </Button>
       </form>
     </section>

@@ -24,7 +24,7 @@ export function Hints({ cid, index, repeatIndex, own, onAsk }: HintsProps) {
   const hints = own.length ? own : (asked.data?.data?.hints?.map((h) => h.prompt) ?? [])
   if (!hints.length) return null
   return (
-    <ul aria-label={t('chat.hints')} className="fade-in mb-2 flex flex-col items-start gap-2">
+    <ul aria-label={t('answer.hints')} className="fade-in mb-2 flex flex-col items-start gap-2">
       {hints.slice(0, 3).map((hint) => (
         <li key={hint}>
           <button

@@ -94,7 +94,7 @@ export function Outline({ view }: { view: RefObject<HTMLElement | null> }) {
   }, [view])
   if (!seen.entries.length) return null
   return (
-    <nav aria-label={t('chat.outline')} className="outline-rail">
+    <nav aria-label={t('answer.outline')} className="outline-rail">
       <ol>
         {seen.entries.map(({ at, element, level, text }, i) => (
           <li key={at} style={{ paddingLeft: `${level * 12}px` }}>

@@ -21,17 +21,17 @@ export function Pager({ label, all, current, disabled, onGo }: PagerProps) {
     <div role="group" aria-label={label} className="flex items-center text-[12.5px] text-ink-3 tabular-nums">
       <IconButton
         size="sm"
-        label={t('chat.pager.previous')}
+        label={t('answer.pager.previous')}
         className="text-ink-3"
         disabled={disabled || previous === null}
         onClick={() => previous !== null && onGo(previous)}
       >
         <ChevronLeft strokeWidth={1.5} />
       </IconButton>
-      <span aria-live="polite">{t('chat.pager.place', { place, count })}</span>
+      <span aria-live="polite">{t('answer.pager.place', { place, count })}</span>
       <IconButton
         size="sm"
-        label={t('chat.pager.next')}
+        label={t('answer.pager.next')}
         className="text-ink-3"
         disabled={disabled || next === null}
         onClick={() => next !== null && onGo(next)}

@@ -4,12 +4,12 @@ import { cn } from '@/lib/cn'
 import type { PartState } from '../state/types'
 
 const marks: Record<PartState, { icon: typeof Check; label: MessageId; look: string }> = {
-  input: { icon: CircleDashed, label: 'chat.part.input', look: 'text-ink-3' },
-  waiting: { icon: CirclePause, label: 'chat.part.waiting', look: 'text-amber' },
-  running: { icon: LoaderCircle, label: 'chat.part.running', look: 'text-qing motion-safe:animate-spin' },
-  done: { icon: Check, label: 'chat.part.done', look: 'text-qing' },
-  failed: { icon: X, label: 'chat.part.failed', look: 'text-seal' },
-  declined: { icon: Ban, label: 'chat.part.declined', look: 'text-ink-3' },
+  input: { icon: CircleDashed, label: 'answer.part.input', look: 'text-ink-3' },
+  waiting: { icon: CirclePause, label: 'answer.part.waiting', look: 'text-amber' },
+  running: { icon: LoaderCircle, label: 'answer.part.running', look: 'text-qing motion-safe:animate-spin' },
+  done: { icon: Check, label: 'answer.part.done', look: 'text-qing' },
+  failed: { icon: X, label: 'answer.part.failed', look: 'text-seal' },
+  declined: { icon: Ban, label: 'answer.part.declined', look: 'text-ink-3' },
 }
 
 /**

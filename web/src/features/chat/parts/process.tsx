@@ -49,7 +49,7 @@ export function Process({ head, docs, onConsent }: ProcessProps) {
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div role="group" aria-label={t('chat.steps')} className="mb-3 text-[13.5px] text-ink-3">
+    <div role="group" aria-label={t('answer.steps')} className="mb-3 text-[13.5px] text-ink-3">
       <div className="flex items-center gap-3">
         <Fold open={open} inside={inside} onToggle={() => setOpen(!open)}>
           {sumOf(rows, { docs, thought: thoughts.length > 0, seconds }, t)}

@@ -38,11 +38,11 @@ export const Question = memo(function Question(props: QuestionProps) {
   const { question, editing, editable } = props
   const [copied, copy] = useCopy()
   if (question.hidden)
-    return <p className="mb-7 text-right text-[13px] text-ink-3">{t('chat.question.hidden')}</p>
+    return <p className="mb-7 text-right text-[13px] text-ink-3">{t('answer.question.hidden')}</p>
   const pasted = withoutTokens(question.text)
   return (
     <div className="group/q flex flex-col items-end">
-      <h2 className="sr-only">{t('chat.you')}</h2>
+      <h2 className="sr-only">{t('answer.you')}</h2>
       {question.author && <p className="mb-1 text-[12px] text-ink-3">{question.author}</p>}
       {question.files.length > 0 && (
         <Suspense fallback={<div className="mb-2 h-[58px]" />}>
@@ -76,7 +76,7 @@ export const Question = memo(function Question(props: QuestionProps) {
             {question.text && (
               <IconButton
                 size="md"
-                label={t(copied ? 'chat.copied' : 'chat.copy')}
+                label={t(copied ? 'chat.copied' : 'answer.copy')}
                 className="text-ink-3 max-md:size-11"
                 onClick={() => void copy({ text: question.text })}
               >
@@ -86,7 +86,7 @@ export const Question = memo(function Question(props: QuestionProps) {
             {editable && (
               <IconButton
                 size="md"
-                label={t('chat.edit')}
+                label={t('answer.edit')}
                 className="text-ink-3 max-md:size-11"
                 onClick={props.onEdit}
               >
@@ -95,7 +95,7 @@ export const Question = memo(function Question(props: QuestionProps) {
             )}
           </div>
           <Pager
-            label={t('chat.branches')}
+            label={t('answer.branches')}
             all={question.siblings}
             current={question.index}
             disabled={!editable}
@@ -138,7 +138,7 @@ function Editor({
         dir="auto"
         value={value}
         rows={2}
-        aria-label={t('chat.edit')}
+        aria-label={t('answer.edit')}
         className="field-sizing-content block max-h-[40dvh] w-full resize-none bg-transparent text-[16px] leading-[1.65] outline-none"
         onChange={(e) => setValue(e.target.value)}
         onKeyDown={(e) => {
@@ -154,7 +154,7 @@ function Editor({
         {...composition}
       />
       <div className="mt-2 flex items-center justify-end gap-2">
-        <p className="mr-auto text-[12.5px] text-ink-3">{t('chat.edit.note')}</p>
+        <p className="mr-auto text-[12.5px] text-ink-3">{t('answer.edit.note')}</p>
         <Button size="sm" kind="ghost" onClick={onCancel}>
           {t('ui.cancel')}
         </Button>

@@ -47,7 +47,7 @@ export function QuoteButton({ onQuote }: { onQuote: (words: string) => void }) {
     >
       <Button kind="ghost" size="sm" onClick={quote}>
         <TextQuote className="size-4!" strokeWidth={1.5} />
-        {t('chat.quote')}
+        {t('answer.quote')}
         {!isTouch() && <Kbd>{keysOf('quote')[0]}</Kbd>}
       </Button>
     </div>

@@ -44,7 +44,7 @@ export function Regenerate({ className, ...props }: RegenerateProps & { classNam
     <span className="inline-flex items-center">
       <IconButton
         size="md"
-        label={t('chat.regenerate')}
+        label={t('answer.regenerate')}
         className={className}
         disabled={props.busy}
         onClick={() => props.onRegenerate()}
@@ -53,12 +53,12 @@ export function Regenerate({ className, ...props }: RegenerateProps & { classNam
       </IconButton>
       {others.length > 0 && (
         <Menu
-          label={t('chat.regenerate.with')}
+          label={t('answer.regenerate.with')}
           entries={others}
           trigger={(p) => (
             <IconButton
               size="sm"
-              label={t('chat.regenerate.with')}
+              label={t('answer.regenerate.with')}
               className="-ml-1 w-4 text-ink-3 max-md:hidden [&_svg]:size-3"
               disabled={props.busy}
               {...p}

@@ -27,7 +27,7 @@ export const Research = memo(
       <section className="mb-3.5 text-[14px] text-ink-2">
         {folds && (
           <Fold open={open} inside={inside} onToggle={() => choose(!open)}>
-            {t('chat.research.trail', { count: trail.length })}
+            {t('answer.research.trail', { count: trail.length })}
           </Fold>
         )}
         <div id={inside}>

@@ -21,7 +21,7 @@ export function ShareCards({ shares }: { shares: readonly string[] }) {
       className="mt-1 flex h-11 items-center gap-2 rounded-md border border-line bg-surface px-2.5"
     >
       <Share2 className="size-4 shrink-0 text-ink-3" strokeWidth={1.5} aria-hidden />
-      {t('chat.share.card')}
+      {t('answer.share.card')}
     </a>
   ))
 }

@@ -67,10 +67,10 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
  */
 function Verdict({ checked }: { checked: boolean }) {
   const t = useT()
-  const why = t(checked ? 'chat.source.checked.why' : 'chat.source.unchecked.why')
+  const why = t(checked ? 'answer.source.checked.why' : 'answer.source.unchecked.why')
   return (
     <span data-tip={why} className={cn('ml-auto shrink-0', checked ? 'text-qing-ink' : 'text-amber')}>
-      {t(checked ? 'chat.source.checked' : 'chat.source.unchecked')}
+      {t(checked ? 'answer.source.checked' : 'answer.source.unchecked')}
       {/* A screen reader does not announce the tooltip of an element without focus. */}
       <span className="sr-only">{why}</span>
     </span>
@@ -158,12 +158,12 @@ export function SourceCard({
           className="hit mt-1.5 text-[12px] text-ink-3 underline-offset-2 hover:text-qing-ink hover:underline"
           onClick={() => openCopy(doc)}
         >
-          {t('chat.source.copy')}
+          {t('answer.source.copy')}
         </button>
       )}
       {whole && opens === 'file' && (
         <Button className="mt-3 w-full" onClick={() => openSource(doc)}>
-          {t('chat.source.look')}
+          {t('answer.source.look')}
         </Button>
       )}
     </div>

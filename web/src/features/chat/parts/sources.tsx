@@ -42,7 +42,7 @@ export default function Sources() {
 function SourceList(shown: ListProps) {
   const t = useT()
   const panel = useWide()
-  const title = t('chat.sources.title', { count: shown.docs.length })
+  const title = t('answer.sources.title', { count: shown.docs.length })
   if (!panel) {
     return (
       <Sheet open onOpenChange={hideSources} title={title}>

@@ -17,10 +17,10 @@ export const Think = memo(function Think({ text, title, running }: ThinkProps) {
   const open = choice ?? running
   const seconds = thoughtSeconds(title)
   const label = running
-    ? t('chat.think.running')
+    ? t('answer.think.running')
     : seconds
-      ? t('chat.think.done', { seconds })
-      : t('chat.think.over')
+      ? t('answer.think.done', { seconds })
+      : t('answer.think.over')
   return (
     <div className="mb-3.5 text-ink-2">
       <button

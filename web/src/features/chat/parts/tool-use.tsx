@@ -18,7 +18,7 @@ export function ToolUse({ tool, onConsent }: { tool: ToolEvent; onConsent?: OnCo
   // A call that waits for consent is unfolded, so that the user sees its input.
   const open = choice ?? state === 'waiting'
   const folds = Boolean(tool.input || tool.output)
-  const told = state === 'failed' ? tool.error || t('chat.part.failed') : ''
+  const told = state === 'failed' ? tool.error || t('answer.part.failed') : ''
   const took = tool.ms && tool.ms >= 100 ? seconds(tool.ms, locale) : ''
   const head = (
     <>
@@ -52,10 +52,10 @@ export function ToolUse({ tool, onConsent }: { tool: ToolEvent; onConsent?: OnCo
       )}
       <div id={inside} className="ml-[23px]">
         {told && <p className="text-seal">{told}</p>}
-        {state === 'declined' && <p>{t('chat.part.declined')}</p>}
+        {state === 'declined' && <p>{t('answer.part.declined')}</p>}
         {open && folds && (
           <dl className="mt-1.5 mb-2 space-y-1.5">
-            {tool.input && <Short name={t('chat.tool.input')} text={tool.input} />}
+            {tool.input && <Short name={t('answer.tool.input')} text={tool.input} />}
             {tool.output && <Short name={t('chat.tool.output')} text={tool.output} />}
           </dl>
         )}

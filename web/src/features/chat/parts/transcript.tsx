@@ -177,7 +177,7 @@ function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
     <div ref={mark} className="relative h-6">
       {loadingMore && (
         <p className="late absolute inset-x-0 top-1 text-center text-[12.5px] text-ink-3">
-          {t('chat.older')}
+          {t('answer.older')}
         </p>
       )}
     </div>
@@ -192,7 +192,7 @@ function Newer({ chat }: { chat: Conversation }) {
     <div ref={mark} className="relative h-6">
       {chat.loadingNewer && (
         <p className="late absolute inset-x-0 top-1 text-center text-[12.5px] text-ink-3">
-          {t('chat.newer')}
+          {t('answer.newer')}
         </p>
       )}
     </div>
@@ -266,8 +266,8 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
   return (
     <button
       type="button"
-      aria-label={t(fresh ? 'chat.toEnd.new' : 'chat.toEnd')}
-      data-tip={t('chat.toEnd')}
+      aria-label={t(fresh ? 'answer.toEnd.new' : 'answer.toEnd')}
+      data-tip={t('answer.toEnd')}
       onClick={() => {
         if (chat.hasNewer) {
           void toNewest(chat.cid).then(() =>
@@ -282,7 +282,7 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
       className="to-end hit fade-in absolute bottom-2 left-1/2 z-10 inline-flex h-9 min-w-9 -translate-x-1/2 items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2 text-[12.5px] text-ink-2 shadow-card transition-colors hover:text-ink"
     >
       <ArrowDown size={17} strokeWidth={1.5} />
-      {fresh && <span className="pr-1 font-medium text-qing-ink">{t('chat.new')}</span>}
+      {fresh && <span className="pr-1 font-medium text-qing-ink">{t('answer.new')}</span>}
     </button>
   )
 }

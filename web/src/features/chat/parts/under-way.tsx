@@ -12,7 +12,7 @@ export function UnderWay({ message }: { message: Message }) {
   if (message.state !== 'running' || !progress || progress.value >= 1) return null
   return (
     <div className="mb-3 max-w-72 text-[13.5px] text-ink-3">
-      <Progress value={progress.value} label={progress.desc || t('chat.working')} />
+      <Progress value={progress.value} label={progress.desc || t('answer.working')} />
       {progress.desc && <p className="mt-1">{progress.desc}</p>}
     </div>
   )

@@ -31,7 +31,7 @@ export const Work = memo(
     const open = !folds || (choice ?? false)
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-      <div role="group" aria-label={t('chat.steps')} className="mb-3.5 text-[13.5px] text-ink-3">
+      <div role="group" aria-label={t('answer.steps')} className="mb-3.5 text-[13.5px] text-ink-3">
         {folds && (
           <Fold open={open} inside={inside} onToggle={() => setChoice(!open)}>
             {sumOf(rows, {}, t)}
@@ -119,11 +119,11 @@ function StepRow({ row }: { row: Row }) {
       {docs.length > 0 && (
         <button
           type="button"
-          data-tip={t('chat.sources.found', { count: docs.length })}
+          data-tip={t('answer.sources.found', { count: docs.length })}
           className="hit shrink-0 rounded-full p-0.5 transition-colors hover:bg-hover"
           onClick={() => showSources(docs)}
         >
-          <span className="sr-only">{t('chat.sources.found', { count: docs.length })}</span>
+          <span className="sr-only">{t('answer.sources.found', { count: docs.length })}</span>
           <SourceSigns docs={docs} />
         </button>
       )}

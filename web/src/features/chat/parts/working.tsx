@@ -16,13 +16,13 @@ export function Working({ message, activity }: { message: Message; activity: Act
   const t = useT()
   const online = useOnline()
   const silent = useSilence(message)
-  const quiet = answerText(message) ? '' : t('chat.working')
+  const quiet = answerText(message) ? '' : t('answer.working')
   const text = activity?.stopping
-    ? t('chat.stopping')
+    ? t('answer.stopping')
     : !online || activity?.link === 'reconnecting'
-      ? t('chat.reconnecting')
+      ? t('answer.reconnecting')
       : silent >= SLOW
-        ? [message.status, t('chat.slow')].filter(Boolean).join(' · ')
+        ? [message.status, t('answer.slow')].filter(Boolean).join(' · ')
         : message.status || quiet
   return (
     <p className="mt-1.5 mb-4 flex h-8 items-center gap-2.5 text-[14px] text-ink-3 max-md:h-11">
@@ -30,7 +30,7 @@ export function Working({ message, activity }: { message: Message; activity: Act
       {text}
       {silent >= TELL && (
         <span aria-hidden className="tabular-nums">
-          {t('chat.waited', { seconds: silent })}
+          {t('answer.waited', { seconds: silent })}
         </span>
       )}
     </p>

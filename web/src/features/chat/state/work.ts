@@ -16,33 +16,33 @@ const SAID = 'said'
 
 /** The texts of steps by code: the sentence of one step, and the summary of several steps. */
 const steps: Record<Exclude<StepCode, typeof SAID>, { line: MessageId; sum?: MessageId }> = {
-  read: { line: 'chat.step.read', sum: 'chat.work.read' },
-  unread: { line: 'chat.step.unread' },
-  library: { line: 'chat.step.library', sum: 'chat.work.find' },
-  find: { line: 'chat.step.find', sum: 'chat.work.find' },
-  search: { line: 'chat.step.search', sum: 'chat.work.search' },
-  open: { line: 'chat.step.open', sum: 'chat.work.open' },
-  left: { line: 'chat.step.left' },
-  instead: { line: 'chat.step.instead' },
-  web: { line: 'chat.step.web', sum: 'chat.work.web' },
-  asof: { line: 'chat.step.asof' },
-  unlinked: { line: 'chat.step.unlinked' },
-  truncated: { line: 'chat.step.truncated' },
-  none: { line: 'chat.step.none' },
-  more: { line: 'chat.step.more' },
-  garbled: { line: 'chat.step.garbled' },
-  unheard: { line: 'chat.step.unheard' },
-  unseen: { line: 'chat.step.unseen' },
-  unlooked: { line: 'chat.step.unlooked' },
-  toomany: { line: 'chat.step.toomany' },
-  nottaken: { line: 'chat.step.nottaken' },
-  notseen: { line: 'chat.step.notseen' },
+  read: { line: 'answer.step.read', sum: 'answer.work.read' },
+  unread: { line: 'answer.step.unread' },
+  library: { line: 'answer.step.library', sum: 'answer.work.find' },
+  find: { line: 'answer.step.find', sum: 'answer.work.find' },
+  search: { line: 'answer.step.search', sum: 'answer.work.search' },
+  open: { line: 'answer.step.open', sum: 'answer.work.open' },
+  left: { line: 'answer.step.left' },
+  instead: { line: 'answer.step.instead' },
+  web: { line: 'answer.step.web', sum: 'answer.work.web' },
+  asof: { line: 'answer.step.asof' },
+  unlinked: { line: 'answer.step.unlinked' },
+  truncated: { line: 'answer.step.truncated' },
+  none: { line: 'answer.step.none' },
+  more: { line: 'answer.step.more' },
+  garbled: { line: 'answer.step.garbled' },
+  unheard: { line: 'answer.step.unheard' },
+  unseen: { line: 'answer.step.unseen' },
+  unlooked: { line: 'answer.step.unlooked' },
+  toomany: { line: 'answer.step.toomany' },
+  nottaken: { line: 'answer.step.nottaken' },
+  notseen: { line: 'answer.step.notseen' },
 }
 
 /** Tools with a summary of their own, by name. */
 const tools: Readonly<Record<string, MessageId>> = {
-  read_file: 'chat.work.read',
-  search_files: 'chat.work.find',
+  read_file: 'answer.work.read',
+  search_files: 'answer.work.find',
 }
 
 /**
@@ -74,7 +74,7 @@ const counts: ReadonlySet<string> = new Set(['count', 'more'])
 
 /** File names in a sentence. */
 const listed = (names: string[], t: Say) =>
-  names.map((name) => t('chat.step.name', { name })).join(t('chat.step.comma'))
+  names.map((name) => t('answer.step.name', { name })).join(t('answer.step.comma'))
 
 function codeOf(step: StepEvent): StepCode | undefined {
   return step.code && Object.hasOwn(stepCodes, step.code) ? (step.code as StepCode) : undefined
@@ -115,9 +115,9 @@ export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Ori
     )
       continue
     if (stateOf(row) === 'failed' && !part) failed++
-    if (stateOf(row) === 'failed' && part && sumId(row) === 'chat.work.open') continue
+    if (stateOf(row) === 'failed' && part && sumId(row) === 'answer.work.open') continue
     const id = sumId(row)
-    const same = id === 'chat.work.read' && row.type === 'step' ? row.args?.[0] : undefined
+    const same = id === 'answer.work.read' && row.type === 'step' ? row.args?.[0] : undefined
     if (same !== undefined && files.has(same)) continue
     if (same !== undefined) files.add(same)
     counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -125,10 +125,10 @@ export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Ori
   const said = [...counts].map(([id, count]) => t(id, { count }))
   if (docs.length)
     said.push(
-      counts.has('chat.work.read') ? t('chat.work.cited', { count: docs.length }) : sourcesOf(docs, t),
+      counts.has('answer.work.read') ? t('answer.work.cited', { count: docs.length }) : sourcesOf(docs, t),
     )
-  if (thought) said.push(seconds ? t('chat.work.thought', { seconds }) : t('chat.think.over'))
-  if (failed) said.push(t('chat.work.failed', { count: failed }))
+  if (thought) said.push(seconds ? t('answer.work.thought', { seconds }) : t('answer.think.over'))
+  if (failed) said.push(t('answer.work.failed', { count: failed }))
   return said.join(' · ')
 }
 
@@ -139,14 +139,14 @@ export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Ori
 export function sourcesOf(docs: readonly Doc[], t: Say): string {
   const sources = new Set(docs.map((d) => d.docId || d.url || String(d.index))).size
   return docs.every((d) => kindOf(d)?.opens === 'file')
-    ? t('chat.sources.places', { files: sources, count: docs.length })
-    : t('chat.sources.strip', { count: sources })
+    ? t('answer.sources.places', { files: sources, count: docs.length })
+    : t('answer.sources.strip', { count: sources })
 }
 
 function sumId(row: Row): MessageId {
-  if (row.type === 'tool') return (Object.hasOwn(tools, row.name) && tools[row.name]) || 'chat.work.tools'
+  if (row.type === 'tool') return (Object.hasOwn(tools, row.name) && tools[row.name]) || 'answer.work.tools'
   const code = codeOf(row)
-  return (code && code !== SAID && steps[code].sum) || 'chat.work.steps'
+  return (code && code !== SAID && steps[code].sum) || 'answer.work.steps'
 }
 
 export interface Branch {
