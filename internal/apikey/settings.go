@@ -54,7 +54,7 @@ func (s Settings) check() error {
 			continue
 		}
 		if n := *row.number(&s); n < 0 || n > row.Max {
-			return errs.New(errs.SettingBad).With("detail", fmt.Sprintf("%s must be a whole number from 0 to %d", row.Key, row.Max))
+			return setting.Bad(setting.Wrong(setting.OutOfRange, row.Key).Under(row.group, row.label).With("min", 0).With("max", row.Max))
 		}
 	}
 	return nil

@@ -2,12 +2,13 @@ package app
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/setting"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // loginDoc is the settings document about logging in: values of the account settings by key. If a
@@ -20,10 +21,14 @@ func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 	for key, value := range d {
 		s := accountSetting(key)
 		if s == nil {
-			return account.Settings{}, fmt.Errorf("there is no setting %q", key)
+			return account.Settings{}, setting.Wrong(setting.UnknownField, text.Cut(key, 40))
 		}
-		if err := s.set(&c, strings.TrimSpace(value)); err != nil {
-			return account.Settings{}, fmt.Errorf("%s: %w", key, err)
+		err := s.set(&c, strings.TrimSpace(value))
+		if fault, ok := errors.AsType[*setting.Fault](err); ok {
+			err = fault.Named(loginWords[key].label)
+		}
+		if err != nil {
+			return account.Settings{}, err
 		}
 	}
 	return c.Login, nil

@@ -1,11 +1,11 @@
 package app
 
 import (
-	"errors"
 	"net/url"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
 // accountSettings are the settings about logging in; docs/login.md states where to get their
@@ -106,7 +106,7 @@ func address(field func(*Config) *string) func(*Config, string) error {
 			return nil
 		}
 		if u, err := url.Parse(v); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-			return errors.New("must be an address that begins with https://")
+			return setting.Wrong(setting.BadAddress, "")
 		}
 		return nil
 	}
@@ -117,7 +117,7 @@ func days(field func(*Config) *time.Duration) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		n := 0
 		if err := number(func(*Config) *int { return &n })(c, v); err != nil || n < 1 || n > 3650 {
-			return errors.New("must be a number of days from 1 to 3650")
+			return setting.Wrong(setting.OutOfRange, "").With("min", 1).With("max", 3650)
 		}
 		*field(c) = time.Duration(n) * 24 * time.Hour
 		return nil

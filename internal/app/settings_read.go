@@ -2,13 +2,14 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
 // elsewhereRead is the set function of settings that Config.models parses with llm.FromEnv. It stores
@@ -77,7 +78,7 @@ func choice(field func(*Config) *bool, no, yes string) func(*Config, string) err
 		case no:
 			*field(c) = false
 		default:
-			return fmt.Errorf("must be %s or %s", no, yes)
+			return setting.Wrong(setting.NoChoice, "").With("choices", no+", "+yes)
 		}
 		return nil
 	}

@@ -67,7 +67,7 @@ func TestBlanks(t *testing.T) {
 		for limit, texts := range map[string][]string{
 			"500": {strings.Repeat("长", 501)}, "200": make([]string, 201), "10000": slicesOf(strings.Repeat("长", 500), 21),
 		} {
-			if err := h.FillBlanks(t.Context(), k, 2, 0, texts); !errs.Is(err, errs.TooLarge) || errs.From(err).Params["limit"] != limit {
+			if err := h.FillBlanks(t.Context(), k, 2, 0, texts); !errs.Is(err, errs.TooLarge) || errs.From(err).Params["limit"].En != limit {
 				t.Errorf("the limit %s: %v", limit, err)
 			}
 		}

@@ -72,7 +72,7 @@ func TestTranscript(t *testing.T) {
 			}
 		}
 		_, err = h.Transcript(t.Context(), k, 100)
-		if limit := errs.From(err).Params["limit"]; limit != "100 B" {
+		if limit := errs.From(err).Params["limit"].En; limit != "100 B" {
 			t.Errorf("too large, and the limit is told as %q", limit)
 		}
 		if err := h.Delete(t.Context(), alice, cid); err != nil {

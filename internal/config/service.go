@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -91,11 +93,11 @@ func (s *Service) With(f *File) *Service {
 
 func (f *File) check() error {
 	if f.MaxConvRound < 1 {
-		return fmt.Errorf("maxConvRound is %d, it must be at least 1", f.MaxConvRound)
+		return setting.Wrong(setting.TooSmall, "maxConvRound").With("min", 1)
 	}
 	for _, at := range []string{f.Promotion.From, f.Promotion.To} {
 		if _, err := time.Parse(time.RFC3339, at); err != nil {
-			return fmt.Errorf("promotion: %w", err)
+			return setting.Wrong(setting.BadTime, "promotion")
 		}
 	}
 	if err := checkInspirations(f.InspirationTags, f.Inspirations); err != nil {
@@ -107,7 +109,7 @@ func (f *File) check() error {
 	for _, groups := range [][]FeedbackGroupFile{f.Feedback.TextToText, f.Feedback.TextToImage} {
 		for _, g := range groups {
 			if g.Type != 1 && g.Type != -1 {
-				return fmt.Errorf("feedback %q: type is %d, it must be 1 or -1", g.Title.In(""), g.Type)
+				return setting.Wrong(setting.NoChoice, "feedback."+g.Title.In("")+".type").With("choices", "1, -1")
 			}
 		}
 	}
@@ -121,30 +123,45 @@ const (
 	maxQuestion  = 200 // characters
 )
 
+// What errors call the lists of the suggested questions.
+var (
+	groupsName    = errs.Text{ZhCN: "好问题的分组", ZhTW: "好問題的分組", En: "inspirationTags"}
+	questionsName = errs.Text{ZhCN: "好问题", ZhTW: "好問題", En: "inspirations"}
+)
+
+// questionName is what errors call the question at index i.
+func questionName(i int) errs.Text {
+	n := strconv.Itoa(i + 1)
+	return errs.Text{ZhCN: "第 " + n + " 个好问题", ZhTW: "第 " + n + " 個好問題", En: "inspirations: question " + n}
+}
+
 // checkInspirations refuses too many groups or questions, groups with an empty or a duplicate tag,
 // questions that are too long, and visible questions without a title in zh-CN.
 func checkInspirations(tags []TagFile, rows []InspirationRow) error {
 	if len(tags) > maxGroups {
-		return fmt.Errorf("inspirationTags has %d groups, at most %d are possible", len(tags), maxGroups)
+		return setting.Wrong(setting.TooMany, "inspirationTags").Named(groupsName).With("limit", maxGroups)
 	}
 	if len(rows) > maxQuestions {
-		return fmt.Errorf("inspirations has %d questions, at most %d are possible", len(rows), maxQuestions)
+		return setting.Wrong(setting.TooMany, "inspirations").Named(questionsName).With("limit", maxQuestions)
 	}
 	seen := map[string]bool{}
 	for _, t := range tags {
-		if t.Tag == "" || seen[t.Tag] {
-			return fmt.Errorf("inspirationTags: the tag %q is empty or there twice", t.Tag)
+		if t.Tag == "" {
+			return setting.Wrong(setting.Missing, "inspirationTags.tag")
+		}
+		if seen[t.Tag] {
+			return setting.Wrong(setting.Twice, "inspirationTags.tag").With("value", text.Cut(t.Tag, 40))
 		}
 		seen[t.Tag] = true
 	}
 	for i, r := range rows {
 		for _, title := range r.Title {
 			if text.Len(title) > maxQuestion {
-				return fmt.Errorf("inspirations: question %d is longer than %d characters", i+1, maxQuestion)
+				return setting.Wrong(setting.TooLong, "inspirations").Named(questionName(i)).With("limit", maxQuestion)
 			}
 		}
 		if r.Visible && strings.TrimSpace(r.Title.In("")) == "" {
-			return fmt.Errorf("inspirations: question %d has no title", i+1)
+			return setting.Wrong(setting.Missing, "inspirations").Named(questionName(i))
 		}
 	}
 	return nil

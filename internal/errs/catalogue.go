@@ -29,6 +29,21 @@ func (t Text) In(locale string) string {
 	}
 }
 
+// Same returns a text that is the same in every language, such as a number or a name.
+func Same(s string) Text { return Text{s, s, s} }
+
+// Fill returns the text with its {name} slots filled. A slot without a value stays as it is.
+func (t Text) Fill(values map[string]Text) Text {
+	fill := func(locale string) string {
+		pairs := make([]string, 0, 2*len(values))
+		for name, value := range values {
+			pairs = append(pairs, "{"+name+"}", value.In(locale))
+		}
+		return strings.NewReplacer(pairs...).Replace(t.In(locale))
+	}
+	return Text{fill("zh-CN"), fill("zh-TW"), fill("en")}
+}
+
 // Codes that older clients also use.
 const (
 	Network    Code = "80001" // the provider could not be reached
@@ -262,13 +277,7 @@ func (c Code) Row() Row {
 }
 
 // Message is the sentence for the user in `locale`, with its slots filled.
-func (e *Error) Message(locale string) string {
-	s := e.Code.Row().Text.In(locale)
-	for k, v := range e.Params {
-		s = strings.ReplaceAll(s, "{"+k+"}", v)
-	}
-	return s
-}
+func (e *Error) Message(locale string) string { return e.Code.Row().Text.Fill(e.Params).In(locale) }
 
 // Status is the HTTP status of the catalogue row of e's code.
 func (e *Error) Status() int { return e.Code.Row().Status }
@@ -426,7 +435,7 @@ var Catalogue = map[Code]Row{
 	ChatEdited:     {"conversation changed", 409, Text{"这个对话已在别处修改，请刷新后再试。", "這個對話已在別處修改，請重新整理後再試。", "This chat was changed elsewhere. Refresh and try again."}},
 
 	SettingMoved: {"setting moved", 409, Text{"这些设置刚刚在别处改过，请重新打开后再改。", "這些設定剛剛在別處改過，請重新開啟後再改。", "These settings were changed elsewhere meanwhile. Open them again and repeat your change."}},
-	SettingBad:   {"setting not usable", 400, Text{"设置不能用：{detail}", "設定無法使用：{detail}", "These settings cannot be used: {detail}"}},
+	SettingBad:   {"setting not usable", 400, Text{"设置不能用：{detail}。", "設定無法使用：{detail}。", "These settings cannot be used: {detail}."}},
 	SecretAgain:  {"secret needed again", 400, Text{"地址变了，或密钥已读不出来，请重新填写密钥。", "位址變了，或金鑰已無法讀取，請重新填寫金鑰。", "The address changed or the key cannot be read any more. Enter the key again."}},
 	OverQuota:    {"quota used up", 429, Text{"今天的提问次数已用完（{limit} 次），请明天再来；访客登录后可以继续。", "今天的提問次數已用完（{limit} 次），請明天再來；訪客登入後可以繼續。", "Today's questions are used up ({limit}). Come back tomorrow. Visitors can log in to go on."}},
 	OwnAnswers:   {"too many answers at once", 429, Text{"已有 {limit} 个回答正在生成，等一个结束或停止一个，再发送这个问题。", "已有 {limit} 個回答正在產生，等一個結束或停止一個，再送出這個問題。", "{limit} answers are being made already. Wait for one to end, or stop one, and send this question again."}},

@@ -11,10 +11,10 @@ import (
 
 // Error is a failure that may be shown to a user. A zero Code is not valid.
 type Error struct {
-	Code       Code              // the code of a row in the catalogue
-	Params     map[string]string // values for the {name} slots of the sentence; users may see them
-	RetryAfter time.Duration     // if positive, the client may try again after this time
-	Cause      error             // for the log only
+	Code       Code            // the code of a row in the catalogue
+	Params     map[string]Text // values for the {name} slots of the sentence; users may see them
+	RetryAfter time.Duration   // if positive, the client may try again after this time
+	Cause      error           // for the log only
 }
 
 // New makes an error with the code of a catalogue row.
@@ -23,10 +23,14 @@ func New(code Code) *Error { return &Error{Code: code} }
 // Wrap makes an error with a cause.
 func Wrap(code Code, cause error) *Error { return &Error{Code: code, Cause: cause} }
 
-// With returns a copy that fills the {name} slot of the sentence with `value`.
-func (e *Error) With(name, value string) *Error {
+// With returns a copy that fills the {name} slot of the sentence with `value`, in every language.
+func (e *Error) With(name, value string) *Error { return e.WithText(name, Same(value)) }
+
+// WithText returns a copy that fills the {name} slot of the sentence with `value` in the language of the
+// sentence.
+func (e *Error) WithText(name string, value Text) *Error {
 	c := *e
-	c.Params = make(map[string]string, len(e.Params)+1)
+	c.Params = make(map[string]Text, len(e.Params)+1)
 	for k, v := range e.Params {
 		c.Params[k] = v
 	}

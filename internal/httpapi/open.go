@@ -102,7 +102,7 @@ func OpenErrorOf(e *errs.Error, message string) OpenError {
 		status = k.status
 	}
 	out := OpenError{Message: message, Type: k.kind, Code: &k.code, Status: status}
-	if p := e.Params["param"]; p != "" {
+	if p := e.Params["param"].En; p != "" {
 		out.Param = &p
 	}
 	return out

@@ -10,6 +10,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
 // Limits of the rules.
@@ -45,7 +48,7 @@ func (l *Level) UnmarshalText(b []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the level is %q, it must be log, mask or block", b)
+	return setting.Wrong(setting.NoChoice, "level").With("choices", "log, mask, block")
 }
 
 // Word is one rule. It is also found in other ways of writing: in full width, capitals or
@@ -92,7 +95,7 @@ func (r *Rules) Allowed() int { return r.allowed }
 // contains its number in the file, never the text. `fold` is called only when there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {
-		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)
+		return nil, setting.Wrong(setting.TooBig, "").With("limit", maxFile>>20)
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
@@ -101,14 +104,30 @@ func parse(raw []byte, fold func() *folder) (*Rules, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something follows the closing brace")
+		return nil, setting.Wrong(setting.Trailing, "")
 	}
 	return compile(f, fold)
 }
 
+// What errors call the rules of a file. The file is JSON, so that its reader counts from 0; the page
+// has one rule per line.
+var wordsName = errs.Text{ZhCN: "规则", ZhTW: "規則", En: "the rules"}
+
+func wordName(i int) errs.Text {
+	return errs.Text{ZhCN: fmt.Sprintf("第 %d 条规则", i+1), ZhTW: fmt.Sprintf("第 %d 條規則", i+1), En: fmt.Sprintf("words[%d]", i)}
+}
+
+func levelName(i int) errs.Text {
+	return errs.Text{ZhCN: fmt.Sprintf("第 %d 条规则的级别", i+1), ZhTW: fmt.Sprintf("第 %d 條規則的級別", i+1), En: fmt.Sprintf("words[%d].level", i)}
+}
+
+func allowName(i int) errs.Text {
+	return errs.Text{ZhCN: fmt.Sprintf("第 %d 条放行", i+1), ZhTW: fmt.Sprintf("第 %d 條放行", i+1), En: fmt.Sprintf("allow[%d]", i)}
+}
+
 func compile(f File, fold func() *folder) (*Rules, error) {
 	if len(f.Words)+len(f.Allow) > MaxWords {
-		return nil, fmt.Errorf("there are more than %d words", MaxWords)
+		return nil, setting.Wrong(setting.TooMany, "words").Named(wordsName).With("limit", MaxWords)
 	}
 	r := &Rules{allowed: len(f.Allow)}
 	if len(f.Words) == 0 {
@@ -117,12 +136,12 @@ func compile(f File, fold func() *folder) (*Rules, error) {
 	r.folder = fold()
 	var plain, bare []pattern
 	for i, w := range f.Words {
-		text, err := r.folder.phrase(w.Word, w.SkipPunctuation)
+		text, err := r.folder.phrase(wordName(i), w.Word, w.SkipPunctuation)
 		if err != nil {
-			return nil, fmt.Errorf("words[%d]: %w", i, err)
+			return nil, err
 		}
 		if w.Level == 0 {
-			return nil, fmt.Errorf("words[%d]: it has no level", i)
+			return nil, setting.Wrong(setting.Missing, "").Named(levelName(i))
 		}
 		r.words = append(r.words, w.Level)
 		p := pattern{text: text, rule: i, level: w.Level}
@@ -133,9 +152,9 @@ func compile(f File, fold func() *folder) (*Rules, error) {
 		}
 	}
 	for i, phrase := range f.Allow {
-		text, err := r.folder.phrase(phrase, false)
+		text, err := r.folder.phrase(allowName(i), phrase, false)
 		if err != nil {
-			return nil, fmt.Errorf("allow[%d]: %w", i, err)
+			return nil, err
 		}
 		plain = append(plain, pattern{text: text, rule: -1, allow: true})
 	}
@@ -149,14 +168,14 @@ func compile(f File, fold func() *folder) (*Rules, error) {
 }
 
 // phrase converts a word or an allowed phrase of the file. It fails if
-// the result has no letter or digit, or is too long.
-func (f *folder) phrase(s string, bare bool) ([]rune, error) {
+// the result has no letter or digit, or is too long. The error contains `name`.
+func (f *folder) phrase(name errs.Text, s string, bare bool) ([]rune, error) {
 	text := f.text(s, bare)
 	switch {
 	case len(f.text(s, true)) == 0:
-		return nil, errors.New("it has no letter, digit or Han character")
+		return nil, setting.Wrong(setting.NoLetters, "").Named(name)
 	case len(text) > MaxLength:
-		return nil, fmt.Errorf("it is longer than %d characters", MaxLength)
+		return nil, setting.Wrong(setting.TooLong, "").Named(name).With("limit", MaxLength)
 	}
 	return slices.Clip(text), nil
 }

@@ -40,12 +40,12 @@ func TestStrictReading(t *testing.T) {
 		`{`:                         "unexpected EOF",
 		`{"words":[]} {}`:           "closing brace",
 		`{"word":[]}`:               `unknown field "word"`,
-		`{"words":[{"word":"甲乙"}]}`: "words[0]: it has no level",
-		`{"words":[{"word":"甲乙","level":"bloc"}]}`:                                  `"bloc", it must be log, mask or block`,
-		`{"words":[{"word":"甲乙","level":"log"},{"word":" ,\u200b","level":"log"}]}`: "words[1]: it has no letter",
+		`{"words":[{"word":"甲乙"}]}`: "words[0].level must not be empty",
+		`{"words":[{"word":"甲乙","level":"bloc"}]}`:                                  "level must be one of: log, mask, block",
+		`{"words":[{"word":"甲乙","level":"log"},{"word":" ,\u200b","level":"log"}]}`: "words[1] must have a letter",
 		`{"words":[{"word":"甲乙","level":"log","skip":true}]}`:                       `unknown field "skip"`,
-		`{"words":[{"word":"` + strings.Repeat("甲", 65) + `","level":"log"}]}`:      "words[0]: it is longer than 64",
-		`{"words":[{"word":"甲乙","level":"log"}],"allow":["甲乙丙",""]}`:                "allow[1]: it has no letter",
+		`{"words":[{"word":"` + strings.Repeat("甲", 65) + `","level":"log"}]}`:      "words[0] must not be longer than 64",
+		`{"words":[{"word":"甲乙","level":"log"}],"allow":["甲乙丙",""]}`:                "allow[1] must have a letter",
 	} {
 		_, err := parse([]byte(text), testFolder)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -365,7 +365,7 @@ func TestDownloadTranslation(t *testing.T) {
 		}
 		translate(1)
 		wish := Download{Owner: alice, ID: f.ID, Lang: "en", Format: "docx", Locale: "en", Zone: time.UTC}
-		if _, err := r.DownloadTranslation(t.Context(), wish); !errs.Is(err, errs.TranslationShort) || errs.From(err).Params["done"] != "3" || errs.From(err).Params["total"] != "7" {
+		if _, err := r.DownloadTranslation(t.Context(), wish); !errs.Is(err, errs.TranslationShort) || errs.From(err).Params["done"].En != "3" || errs.From(err).Params["total"].En != "7" {
 			t.Errorf("half: %v", err)
 		}
 		translate(2)

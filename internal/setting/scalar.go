@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -77,7 +75,7 @@ func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 // is an error.
 func parseStrictly(rows []Scalar, raw json.RawMessage) (Values, error) {
 	if !json.Valid(raw) {
-		return nil, errors.New("it is no JSON")
+		return nil, Wrong(NotJSON, "")
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -89,12 +87,12 @@ func parseStrictly(rows []Scalar, raw json.RawMessage) (Values, error) {
 	for path, v := range flattened(doc, "") {
 		at := slices.IndexFunc(rows, func(row Scalar) bool { return row.Path == path })
 		if at < 0 {
-			return nil, fmt.Errorf("there is no setting %q", path)
+			return nil, Wrong(UnknownField, path)
 		}
 		number, _ := v.(json.Number)
 		n, err := strconv.Atoi(string(number))
 		if row := rows[at]; err != nil || n < row.Min || n > row.Max {
-			return nil, fmt.Errorf("%s must be a whole number from %d to %d", path, row.Min, row.Max)
+			return nil, Wrong(OutOfRange, path).Under(row.Group, row.Label).With("min", row.Min).With("max", row.Max)
 		}
 		stated[path] = n
 	}

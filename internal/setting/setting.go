@@ -8,8 +8,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-
-	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // Section is one part of the settings. If no document is stored for a section, the values of
@@ -108,6 +106,3 @@ func Parsed[T any](name string, parse func([]byte) (*T, error), use func(*T) err
 		},
 	}
 }
-
-// Bad converts the error of a strict decoder to an error for the administrator.
-func Bad(err error) error { return errs.Wrap(errs.SettingBad, err).With("detail", err.Error()) }

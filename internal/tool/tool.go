@@ -5,14 +5,14 @@ package tool
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/setting"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Role is the kind of user who gets an answer.
@@ -137,14 +137,14 @@ func (s *Service) Sections() []setting.Section {
 // check refuses settings of unknown tools and invalid values of Ask, and removes empty settings.
 func (s *Service) check(v *Switches) error {
 	if *v == nil {
-		return setting.Bad(errors.New("it is no object"))
+		return setting.Bad(setting.Wrong(setting.NotObject, ""))
 	}
 	for name, said := range *v {
 		switch _, known := s.named(name); {
 		case !known:
-			return setting.Bad(fmt.Errorf("there is no tool %q", name))
+			return setting.Bad(setting.Wrong(setting.UnknownField, text.Cut(name, 40)))
 		case !slices.Contains(asking, said.Ask):
-			return setting.Bad(fmt.Errorf("%s.ask must be never, once or every", name))
+			return setting.Bad(setting.Wrong(setting.NoChoice, name+".ask").With("choices", strings.Join(asking[1:], ", ")))
 		case said == Switch{}:
 			delete(*v, name)
 		}

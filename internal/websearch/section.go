@@ -2,7 +2,6 @@ package websearch
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
@@ -70,6 +69,8 @@ const (
 	maxCost    = 1e6
 )
 
+var sourcesName = errs.Text{ZhCN: "搜索来源", ZhTW: "搜尋來源", En: "Search sources"}
+
 var sourceID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
 
 // Sections are the settings of this package.
@@ -92,10 +93,10 @@ func (s *Service) Sections() []setting.Section {
 // check normalises and validates the settings.
 func check(d *Document) error {
 	if len(d.Sources) > maxSources {
-		return setting.Bad(fmt.Errorf("more than %d sources", maxSources))
+		return setting.Bad(setting.Wrong(setting.TooMany, "sources").Named(sourcesName).With("limit", maxSources))
 	}
 	if d.Media != MediaFitting && d.Media != MediaAlways && d.Media != MediaNever {
-		return setting.Bad(fmt.Errorf("there is no choice of pictures %q", text.Cut(string(d.Media), 40)))
+		return setting.Bad(setting.Wrong(setting.NoChoice, "media").With("choices", `"", always, never`))
 	}
 	seen := map[string]bool{}
 	for i := range d.Sources {
@@ -124,7 +125,7 @@ func check(d *Document) error {
 func (r *Row) check() error {
 	e := engine(r.Engine)
 	if !Known(r.Engine) {
-		return setting.Bad(fmt.Errorf("there is no engine %q", text.Cut(r.Engine, 40)))
+		return setting.Bad(setting.Wrong(setting.NotHere, "engine").With("value", text.Cut(r.Engine, 40)))
 	}
 	name := first(r.Name, e.Name.ZhCN)
 	r.URL = strings.TrimSpace(r.URL)

@@ -322,7 +322,7 @@ func TestCall(t *testing.T) {
 		t.Errorf("%q %v", out, err)
 	}
 	_, err := p.Call(t.Context(), "refuse", nil)
-	if !errs.Is(err, errs.TooLarge) || errs.From(err).Params["limit"] != "5 MB" {
+	if !errs.Is(err, errs.TooLarge) || errs.From(err).Params["limit"].En != "5 MB" {
 		t.Error(err)
 	}
 	if _, err := p.Call(t.Context(), "fail", nil); err == nil || err.Error() != "worker: the task failed" {

@@ -76,7 +76,7 @@ func TestBadRequests(t *testing.T) {
 		"a choice":             {`{` + ask + `,"tool_choice":"all"}`, errs.BadRequest},
 		"tokens":               {`{` + ask + `,"max_tokens":-1}`, errs.BadRequest},
 	} {
-		if _, err := read(t, c.body); !errs.Is(err, c.code) || errs.From(err).Params["param"] == "" {
+		if _, err := read(t, c.body); !errs.Is(err, c.code) || errs.From(err).Params["param"].En == "" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"regexp"
 	"strings"
@@ -85,6 +84,14 @@ type Model struct {
 // maxProviders is the largest number of providers, and of models of one provider.
 const maxProviders = 100
 
+var providersName = errs.Text{ZhCN: "模型服务", ZhTW: "模型服務", En: "Providers"}
+
+// modelsOf is what an error calls the models of a provider.
+func modelsOf(p *Row) errs.Text {
+	name := cmp.Or(p.Name, p.ID)
+	return errs.Text{ZhCN: name + "的模型", ZhTW: name + "的模型", En: "the models of " + name}
+}
+
 var providerID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
 
 // row converts the provider for the registry.
@@ -106,7 +113,7 @@ func (p Row) row() llm.Provider {
 // configuration file; d must not contain their ids.
 func (d *Document) check(taken []llm.Provider) error {
 	if len(d.Providers) > maxProviders {
-		return setting.Bad(fmt.Errorf("more than %d providers", maxProviders))
+		return setting.Bad(setting.Wrong(setting.TooMany, "providers").Named(providersName).With("limit", maxProviders))
 	}
 	seen := map[string]bool{}
 	for _, p := range taken {
@@ -118,12 +125,12 @@ func (d *Document) check(taken []llm.Provider) error {
 			return errs.New(errs.ProviderID).With("id", p.ID)
 		}
 		if len(p.Models) > maxProviders {
-			return setting.Bad(fmt.Errorf("provider %s has more than %d models", p.ID, maxProviders))
+			return setting.Bad(setting.Wrong(setting.TooMany, "models").Named(modelsOf(p)).With("limit", maxProviders))
 		}
 		seen[p.ID] = true
 		for _, m := range p.Models {
 			if m.Search != llm.SearchForIt && m.Search != llm.SearchByTools && m.Search != llm.SearchItself {
-				return setting.Bad(fmt.Errorf("search of model %s: %q", m.ID, m.Search))
+				return setting.Bad(setting.Wrong(setting.NoChoice, "providers["+p.ID+"].models["+text.Cut(m.ID, 40)+"].search").With("choices", `"", tools, itself`))
 			}
 		}
 		checked, problems := llm.Check(p.row())

@@ -40,7 +40,7 @@ func TestTooManyModels(t *testing.T) {
 	if _, err := s.Check(row(100)); err != nil {
 		t.Error("as many as allowed:", err)
 	}
-	if _, err := s.Check(row(101)); !errs.Is(err, errs.SettingBad) || !strings.Contains(errs.From(err).Message("zh-CN"), "provider p-1 has more than 100 models") {
+	if _, err := s.Check(row(101)); !errs.Is(err, errs.SettingBad) || !strings.Contains(errs.From(err).Message("zh-CN"), "「p-1的模型」最多 100 项") {
 		t.Error(errs.From(err).Message("zh-CN"))
 	}
 }
