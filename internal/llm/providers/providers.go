@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -110,7 +111,7 @@ func (p Row) row() llm.Provider {
 }
 
 // check validates and normalises the providers of d. `taken` are the providers from variables and the
-// configuration file; d must not contain their ids.
+// configuration file; d must not contain their ids, and gets no name of theirs.
 func (d *Document) check(taken []llm.Provider) error {
 	if len(d.Providers) > maxProviders {
 		return setting.Bad(setting.Wrong(setting.TooMany, "providers").Named(providersName).With("limit", maxProviders))
@@ -121,6 +122,7 @@ func (d *Document) check(taken []llm.Provider) error {
 	}
 	for i := range d.Providers {
 		p := &d.Providers[i]
+		p.Name = strings.TrimSpace(p.Name)
 		if !providerID.MatchString(p.ID) || seen[p.ID] {
 			return errs.New(errs.ProviderID).With("id", p.ID)
 		}
@@ -143,7 +145,31 @@ func (d *Document) check(taken []llm.Provider) error {
 		// The key is taken out of the address, because the address is shown.
 		p.BaseURL, p.Key, p.Name = checked.BaseURL, string(checked.Key), checked.Name
 	}
+	d.number(taken)
 	return nil
+}
+
+// number makes the names different by a number, such as 混元 2, because lists and menus show the names
+// alone. Of equal names, the first keeps its name; names in `taken` stay.
+func (d *Document) number(taken []llm.Provider) {
+	known, before := map[string]bool{}, map[string]bool{}
+	for _, p := range taken {
+		known[p.Name], before[p.Name] = true, true
+	}
+	for _, p := range d.Providers {
+		known[p.Name] = true
+	}
+	for i := range d.Providers {
+		p := &d.Providers[i]
+		if before[p.Name] {
+			name := p.Name
+			for n := 2; known[p.Name]; n++ {
+				p.Name = name + " " + strconv.Itoa(n)
+			}
+			known[p.Name] = true
+		}
+		before[p.Name] = true
+	}
 }
 
 const (

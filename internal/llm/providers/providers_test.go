@@ -44,3 +44,36 @@ func TestTooManyModels(t *testing.T) {
 		t.Error(errs.From(err).Message("zh-CN"))
 	}
 }
+
+// Lists and menus tell providers apart by their names. Equal names are numbered; ids stay.
+func TestEqualNamesAreNumbered(t *testing.T) {
+	t.Parallel()
+	s := providers.Section(nil, llm.Settings{Providers: []llm.Provider{{ID: "deepseek", Name: "DeepSeek"}}})
+	raw, err := s.Check(json.RawMessage(`{"providers":[
+		{"id":"hunyuan","name":"混元","baseUrl":"https://a.example"},
+		{"id":"x","name":"混元","baseUrl":"https://a.example"},
+		{"id":"hunyuan-3","name":"混元 2","baseUrl":"https://a.example"},
+		{"id":"y","name":"DeepSeek","baseUrl":"https://a.example"},
+		{"id":"z","baseUrl":"https://b.example"},
+		{"id":"b","name":" ","baseUrl":"https://b.example"}
+	]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc providers.Document
+	if err := json.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range doc.Providers {
+		got = append(got, p.ID+"="+p.Name)
+	}
+	want := "hunyuan=混元 x=混元 3 hunyuan-3=混元 2 y=DeepSeek 2 z=b.example b=b.example 2"
+	if strings.Join(got, " ") != want {
+		t.Errorf("%s\nwant %s", strings.Join(got, " "), want)
+	}
+	again, err := s.Check(raw)
+	if err != nil || string(again) != string(raw) {
+		t.Errorf("the second save changed the names: %s %v", again, err)
+	}
+}

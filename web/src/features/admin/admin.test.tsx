@@ -211,14 +211,14 @@ describe('a second provider of the same vendor', () => {
   const row = (id: string, baseUrl: string, disabled = false) => ({
     ...blank,
     id,
-    name: id,
+    name: 'DeepSeek 2',
     baseUrl,
     key: KEPT,
     disabled,
   })
   const inUse = (id: string) => ({
     id,
-    name: id,
+    name: 'DeepSeek',
     baseUrl: 'https://other.example/v1',
     source: 'DEEPSEEK_API_KEY',
     keyed: true,
@@ -226,10 +226,10 @@ describe('a second provider of the same vendor', () => {
     models: [],
     problem: '',
   })
-  const idsAfter = async () => {
+  const savedRows = async () => {
     await waitFor(() => expect(calls.some((c) => c.path === '/api/admin/settings/save')).toBe(true))
     const saved = calls.find((c) => c.path === '/api/admin/settings/save')!.body.value as ProviderDoc
-    return saved.providers.map((p) => p.id)
+    return saved.providers.map((p) => `${p.id}: ${p.name}`)
   }
   beforeEach(() => {
     answers['/api/admin/settings/save'] = (b) => section(b.value, { version: 8 })
@@ -247,22 +247,22 @@ describe('a second provider of the same vendor', () => {
     })
   })
 
-  it('gets an id beside stored ones that are off and those of variables, from the tiles', async () => {
+  it('gets an id and a name beside stored ones that are off and those of variables, from the tiles', async () => {
     show(<Connect />)
     fireEvent.click(await screen.findByRole('button', { name: /DeepSeek/ }))
     fireEvent.change(screen.getByLabelText('密钥'), { target: { value: 'sk-2' } })
     fireEvent.click(screen.getByRole('button', { name: '测试并启用' }))
-    expect(await idsAfter()).toEqual(['deepseek-2', 'deepseek-3'])
+    expect(await savedRows()).toEqual(['deepseek-2: DeepSeek 2', 'deepseek-3: DeepSeek 3'])
   })
 
-  it('gets one from the form, too', async () => {
+  it('gets them from the form, too', async () => {
     show(<Providers />)
     fireEvent.click(await screen.findByRole('button', { name: '添加模型服务' }))
     const dialog = await screen.findByRole('dialog')
     fireEvent.click(within(dialog).getByRole('button', { name: /DeepSeek/ }))
     fireEvent.change(within(dialog).getByLabelText('密钥'), { target: { value: 'sk-2' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    expect(await idsAfter()).toEqual(['deepseek-2', 'deepseek-3'])
+    expect(await savedRows()).toEqual(['deepseek-2: DeepSeek 2', 'deepseek-3: DeepSeek 3'])
   })
 })
 

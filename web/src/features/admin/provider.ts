@@ -71,6 +71,25 @@ export function takenIds(doc: ProviderDoc, inUse: readonly { id: string }[]): st
   return [...doc.providers, ...inUse].map((p) => p.id)
 }
 
+/**
+ * `name`, with a number if another provider has that name already: menus tell providers apart by name alone. The server
+ * numbers equal names, too. An empty name stays empty; the server then takes the host of the address.
+ */
+export function freeName(name: string, doc: ProviderDoc, inUse: readonly { name: string }[]): string {
+  return free(
+    name,
+    [...doc.providers, ...inUse].map((p) => p.name).filter((other) => other),
+    ' ',
+  )
+}
+
+/** `wish`, or else the first of `wish` with a number from 2 that is not taken. */
+function free(wish: string, taken: readonly string[], separator: string): string {
+  let found = wish
+  for (let n = 2; taken.includes(found); n++) found = `${wish}${separator}${n}`
+  return found
+}
+
 /** Derives a new id from the name of a provider, or from the host of `baseUrl` if the name is empty. */
 export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonly string[]): string {
   let host = ''
@@ -85,9 +104,7 @@ export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonl
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
       .slice(0, 24) || 'provider'
-  let id = base
-  for (let n = 2; taken.includes(id); n++) id = `${base}-${n}`
-  return id
+  return free(base, taken, '-')
 }
 
 /** Whether the host of an address seems to be this machine or a host in a private network. */

@@ -7,7 +7,7 @@ import { Link } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { Input } from '@/ui/field'
 import { useAct, useLook, useSection } from '../calls'
-import { blank, idFor, isPrivate, type ProviderDoc, type ProviderRow, takenIds } from '../provider'
+import { blank, freeName, idFor, isPrivate, type ProviderDoc, type ProviderRow, takenIds } from '../provider'
 import { Field, Loaded } from './list'
 import { TrialResult } from './trial-result'
 import { VendorTiles } from './vendor-tiles'
@@ -73,7 +73,7 @@ function VendorForm({ vendor, doc, inUse, onSave }: FormProps) {
     setBusy(true)
     setResult(null)
     try {
-      const { id, next } = withVendor(doc, vendor, address, key, takenIds(doc, inUse))
+      const { id, next } = withVendor(doc, vendor, address, key, inUse)
       const trial = await test.mutateAsync({ id, value: next })
       setResult(trial)
       if (!trial.ok) return
@@ -153,12 +153,13 @@ function withVendor(
   vendor: AdminVendor,
   address: string,
   key: string,
-  taken: readonly string[],
+  inUse: readonly AdminProvider[],
 ): { id: string; next: ProviderDoc } {
   const at = doc.providers.findIndex((p) => p.baseUrl === address)
   const old = doc.providers[at]
-  const name = vendor.baseUrl ? vendor.name : ''
-  const id = old?.id ?? idFor({ name: vendor.baseUrl ? vendor.id : '', baseUrl: address }, taken)
+  const name = vendor.baseUrl ? freeName(vendor.name, doc, inUse) : ''
+  const id =
+    old?.id ?? idFor({ name: vendor.baseUrl ? vendor.id : '', baseUrl: address }, takenIds(doc, inUse))
   const row: ProviderRow = {
     ...(old ?? { ...blank, id, name, baseUrl: address, local: isPrivate(address) }),
     disabled: false,

@@ -9,6 +9,7 @@ import { Switch } from '@/ui/switch'
 import { KEPT, useAct } from '../calls'
 import {
   blankModel,
+  freeName,
   idFor,
   type ModelRow,
   type ProviderDoc,
@@ -52,7 +53,7 @@ export function ProviderForm({ row, doc, at, vendors, inUse, saving, onSave, onC
 
   const choose = (v: AdminVendor) => {
     setVendor(v)
-    set({ name: v.baseUrl ? v.name : '', baseUrl: v.baseUrl, local: v.local })
+    set({ name: v.baseUrl ? freeName(v.name, doc, inUse) : '', baseUrl: v.baseUrl, local: v.local })
   }
   // The stored key is valid for the stored address only.
   const keeps = row.key === KEPT && draft.baseUrl === row.baseUrl
