@@ -9,7 +9,8 @@ import { type AdminSetting, type Answer, type Bodies, errorText, post } from '@/
 import { useT } from '@/i18n'
 import { toast } from '@/ui/toast'
 
-type AdminPath = Extract<keyof Bodies, `/api/admin/${string}`>
+/** The calls of administrators. */
+export type AdminPath = Extract<keyof Bodies, `/api/admin/${string}`>
 
 /** The placeholder for a stored secret; sending it back keeps the secret. */
 export const KEPT = '••••••••'

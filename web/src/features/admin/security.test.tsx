@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import SecurityLog from './parts/security'
+import { callOf } from './refused'
 import { kinds, since } from './security'
 
 let bodies: Record<string, unknown>[]
@@ -67,6 +68,7 @@ it('names what happened, why, how often and from where', async () => {
   }
   for (const text of [
     '越权被拒',
+    '查看「用户」',
     'POST /api/admin/user/list',
     '错误码 29999',
     '未知用户',
@@ -98,6 +100,23 @@ it('says that there is nothing, and that it failed', async () => {
   show()
   expect(await screen.findByText('不行')).toBeTruthy()
   expect(screen.getByRole('button', { name: '重试' })).toBeTruthy()
+})
+
+it('says in words which call was refused', () => {
+  const said = (detail: string, code = '23002') => callOf((id, values) => i18n.t(id, values), detail, code)
+  expect(said('POST /api/admin/user/list')).toBe('查看「用户」')
+  expect(said('POST /api/admin/usage')).toBe('查看「用量」')
+  expect(said('POST /api/admin/mcp/save')).toBe('操作「连接器」')
+  expect(said('GET /api/admin/system/diagnostics')).toBe('查看「系统」')
+  expect(said('POST /api/admin/settings/save')).toBe('操作「管理设置」')
+  expect(said('POST /api/admin/source/test')).toBe('测试「搜索来源」')
+  // A banned person may do everything but ask.
+  expect(said('POST /api/chat/{cid}', '21005')).toBe('提问')
+  // Calls of earlier versions, and details that are no calls.
+  expect(said('POST /api/admin/user/ban')).toBe('操作「用户」')
+  expect(said('POST /api/admin/gone/list')).toBeUndefined()
+  expect(said('phone', '23010')).toBeUndefined()
+  expect(said('')).toBeUndefined()
 })
 
 it('has words for every kind in every language', () => {

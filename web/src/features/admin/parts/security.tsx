@@ -5,6 +5,7 @@ import { Input } from '@/ui/field'
 import { useList } from '../calls'
 import { type NameOf, useNames } from '../names'
 import { networkName } from '../network'
+import { callOf } from '../refused'
 import { kinds, reasonOf, since, spans, wayOf } from '../security'
 import { moment } from '../time'
 import { useLate } from '../use-late'
@@ -83,6 +84,7 @@ function Row({
 }) {
   const t = useT()
   const locale = useLocale()
+  const call = e.kind === 'right.refused' ? callOf(t, e.detail, e.reason) : undefined
   const way = wayOf(e.detail)
   const reason = reasonOf(e.reason)
   const person = (id: string, label: MessageId) => (
@@ -98,7 +100,7 @@ function Row({
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="font-medium">{t(`admin.security.${e.kind}`)}</span>
-      {e.detail && <span className="break-all text-ink-2">{way ? t(way) : e.detail}</span>}
+      {e.detail && <span className="break-all text-ink-2">{call ?? (way ? t(way) : e.detail)}</span>}
       {e.reason && <Tag tone="bad">{reason ? t(reason) : t('admin.security.code', { code: e.reason })}</Tag>}
       {e.times > 1 && <Tag>{t('admin.security.times', { count: e.times })}</Tag>}
       <span className="ml-auto text-[13px] text-ink-3 tabular-nums">{moment(e.at, locale)}</span>
@@ -106,6 +108,7 @@ function Row({
         {e.userId ? person(e.userId, 'admin.security.about') : <span>{t('admin.security.nobody')}</span>}
         {e.actorId && person(e.actorId, 'admin.security.actor')}
         {e.network && <span>{networkName(t, e.network)}</span>}
+        {call && <code className="break-all font-mono">{e.detail}</code>}
       </div>
     </div>
   )
