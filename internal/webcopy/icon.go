@@ -128,10 +128,8 @@ func (c *icons) fetch(ctx context.Context, w wanted) {
 		delete(c.waiting, w.id)
 	}()
 	had, err := webcopydb.New(c.s.o.DB.Read()).GetIcon(ctx, w.id)
-	if age := now.Sub(time.UnixMilli(had.FetchedAt)); err == nil && (len(had.Data) > 0 && age < iconAge || age < missAge) {
-		if len(had.Data) > 0 {
-			until = now.Add(iconAge)
-		}
+	if fresh := freshUntil(had.Data, time.UnixMilli(had.FetchedAt)); err == nil && now.Before(fresh) {
+		until = fresh
 		return
 	}
 	data := c.request(ctx, w.address)
@@ -143,17 +141,25 @@ func (c *icons) fetch(ctx context.Context, w wanted) {
 	if ctx.Err() != nil {
 		return
 	}
-	if data != nil {
-		until = now.Add(iconAge)
-	} else {
+	if data == nil {
 		data = []byte{}
 	}
+	until = freshUntil(data, now)
 	err = c.s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		return webcopydb.New(tx).PutIcon(ctx, webcopydb.PutIconParams{ID: w.id, Host: w.host, Data: data, FetchedAt: now.UnixMilli()})
 	})
 	if err != nil {
 		c.s.o.Log.WarnContext(ctx, "an icon was not kept", "error", err)
 	}
+}
+
+// freshUntil returns the time from which an icon is requested again. `data` is the result of the request
+// at `at`, and is empty if there was no icon.
+func freshUntil(data []byte, at time.Time) time.Time {
+	if len(data) == 0 {
+		return at.Add(missAge)
+	}
+	return at.Add(iconAge)
 }
 
 // request returns an icon as a redrawn PNG; nil if there is none.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -35,7 +36,12 @@ type harness struct {
 }
 
 func open(t testing.TB, d *db.DB) *harness {
-	h := &harness{db: d, clock: domaintest.NewTickingClock(time.UnixMilli(1_800_000_000_000)), room: webcopy.DefaultBytes}
+	return start(t, d, domaintest.NewTickingClock(time.UnixMilli(1_800_000_000_000)))
+}
+
+// start runs a service on a database that another service may have used before.
+func start(t testing.TB, d *db.DB, clock *domaintest.Clock) *harness {
+	h := &harness{db: d, clock: clock, room: webcopy.DefaultBytes}
 	none := func(webpage.Request) (webpage.Response, error) { return webpage.Response{Status: 404}, nil }
 	h.get.Store(&none)
 	h.Service = webcopy.New(webcopy.Options{
@@ -203,6 +209,45 @@ func TestIcons(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
+}
+
+// The age of an icon counts from its request, also after a restart of the server.
+func TestIconsAgeAcrossRestarts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name        string
+		answer      webpage.Response
+		young, more time.Duration
+	}{
+		{"an icon", webpage.Response{Status: 200, Body: picture(t, 10, 10)}, 29 * 24 * time.Hour, 2 * 24 * time.Hour},
+		{"no icon", webpage.Response{Status: 404}, 23 * time.Hour, 2 * time.Hour},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			first := open(t, dbtest.OpenSQLite(t))
+			answer := func(webpage.Request) (webpage.Response, error) { return c.answer, nil }
+			first.get.Store(&answer)
+			ask := func(h *harness) {
+				id := h.IconID("https://example.com/a", "")
+				if _, err := h.Icon(t.Context(), id); err != nil && !errs.Is(err, errs.NotFound) {
+					t.Fatal(err)
+				}
+			}
+			ask(first)
+			first.clock.Add(c.young)
+			second := start(t, first.db, first.clock)
+			second.get.Store(&answer)
+			ask(second)
+			if n := second.asked.Load(); n != 0 {
+				t.Errorf("the restarted server requested it %d times too early", n)
+			}
+			second.clock.Add(c.more)
+			ask(second)
+			if n := second.asked.Load(); n != 1 {
+				t.Errorf("requested %d times after its age, want once", n)
+			}
+		})
+	}
 }
 
 type looker map[string]webpage.Page
