@@ -16,6 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/notice/noticedb"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -94,23 +95,42 @@ func (s *Service) Post(ctx context.Context, n Notice) (string, error) {
 	return row.ID, s.write(ctx, func(q *noticedb.Queries) error { return q.InsertNotice(ctx, row) })
 }
 
+// What errors call the parts of a notice; the same words as on the page.
+var (
+	titleName = errs.Text{ZhCN: "标题（{language}）", ZhTW: "標題（{language}）", En: "Title ({language})"}
+	bodyName  = errs.Text{ZhCN: "正文（{language}）", ZhTW: "內文（{language}）", En: "Body ({language})"}
+	linkName  = errs.Text{ZhCN: "跳转地址", ZhTW: "跳轉位址", En: "Link"}
+)
+
+// languages are the names of the locales, as on the page.
+var languages = map[string]string{"zh-CN": "简体中文", "zh-TW": "繁體中文", "en": "English"}
+
+// in names the language of a title or a body.
+func in(name errs.Text, locale string) errs.Text {
+	return name.Fill(map[string]errs.Text{"language": errs.Same(languages[locale])})
+}
+
 func check(n Notice) error {
 	if !slices.Contains(Kinds, n.Kind) {
 		return bad("kind")
 	}
 	for _, locale := range []string{"zh-CN", "zh-TW", "en"} {
 		title, body := n.Title.In(locale), n.Body.In(locale)
-		if strings.TrimSpace(title) == "" || text.Len(title) > maxTitle || text.OneLine(title) != title {
-			return bad("title " + locale)
-		}
-		if text.Len(body) > maxBody {
-			return bad("body " + locale)
+		switch {
+		case strings.TrimSpace(title) == "":
+			return setting.Invalid(setting.Wrong(setting.Missing, "").Named(in(titleName, locale)))
+		case text.Len(title) > maxTitle:
+			return setting.Invalid(setting.Wrong(setting.TooLong, "").Named(in(titleName, locale)).With("limit", maxTitle))
+		case text.OneLine(title) != title:
+			return setting.Invalid(setting.Wrong(setting.ManyLines, "").Named(in(titleName, locale)))
+		case text.Len(body) > maxBody:
+			return setting.Invalid(setting.Wrong(setting.TooLong, "").Named(in(bodyName, locale)).With("limit", maxBody))
 		}
 	}
 	// A link that begins with two slashes, or with a slash and a backslash, leads to another host.
 	// Control characters are refused because browsers remove them before they interpret an address.
 	if n.Link != "" && (n.Link[0] != '/' || len(n.Link) > maxLink || strings.Contains(n.Link, `\`) || strings.ContainsFunc(n.Link, unicode.IsControl) || strings.HasPrefix(n.Link, "//")) {
-		return bad("link")
+		return setting.Invalid(setting.Wrong(setting.BadPath, "").Named(linkName))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package notice_test
 import (
 	"context"
 	"database/sql"
+	"strings"
 	"testing"
 	"time"
 
@@ -155,14 +156,22 @@ func TestPostRefuses(t *testing.T) {
 	for name, n := range map[string]notice.Notice{
 		"unknown kind":          {Kind: "spam", Title: words("x")},
 		"missing language":      {Kind: notice.System, Title: errs.Text{ZhCN: "只有简体"}},
+		"spaces around it":      {Kind: notice.System, Title: words("a ")},
+		"a long title":          {Kind: notice.System, Title: words(strings.Repeat("长", 65))},
+		"a long body":           {Kind: notice.System, Title: words("a"), Body: words(strings.Repeat("长", 4001))},
 		"two lines":             {Kind: notice.System, Title: words("a\nb")},
 		"another host":          {Kind: notice.System, Title: words("x"), Link: "//evil.example"},
 		"a tab that is dropped": {Kind: notice.System, Title: words("x"), Link: "/\t/evil.example"},
 		"a backslash":           {Kind: notice.System, Title: words("x"), Link: `/\evil.example`},
 		"a scheme":              {Kind: notice.System, Title: words("x"), Link: "javascript:alert(1)"},
 	} {
-		if _, err := s.Post(t.Context(), n); !errs.Is(err, errs.BadRequest) {
+		_, err := s.Post(t.Context(), n)
+		if !errs.Is(err, errs.BadRequest) {
 			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if said := errs.From(err).Message("zh-CN"); name != "unknown kind" && !strings.Contains(said, "「") { // kinds are chosen by buttons
+			t.Errorf("%s: %s", name, said)
 		}
 	}
 	if err := s.Seen(context.Background(), "ann", []notice.Kind{"spam"}); !errs.Is(err, errs.BadRequest) {

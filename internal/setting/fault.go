@@ -57,6 +57,12 @@ func Bad(err error) error {
 	return errs.Wrap(errs.SettingBad, err).WithText("detail", faultOf(err).Text())
 }
 
+// Invalid converts a Fault in what an administrator enters outside of the sections, such as a site, to an
+// error for the administrator.
+func Invalid(f *Fault) error {
+	return errs.Wrap(errs.BadRequest, f).WithText("detail", f.Text())
+}
+
 // unknownField is the beginning of the error of a strict decoder about an unknown field, which has
 // no type of its own.
 const unknownField = "json: unknown field "

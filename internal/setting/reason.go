@@ -17,7 +17,9 @@ const (
 	Missing      Reason = "missing"
 	NoLetters    Reason = "letters"
 	BadAddress   Reason = "address"
+	BadPath      Reason = "path"
 	BadTime      Reason = "time"
+	ManyLines    Reason = "lines"
 	OutOfRange   Reason = "range"   // {min}, {max}
 	TooSmall     Reason = "least"   // {min}
 	TooMany      Reason = "many"    // {limit}
@@ -39,6 +41,8 @@ var reasons = map[Reason]errs.Text{
 	Missing:      {ZhCN: "「{field}」不能为空", ZhTW: "「{field}」不能空白", En: "{field} must not be empty"},
 	NoLetters:    {ZhCN: "「{field}」要有文字或数字", ZhTW: "「{field}」要有文字或數字", En: "{field} must have a letter, digit or Han character"},
 	BadAddress:   {ZhCN: "「{field}」要填以 https:// 开头的地址", ZhTW: "「{field}」要填以 https:// 開頭的網址", En: "{field} must be an address that begins with https://"},
+	BadPath:      {ZhCN: "「{field}」要填本站的路径，以一个 / 开头", ZhTW: "「{field}」要填本站的路徑，以一個 / 開頭", En: "{field} must be a path of this site that begins with one /"},
+	ManyLines:    {ZhCN: "「{field}」要写成一行，前后不留空格", ZhTW: "「{field}」要寫成一行，前後不留空格", En: "{field} must be one line without spaces around it"},
 	BadTime:      {ZhCN: "「{field}」要填完整的时间，例如 2026-01-31T08:00:00+08:00", ZhTW: "「{field}」要填完整的時間，例如 2026-01-31T08:00:00+08:00", En: "{field} must be a time such as 2026-01-31T08:00:00+08:00"},
 	OutOfRange:   {ZhCN: "「{field}」要填 {min} 到 {max} 的整数", ZhTW: "「{field}」要填 {min} 到 {max} 的整數", En: "{field} must be a whole number from {min} to {max}"},
 	TooSmall:     {ZhCN: "「{field}」至少是 {min}", ZhTW: "「{field}」至少是 {min}", En: "{field} must be at least {min}"},

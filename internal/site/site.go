@@ -16,6 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/job"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 	"github.com/wenqu-ai/wenqu/internal/site/sitedb"
 	"github.com/wenqu-ai/wenqu/internal/text"
 	"github.com/wenqu-ai/wenqu/internal/webpage"
@@ -151,7 +152,7 @@ func (s *Service) Save(ctx context.Context, v Site) (string, error) {
 				return err
 			}
 			if n >= MaxSites {
-				return bad("number of sites")
+				return setting.Invalid(setting.Wrong(setting.TooMany, "").Named(sitesName).With("limit", MaxSites))
 			}
 			v.ID = id.New()
 		} else if old, err := q.GetSite(ctx, v.ID); errors.Is(err, sql.ErrNoRows) {
@@ -183,19 +184,19 @@ func (v *Site) check() error {
 	at, err := webpage.Normal(v.URL)
 	switch {
 	case err != nil:
-		return bad("url")
+		return setting.Invalid(setting.Wrong(setting.BadAddress, "").Named(urlName))
 	case v.Kind != Pages && v.Kind != Feed:
-		return bad("kind")
+		return setting.Invalid(setting.Wrong(setting.NoChoice, "").Named(kindName).With("choices", string(Pages+", "+Feed)))
 	case text.Len(v.Name) > maxName:
-		return bad("name")
+		return setting.Invalid(setting.Wrong(setting.TooLong, "").Named(nameName).With("limit", maxName))
 	case v.MaxPages < 1 || v.MaxPages > MaxPages:
-		return bad("maxPages")
+		return outside(pagesName, 1, MaxPages)
 	case v.MaxDepth < 0 || v.MaxDepth > MaxDepth:
-		return bad("maxDepth")
+		return outside(depthName, 0, MaxDepth)
 	case v.Pause < 0 || v.Pause > MaxPause*time.Millisecond:
-		return bad("pause")
+		return outside(errs.Same("pauseMs"), 0, MaxPause)
 	case v.Every < time.Hour || v.Every > MaxEvery*time.Hour:
-		return bad("every")
+		return outside(everyName, 1, MaxEvery)
 	}
 	v.URL = at
 	if v.Name == "" {
@@ -207,7 +208,20 @@ func (v *Site) check() error {
 	return nil
 }
 
-func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
+// What errors call the settings of a site; the same words as on the page.
+var (
+	sitesName = errs.Text{ZhCN: "站点与订阅", ZhTW: "網站與訂閱", En: "Sites and feeds"}
+	urlName   = errs.Text{ZhCN: "网址", ZhTW: "網址", En: "Address"}
+	kindName  = errs.Text{ZhCN: "类型", ZhTW: "類型", En: "Type"}
+	nameName  = errs.Text{ZhCN: "名称", ZhTW: "名稱", En: "Name"}
+	pagesName = errs.Text{ZhCN: "网页数上限", ZhTW: "網頁數上限", En: "Maximum pages"}
+	depthName = errs.Text{ZhCN: "链接深度", ZhTW: "連結深度", En: "Link depth"}
+	everyName = errs.Text{ZhCN: "抓取间隔（小时）", ZhTW: "抓取間隔（小時）", En: "Crawl every (hours)"}
+)
+
+func outside(name errs.Text, least, most int) error {
+	return setting.Invalid(setting.Wrong(setting.OutOfRange, "").Named(name).With("min", least).With("max", most))
+}
 
 // Crawl queues a crawl of a site.
 func (s *Service) Crawl(ctx context.Context, siteID string) error {

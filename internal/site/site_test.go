@@ -485,14 +485,22 @@ func TestCutSitemap(t *testing.T) {
 func TestSaveChecks(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		good := site.Site{Kind: site.Pages, URL: "https://example.com/", MaxPages: 10, Every: time.Hour}
+		label := map[string]string{
+			"address": "网址", "kind": "类型", "pages": "网页数上限", "no pages": "网页数上限", "depth": "链接深度", "every": "抓取间隔（小时）", "name": "名称",
+		}
 		for name, change := range map[string]func(*site.Site){
 			"address": func(s *site.Site) { s.URL = "ftp://example.com" }, "kind": func(s *site.Site) { s.Kind = "blog" }, "pages": func(s *site.Site) { s.MaxPages = site.MaxPages + 1 },
 			"no pages": func(s *site.Site) { s.MaxPages = 0 }, "depth": func(s *site.Site) { s.MaxDepth = -1 }, "every": func(s *site.Site) { s.Every = time.Minute }, "name": func(s *site.Site) { s.Name = strings.Repeat("名", 61) },
 		} {
 			bad := good
 			change(&bad)
-			if _, err := h.Save(t.Context(), bad); !errs.Is(err, errs.BadRequest) {
+			_, err := h.Save(t.Context(), bad)
+			if !errs.Is(err, errs.BadRequest) {
 				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			if said := errs.From(err).Message("zh-CN"); !strings.Contains(said, "「"+label[name]+"」") {
+				t.Errorf("%s: %s", name, said)
 			}
 		}
 		if _, err := h.Save(t.Context(), site.Site{ID: "unknown", Kind: site.Pages, URL: "https://example.com/", MaxPages: 10, Every: time.Hour}); !errs.Is(err, errs.NotFound) {
