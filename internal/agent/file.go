@@ -7,6 +7,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/agent/exchange"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // fileLimits are the limits of a Spec for agents read from files.
@@ -45,7 +46,7 @@ func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agen
 	r, err := exchange.Parse(file, fileLimits)
 	switch {
 	case errors.Is(err, exchange.ErrTooLarge):
-		return Agent{}, r, errs.Wrap(errs.TooLarge, err)
+		return Agent{}, r, errs.Wrap(errs.TooLarge, err).With("limit", text.Size(exchange.MaxText)) // the route refuses a file above MaxBytes
 	case err != nil:
 		return Agent{}, r, errs.Wrap(errs.AgentFile, err)
 	}

@@ -129,7 +129,7 @@ func projectIn(body []byte) (string, error) {
 	_ = json.Unmarshal(in.Newer, &newer) // null and other types count as no project
 	_ = json.Unmarshal(in.Older, &older)
 	if newer != "" && older != "" && newer != older {
-		return "", errs.New(errs.BadRequest)
+		return "", errs.New(errs.BadRequest).With("detail", "projectId, project_id")
 	}
 	return cmp.Or(newer, older), nil
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -90,7 +91,7 @@ func (s *Service) Import(ctx context.Context, owner string, i Instruction) error
 // characters that PostgreSQL cannot store.
 func clean(i Instruction) (Instruction, error) {
 	if text.Len(i.Text) > MaxText {
-		return Instruction{}, errs.New(errs.TooLarge)
+		return Instruction{}, errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxText))
 	}
 	i.Text = strings.TrimSpace(strings.ToValidUTF8(strings.ReplaceAll(i.Text, "\x00", ""), ""))
 	return i, nil

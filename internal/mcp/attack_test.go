@@ -334,7 +334,7 @@ func TestSecrets(t *testing.T) {
 		t.Errorf("another server was sent %q", sent.Load())
 	}
 	for _, headers := range []map[string]string{{"Host": "x"}, {"Cookie": "x"}, {"A\nB": "x"}, {"A": "x\r\nB: y"}, {"": "x"}} {
-		if _, err := b.Save(t.Context(), ann, Fields{URL: "https://example.com", Headers: headers}); !errs.Is(err, errs.BadRequest) {
+		if _, err := b.Save(t.Context(), ann, Fields{URL: "https://example.com", Headers: headers}); reasonOf(err) != BadHeader {
 			t.Errorf("%v: %v", headers, err)
 		}
 	}

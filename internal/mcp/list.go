@@ -220,7 +220,7 @@ func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent 
 	}
 	switch {
 	case consent != "" && !knownConsent(consent):
-		return errs.New(errs.BadRequest)
+		return errs.New(errs.BadRequest).With("detail", "consent")
 	case version != t.Version:
 		return errs.New(errs.SettingMoved)
 	}
@@ -239,7 +239,7 @@ func (s *Service) Use(ctx context.Context, owner, id string, off bool) error {
 		return found(err)
 	}
 	if server.OwnerID == owner {
-		return errs.New(errs.BadRequest)
+		return errs.New(errs.BadRequest).With("detail", "id")
 	}
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error {
 		return mcpdb.New(tx).PutOff(ctx, mcpdb.PutOffParams{OwnerID: owner, ServerID: id, Off: off})

@@ -61,7 +61,7 @@ func (s *Service) BeginLogin(ctx context.Context, owner, serverID, origin string
 	}
 	back := s.Callback(origin)
 	if back == "" {
-		return "", errs.New(errs.BadRequest)
+		return "", errs.New(errs.BadRequest).With("detail", "origin")
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.wait.connect+s.wait.list)
 	defer cancel()

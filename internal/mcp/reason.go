@@ -20,6 +20,10 @@ type Reason string
 // Values of Reason.
 const (
 	BadAddress  Reason = "badAddress"
+	BadHeader   Reason = "badHeader"
+	ManyHeaders Reason = "manyHeaders"
+	BadCommand  Reason = "badCommand"
+	BadVariable Reason = "badVariable"
 	Private     Reason = "private"
 	NoHost      Reason = "noHost"
 	Network     Reason = "network"
@@ -44,6 +48,10 @@ const (
 // reasons contains a sentence for users about each reason.
 var reasons = map[Reason]errs.Text{
 	BadAddress:  {ZhCN: "地址不对：要以 https:// 开头，内网的服务由管理员添加", ZhTW: "網址不對：要以 https:// 開頭，內部網路的服務由管理員加入", En: "The address must begin with https://; servers in the own network are added by an administrator"},
+	BadHeader:   {ZhCN: "有一个请求头不能用，名称只能有字母、数字、- 和 _，而且不能是 Cookie、Host 这类由连接决定的；值只能有英文字符，写在一行里", ZhTW: "有一個要求標頭無法使用，名稱只能有字母、數字、- 和 _，而且不能是 Cookie、Host 這類由連線決定的；值只能有英文字元，寫在一行裡", En: "A header cannot be used; its name may have letters, digits, - and _ only and be none that the connection sets, such as Cookie or Host, and its value must be one line of ASCII characters"},
+	ManyHeaders: {ZhCN: "请求头和环境变量各最多 16 个，请删去一些", ZhTW: "要求標頭和環境變數各最多 16 個，請刪去一些", En: "There may be at most 16 headers and 16 variables; remove some"},
+	BadCommand:  {ZhCN: "命令的第一行要写程序，后面的参数最多 31 行，每行最多 4 KB", ZhTW: "指令的第一行要寫程式，後面的參數最多 31 行，每行最多 4 KB", En: "The first line of the command must be the program; at most 31 arguments of 4 KB may follow"},
+	BadVariable: {ZhCN: "有一个环境变量不能用，要写成「名称=值」，最多 8 KB", ZhTW: "有一個環境變數無法使用，要寫成「名稱=值」，最多 8 KB", En: "A variable cannot be used; write it as NAME=value, with at most 8 KB"},
 	Private:     {ZhCN: "地址在内部网络里，为了安全没有连接；请管理员在「管理 › 连接器」里添加并标为本地", ZhTW: "網址在內部網路裡，為了安全沒有連線；請管理員在「管理 › 連接器」裡加入並標為本機", En: "The address is in a private network, so it was not connected to; an administrator can add it under Administration › Connectors and mark it as local"},
 	NoHost:      {ZhCN: "找不到这个域名，请检查地址", ZhTW: "找不到這個網域，請檢查網址", En: "There is no such host; please check the address"},
 	Network:     {ZhCN: "连接不上，请检查地址，或稍后再试", ZhTW: "無法連線，請檢查網址，或稍後再試", En: "It could not be reached; check the address or try again later"},

@@ -40,7 +40,7 @@ func commandOf(server mcpdb.McpServer) []string {
 
 // Save adds or updates a server of an owner and returns its id. If an administrator saves a server
 // for everybody, `owner` is Everybody. Only such a server may be local or of the kind Stdio. For an
-// invalid address the error is an *Error.
+// invalid address, header, command or variable the error is an *Error.
 func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, error) {
 	f, err := s.clean(owner, f)
 	if err != nil {
@@ -138,11 +138,11 @@ func (s *Service) clean(owner string, f Fields) (Fields, error) {
 		f.Kind = HTTP
 	}
 	if len(f.Headers) > maxHeaders || len(f.Env) > maxHeaders {
-		return f, errs.New(errs.TooLarge)
+		return f, fail(ManyHeaders, nil)
 	}
 	for name, value := range f.Headers {
 		if !mayHeader(name) || !plainValue(value) {
-			return f, errs.New(errs.BadRequest)
+			return f, fail(BadHeader, nil)
 		}
 	}
 	switch f.Kind {
@@ -151,7 +151,7 @@ func (s *Service) clean(owner string, f Fields) (Fields, error) {
 	case Stdio:
 		return s.cleanCommand(owner, f)
 	}
-	return f, errs.New(errs.BadRequest)
+	return f, errs.New(errs.BadRequest).With("detail", "kind")
 }
 
 // cleanAddress normalises and validates the address of a server. Only servers marked as
@@ -184,16 +184,16 @@ func (s *Service) cleanCommand(owner string, f Fields) (Fields, error) {
 		return f, errs.New(errs.MCPNoPrograms)
 	}
 	if len(f.Command) == 0 || strings.TrimSpace(f.Command[0]) == "" || len(f.Command) > maxArguments {
-		return f, errs.New(errs.BadRequest)
+		return f, fail(BadCommand, nil)
 	}
 	for _, a := range f.Command {
 		if len(a) > maxArgument || strings.ContainsRune(a, 0) {
-			return f, errs.New(errs.BadRequest)
+			return f, fail(BadCommand, nil)
 		}
 	}
 	for name, value := range f.Env {
 		if name == "" || strings.ContainsAny(name, "=\x00") || strings.ContainsRune(value, 0) || len(name)+len(value) > maxHeader {
-			return f, errs.New(errs.BadRequest)
+			return f, fail(BadVariable, nil)
 		}
 	}
 	if f.Name == "" {

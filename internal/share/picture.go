@@ -34,7 +34,7 @@ func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (s
 	}
 	c, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || format != "png" && format != "jpeg" || c.Width <= 0 || c.Height <= 0 || c.Width > maxPixels/c.Height {
-		return "", errs.New(errs.PictureBad)
+		return "", errs.New(errs.PictureBad).With("file", "screenshot")
 	}
 	now := s.Now()
 	row := sharedb.InsertPictureParams{

@@ -17,11 +17,11 @@ import (
 )
 
 // MaxBytes is the largest file that is read. Only a PNG with a card can be this large; the limit of
-// other files is maxText.
+// other files is MaxText.
 const MaxBytes = 10 << 20
 
-// maxText limits a text file, and the JSON inside a picture, in bytes.
-const maxText = 1 << 20
+// MaxText limits a text file, and the JSON inside a picture, in bytes.
+const MaxText = 1 << 20
 
 // Errors of Parse.
 var (
@@ -109,7 +109,7 @@ func Parse(file []byte, l Limits) (Read, error) {
 }
 
 func parseText(file []byte) (Read, error) {
-	if len(file) > maxText {
+	if len(file) > MaxText {
 		return Read{}, ErrTooLarge
 	}
 	file = bytes.TrimSpace(bytes.TrimPrefix(file, []byte("\ufeff")))

@@ -29,7 +29,7 @@ func parsePicture(file []byte) (Read, error) {
 	}
 	for _, key := range []string{"ccv3", "chara"} {
 		encoded := found[key]
-		if base64.StdEncoding.DecodedLen(len(encoded)) > maxText+2 {
+		if base64.StdEncoding.DecodedLen(len(encoded)) > MaxText+2 {
 			return Read{}, ErrTooLarge
 		}
 		decoded, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(encoded)))
