@@ -241,10 +241,10 @@ func TestBrokenFilesAreRefusedByName(t *testing.T) {
 		{`"tag": "write", "name"`, `"tag": "goodQuestion", "name"`, "“goodQuestion” twice"},
 		{`"zh-CN": "会议纪要模板"`, `"zh-CN": " "`, "question 11 must not be empty"},
 		{`会议纪要模板`, strings.Repeat("长", 201), "longer than 200"},
-		{`"rules": []`, `"rules": [{"keyword": "写诗", "modelId": "a"}, {"keyword": " ", "modelId": "a"}]`, "rule 2"},
-		{`"rules": []`, `"rules": [{"keyword": "写诗"}]`, "rule 1"},
-		{`"rules": []`, `"rules": [{"keyword": "` + strings.Repeat("长", 51) + `", "modelId": "a"}]`, "rule 1"},
-		{`"rules": []`, `"rules": [` + strings.Repeat(`{"keyword": "写诗", "modelId": "a"},`, 50) + `{"keyword": "写诗", "modelId": "a"}]`, "51 rules"},
+		{`"rules": []`, `"rules": [{"keyword": "写诗", "modelId": "a"}, {"keyword": " ", "modelId": "a"}]`, "rules[1].keyword must not be empty"},
+		{`"rules": []`, `"rules": [{"keyword": "写诗"}]`, "rules[0].modelId must not be empty"},
+		{`"rules": []`, `"rules": [{"keyword": "` + strings.Repeat("长", 51) + `", "modelId": "a"}]`, "rules[0].keyword must not be longer than 50"},
+		{`"rules": []`, `"rules": [` + strings.Repeat(`{"keyword": "写诗", "modelId": "a"},`, 50) + `{"keyword": "写诗", "modelId": "a"}]`, "rules must have at most 50"},
 	} {
 		if _, err := edited(t, c.old, c.new); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v does not name %q", c.new, err, c.want)

@@ -176,12 +176,19 @@ const (
 // checkSwitchRules refuses too many rules, and rules without a model or with an empty or long keyword.
 // An empty keyword would be in every question.
 func checkSwitchRules(rules []SwitchRule) error {
+	const field = "conversationModelSwitchGuide.rules"
 	if len(rules) > maxSwitchRules {
-		return fmt.Errorf("conversationModelSwitchGuide has %d rules, at most %d are possible", len(rules), maxSwitchRules)
+		return setting.Wrong(setting.TooMany, field).With("limit", maxSwitchRules)
 	}
 	for i, r := range rules {
-		if strings.TrimSpace(r.Keyword) == "" || text.Len(r.Keyword) > maxKeyword || r.ModelID == "" {
-			return fmt.Errorf("conversationModelSwitchGuide: rule %d needs a modelId and a keyword of 1 to %d characters", i+1, maxKeyword)
+		at := fmt.Sprintf("%s[%d].", field, i)
+		switch {
+		case strings.TrimSpace(r.Keyword) == "":
+			return setting.Wrong(setting.Missing, at+"keyword")
+		case text.Len(r.Keyword) > maxKeyword:
+			return setting.Wrong(setting.TooLong, at+"keyword").With("limit", maxKeyword)
+		case r.ModelID == "":
+			return setting.Wrong(setting.Missing, at+"modelId")
 		}
 	}
 	return nil

@@ -8,9 +8,11 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // declared returns the constants of type Reason in reason.go. The test thus fails if the table lacks a
@@ -108,10 +110,14 @@ func TestDecoderErrors(t *testing.T) {
 		`[]`:                           NotObject,
 		`{"inner":{"number":"seven"}}`: WrongType,
 		`{"outer":1}`:                  UnknownField,
+		`{"` + strings.Repeat("长", 1<<20) + `":1}`: UnknownField,
 	} {
 		_, err := s.Check([]byte(raw))
+		if n := text.Len(faultOf(errors.Unwrap(err)).Text().ZhCN); n > 200 {
+			t.Errorf("%.40s: a sentence of %d characters", raw, n)
+		}
 		if got := faultOf(errors.Unwrap(err)).reason; got != want {
-			t.Errorf("%s: %s, want %s", raw, got, want)
+			t.Errorf("%.40s: %s, want %s", raw, got, want)
 		}
 	}
 }

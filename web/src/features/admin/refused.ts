@@ -58,6 +58,8 @@ const verbs: Record<VerbIn<AdminPath>, 'see' | 'act' | 'test'> = {
   try: 'test',
 }
 
+const has = <T extends object>(table: T, key: PropertyKey): key is keyof T => Object.hasOwn(table, key)
+
 /** The error code of calls that are refused because the asker is banned: all of them ask a question. */
 const banned = '21005'
 
@@ -68,8 +70,7 @@ const banned = '21005'
 export function callOf(t: T, call: string, code: string): string | undefined {
   if (code === banned) return t('admin.security.call.ask')
   const [, area = '', verb] = /^\w+ \/api\/admin\/(\w+)(?:\/(\w+))?$/.exec(call) ?? []
-  const name = (areas as Record<string, MessageId>)[area]
-  if (!name) return undefined
-  const act = verb ? ((verbs as Record<string, 'see' | 'act' | 'test'>)[verb] ?? 'act') : 'see'
-  return t(`admin.security.call.${act}`, { name: t(name) })
+  if (!has(areas, area)) return undefined
+  const act = !verb ? 'see' : has(verbs, verb) ? verbs[verb] : 'act'
+  return t(`admin.security.call.${act}`, { name: t(areas[area]) })
 }
