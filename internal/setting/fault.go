@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Fault states why a document is not valid, in the language of its reader.
@@ -68,8 +67,8 @@ func Invalid(f *Fault) error {
 // no type of its own.
 const unknownField = "json: unknown field "
 
-// maxField is the maximum length of a field's path in a sentence, in characters.
-const maxField = 80
+// cut shortens the path of a field for a sentence to 80 characters.
+func cut(field string) string { return fmt.Sprintf("%.80s", field) }
 
 // faultOf returns the *Fault in err, or the Fault for an error of encoding/json.
 func faultOf(err error) *Fault {
@@ -84,11 +83,11 @@ func faultOf(err error) *Fault {
 	case errors.As(err, &syntax), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return Wrong(NotJSON, "")
 	case errors.As(err, &typed) && typed.Field != "":
-		return Wrong(WrongType, text.Cut(typed.Field, maxField))
+		return Wrong(WrongType, cut(typed.Field))
 	case typed != nil && (typed.Type.Kind() == reflect.Struct || typed.Type.Kind() == reflect.Map):
 		return Wrong(NotObject, "")
 	case strings.HasPrefix(err.Error(), unknownField):
-		return Wrong(UnknownField, text.Cut(strings.Trim(strings.TrimPrefix(err.Error(), unknownField), `"`), maxField))
+		return Wrong(UnknownField, cut(strings.Trim(strings.TrimPrefix(err.Error(), unknownField), `"`)))
 	}
 	return Wrong(Other, "")
 }
