@@ -39,7 +39,8 @@ func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {
 		return Decided{}, notFound()
 	}
 	var d Decided
-	d.Index, _, err = s.Answers.Decide(ctx, answer.Decision{
+	var version int
+	d.Index, version, err = s.Answers.Decide(ctx, answer.Decision{
 		OwnerID: c.OwnerID, CID: c.CID, Part: c.Part, Allow: c.Allow, Remember: c.Remember, Private: s.temporary.has(c.Key),
 	}, func(tx *sql.Tx, index, repeat int) error {
 		q := chatdb.New(tx)
@@ -62,7 +63,7 @@ func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {
 		return Decided{}, stored(err)
 	}
 	if d.Resumed {
-		_, err = s.Continue(ctx, Again{Key: c.Key, Asker: c.Asker, Index: d.Index})
+		_, err = s.Continue(ctx, Again{Key: c.Key, Asker: c.Asker, Index: d.Index}, version)
 		return d, err
 	}
 	_, err = s.Runs.Signal(ctx, c.OwnerID, c.CID, answer.SignalConsent, c.Part)

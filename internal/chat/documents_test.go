@@ -235,7 +235,7 @@ func TestContinueWithSources(t *testing.T) {
 		})
 		h.ask(t, alice, "conv-0001", "付款期限是多久？", files("f-1"))
 		h.models.set("default", says("交货要在十日内[citation:5][citation:2]。"))
-		r, err := h.Continue(t.Context(), Again{Key: Key{alice, "conv-0001"}})
+		r, err := h.Continue(t.Context(), Again{Key: Key{alice, "conv-0001"}}, -1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ func TestRestart(t *testing.T) {
 		}
 		after.models.online = true
 		after.models.set("default", says("后半"))
-		r, err := after.Continue(t.Context(), Again{Key: Key{alice, "conv-0001"}, Index: 2})
+		r, err := after.Continue(t.Context(), Again{Key: Key{alice, "conv-0001"}, Index: 2}, -1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -58,16 +58,22 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 	})
 }
 
-// Continue continues the selected version of an answer that was interrupted, stopped, cut off or
-// failed. It fails with errs.BadRequest when the answer is complete or withheld. With errs.Busy it
-// also returns the running answer of the conversation.
-func (s *Service) Continue(ctx context.Context, a Again) (*run.Run, error) {
-	return retry(func() (*run.Run, error) { return s.continueVersion(ctx, a, -1, canContinue) })
+// Continue continues a version of an answer that was interrupted, stopped, cut off or failed; `version`
+// -1 means the selected version. It fails with errs.BadRequest when the selected version is complete or
+// withheld, and with errs.ChatEdited when a named version is: the version has then changed since the
+// caller read it. With errs.Busy it also returns the running answer of the conversation.
+func (s *Service) Continue(ctx context.Context, a Again, version int) (*run.Run, error) {
+	refusal := badRequest("index")
+	if version >= 0 {
+		refusal = errs.New(errs.ChatEdited)
+	}
+	return retry(func() (*run.Run, error) { return s.continueVersion(ctx, a, version, canContinue, refusal) })
 }
 
-// continueVersion continues a version of an answer if `may` returns true for it; `repeat` -1 means
-// the selected version.
-func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may func(stream.State, stream.Message) bool) (*run.Run, error) {
+// continueVersion continues a version of an answer and selects it, so that pages show the answer that
+// runs; `repeat` -1 means the selected version. It fails with `refusal` if `may` returns false for the
+// version.
+func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may func(stream.State, stream.Message) bool, refusal error) (*run.Run, error) {
 	t, m, err := s.again(ctx, a)
 	if err != nil {
 		return nil, err
@@ -91,7 +97,7 @@ func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may 
 	}
 	partial := view.DecodeMessage(v.Message)
 	if !may(stream.State(v.State), partial) {
-		return nil, badRequest("index")
+		return nil, refusal
 	}
 	if a.Choice == (request.Choice{}) && v.ChatModelID != "" && v.ChatModelID != t.choice.ChatModelID {
 		t.choice = request.Choice{ChatModelID: v.ChatModelID}
@@ -101,10 +107,15 @@ func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may 
 		rows, err := db.ReopenSpeech(ctx, chatdb.ReopenSpeechParams{
 			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: int64(t.repeat), ChatModelID: chosen.Info.ID,
 		})
-		if err == nil && rows == 0 {
+		if err != nil {
+			return err
+		}
+		if rows == 0 {
 			return errMoved
 		}
-		return err
+		return mustMeet(db.SelectVersion(ctx, chatdb.SelectVersionParams{
+			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, SelectedRepeat: int64(t.repeat),
+		}))
 	})
 }
 

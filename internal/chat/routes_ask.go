@@ -173,7 +173,8 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), eventStream,
 		func(ctx context.Context, in *repeatInput, w httpapi.ResponseWriter) error {
 			k := Key{httpapi.From(ctx).ID, in.CID}
-			return s.answerAgain(ctx, w, s.Repeat, k, in.Body.Asking, in.Body.Place, in.RequestID)
+			repeat := func(ctx context.Context, a Again, _ int) (*run.Run, error) { return s.Repeat(ctx, a) }
+			return s.answerAgain(ctx, w, repeat, k, in.Body.Asking, in.Body.Place, in.RequestID)
 		})
 	httpapi.Raw(r, asks(conversation+"continue", "Go on with an answer that is not whole").Naming(httpapi.Unknown).Acting(httpapi.Editor), eventStream,
 		func(ctx context.Context, in *continueInput, w httpapi.ResponseWriter) error {
@@ -199,13 +200,13 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 }
 
 // answerAgain is the common part of the calls repeat and continue.
-func (s *Service) answerAgain(ctx context.Context, w http.ResponseWriter, use func(context.Context, Again) (*run.Run, error),
+func (s *Service) answerAgain(ctx context.Context, w http.ResponseWriter, use func(ctx context.Context, a Again, version int) (*run.Run, error),
 	k Key, a Asking, p Place, requestID string) error {
-	index, _, err := p.at(k)
+	index, version, err := p.at(k)
 	if err != nil {
 		return err
 	}
-	started, err := use(ctx, Again{Key: k, Asker: a.asker(ctx, requestID), Index: index, Choice: a.choice()})
+	started, err := use(ctx, Again{Key: k, Asker: a.asker(ctx, requestID), Index: index, Choice: a.choice()}, version)
 	return s.stream(ctx, w, k.OwnerID, started, err)
 }
 

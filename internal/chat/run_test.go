@@ -105,7 +105,7 @@ func TestOfflineContinues(t *testing.T) {
 			t.Fatalf("%+v", a)
 		}
 		h.models.set("default", says("整个"))
-		r, err := h.Continue(t.Context(), Again{Key: Key{alice, "conv-0001"}})
+		r, err := h.Continue(t.Context(), Again{Key: Key{alice, "conv-0001"}}, -1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,7 +329,7 @@ func TestEnds(t *testing.T) {
 					t.Errorf("what was withheld can be read: %+v", v)
 				}
 				h.models.set("default", says("完"))
-				r, err := h.Continue(t.Context(), Again{Key: Key{alice, "conv-0001"}})
+				r, err := h.Continue(t.Context(), Again{Key: Key{alice, "conv-0001"}}, -1)
 				if (err == nil) != tc.resume {
 					t.Fatalf("continue: %v", err)
 				}

@@ -31,7 +31,7 @@ func (s *Service) ContinueStudy(ctx context.Context, k Key, index, repeat int, a
 	return retry(func() (*run.Run, error) {
 		return s.continueVersion(ctx, Again{Key: k, Asker: asker, Index: index}, repeat, func(state stream.State, m stream.Message) bool {
 			return !m.Hidden && state != stream.Running && state != stream.Sensitive
-		})
+		}, badRequest("index"))
 	})
 }
 

@@ -271,6 +271,27 @@ describe('an answer that is there', () => {
     expect(chatOf(CID)!.turns[0]!.answer.versions).toHaveLength(1)
   })
 
+  it('is gone on with in the version that this page shows, and loaded again when that has changed', async () => {
+    respond = () => stream(['二'])
+    await regenerate(CID, key(), {})
+    selectVersion(CID, key(), 0, false)
+    const changed = {
+      convs: [
+        {
+          index: 2,
+          speaker: 'ai',
+          speechesV2: [{ speechIndex: 0, state: 'done', content: [{ type: 'text', msg: '一完' }] }],
+        },
+        { index: 1, speaker: 'human', displayPrompt: '问' },
+      ],
+    }
+    respond = ({ path }) => (path.endsWith('/detail') ? json(changed) : refused(409, '21006', '已在别处修改'))
+    await goOn(CID, key())
+    expect(calls.find((c) => c.path.includes('/continue'))!.body).toMatchObject({ index: 2, repeatIndex: 0 })
+    await vi.waitFor(() => expect(texts()).toEqual([['问', '一完']]))
+    expect(chatOf(CID)!.refusal!.error.code).toBe('21006')
+  })
+
   it('takes back a judgement that the server refuses', async () => {
     respond = () => refused(500, '20000', '服务异常')
     const error = await judge(CID, key(), { type: 1, codes: [], text: '' })
@@ -312,6 +333,35 @@ describe('an answer whose connection was lost for long', () => {
     await goOn(CID, chatOf(CID)!.turns[0]!.key)
     expect(texts()).toEqual([['问', '一二']])
     expect(calls.some((c) => c.path.includes('/continue'))).toBe(false)
+  })
+
+  it('is gone on with in its version, although another tab selected another one', async () => {
+    let gone = true
+    const version = (speechIndex: number, msg: string) => ({
+      speechIndex,
+      state: 'interrupt',
+      content: [{ type: 'text', msg }],
+    })
+    const other = {
+      convs: [
+        { index: 2, speaker: 'ai', repeatIndex: 1, speechesV2: [version(0, '一'), version(1, '别的')] },
+        { index: 1, speaker: 'human', displayPrompt: '问' },
+      ],
+    }
+    respond = ({ path }) => {
+      if (path.endsWith('/detail')) return json(other)
+      if (path.includes('/continue')) return stream(['一', '二'])
+      if (!path.includes('/stream')) return stream(['一'], { end: '' })
+      setTimeout(() => window.dispatchEvent(new Event('online')))
+      if (gone) throw new TypeError('Failed to fetch')
+      return json({})
+    }
+    await put('问')
+    await idle()
+    gone = false
+    await goOn(CID, chatOf(CID)!.turns[0]!.key)
+    expect(calls.at(-1)!.body).toMatchObject({ index: 2, repeatIndex: 0 })
+    expect(texts()).toEqual([['问', '一二']])
   })
 })
 

@@ -205,15 +205,20 @@ export async function goOn(cid: string, key: string): Promise<void> {
   const find = () => chatOf(cid)?.turns.find((o) => o.key === key)
   let turn = find()
   if (!turn || chatOf(cid)?.activity) return
-  if (lostConnection(shown(turn.answer).message)) {
+  const { repeatIndex, message } = shown(turn.answer)
+  if (lostConnection(message)) {
     await reload(cid)
+    // The server may have selected another version, for example from another tab.
+    const selected = find()?.answer.versions.findIndex((v) => v.repeatIndex === repeatIndex) ?? -1
+    if (selected < 0 || chatOf(cid)?.activity) return
+    changeTurn(cid, key, (o) => ({ ...o, answer: { ...o.answer, selected } }))
     turn = find()
-    if (!turn || chatOf(cid)?.activity || endedAs(shown(turn.answer).message).step !== 'goOn') return
+    if (!turn || endedAs(shown(turn.answer).message).step !== 'goOn') return
   }
+  const before = turn
   const id = randomId(24)
-  const repeatIndex = shown(turn.answer).repeatIndex
-  await again(cid, key, turn.answer, (signal) =>
-    streams.goOn(cid, { ...place(cid, turn), repeatIndex, traceId: id }, id, signal),
+  await again(cid, key, before.answer, (signal) =>
+    streams.goOn(cid, { ...place(cid, before), repeatIndex, traceId: id }, id, signal),
   )
 }
 
