@@ -43,8 +43,8 @@ type Ask struct {
 }
 
 // Ask stores the question and starts the answer. If no conversation has the id, Ask creates
-// one. Ask fails with errs.NotFound for a deleted conversation, and for an edit in a conversation that
-// does not exist. When a file does not belong to the asker, Ask fails with errs.AttachmentGone
+// one. Ask fails with errs.ChatDeleted for a deleted conversation, and with errs.NotFound for an edit in a
+// conversation that does not exist. When a file does not belong to the asker, Ask fails with errs.AttachmentGone
 // and stores nothing. When the running answer of the conversation waits for consent to a call of a
 // tool, Ask stops it. For any other running answer, Ask fails with errs.Busy and also returns the
 // answer's run.
@@ -103,7 +103,7 @@ func (s *Service) check(ctx context.Context, a *Ask) (err error) {
 }
 
 func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
-	c, err := s.conversation(ctx, a.Key)
+	c, err := s.undeleted(ctx, a.Key)
 	isNew := errs.Is(err, errs.NotFound)
 	if err != nil && !isNew {
 		return nil, err
@@ -170,7 +170,7 @@ type asked struct {
 }
 
 // saveQuestion stores the question and an empty answer. It fails with errMoved when another request
-// has changed the conversation since it was read, and with errs.NotFound when the conversation was
+// has changed the conversation since it was read, and with errs.ChatDeleted when the conversation was
 // deleted.
 func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findable, q asked, chosen llm.Choice, isNew bool) error {
 	k := q.Ask.Key
@@ -246,7 +246,7 @@ func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key)
 		return err
 	}
 	if at > 0 {
-		return notFound()
+		return errs.New(errs.ChatDeleted)
 	}
 	return errMoved
 }

@@ -113,7 +113,7 @@ func once(b []byte) func(context.Context) ([]byte, error) {
 // Stop ends the running answer of a conversation and keeps its text so far. It reports whether an
 // answer was running.
 func (s *Service) Stop(ctx context.Context, k Key) (bool, error) {
-	if _, err := s.conversation(ctx, k); err != nil {
+	if _, err := s.undeleted(ctx, k); err != nil {
 		return false, err
 	}
 	return s.Runs.Stop(ctx, k.OwnerID, k.CID)

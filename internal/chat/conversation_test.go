@@ -170,7 +170,7 @@ func TestUndo(t *testing.T) {
 		if _, err := h.Detail(t.Context(), Key{alice, "conv-0001"}, 0, 0); !errs.Is(err, errs.NotFound) {
 			t.Errorf("a deleted conversation can be read: %v", err)
 		}
-		if _, err := h.Ask(t.Context(), Ask{Key: Key{alice, "conv-0001"}, Prompt: "还在吗"}); !errs.Is(err, errs.NotFound) {
+		if _, err := h.Ask(t.Context(), Ask{Key: Key{alice, "conv-0001"}, Prompt: "还在吗"}); !errs.Is(err, errs.ChatDeleted) {
 			t.Errorf("a deleted conversation answers: %v", err)
 		}
 		if err := h.Restore(t.Context(), bob, "conv-0001"); !errs.Is(err, errs.NotFound) {

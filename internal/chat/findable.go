@@ -70,8 +70,8 @@ func (f findable) titled(ctx context.Context, k Key) error {
 	p := entry.Place{Kind: entry.Conversation, Ref: k.CID}
 	c, err := chatdb.New(f.tx).GetConversation(ctx, chatdb.GetConversationParams{OwnerID: k.OwnerID, Cid: k.CID})
 	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return nil // the conversation was deleted together with its entries
+	case errors.Is(err, sql.ErrNoRows), c.DeletedAt > 0:
+		return nil // the entries were deleted together with the conversation
 	case err != nil:
 		return err
 	case c.Title == "":

@@ -1,5 +1,6 @@
+-- GetConversation also returns a deleted conversation until it is purged.
 -- name: GetConversation :one
-SELECT * FROM conversation WHERE owner_id = $1 AND cid = $2 AND deleted_at = 0;
+SELECT * FROM conversation WHERE owner_id = $1 AND cid = $2;
 
 -- name: DeletedAt :one
 SELECT deleted_at FROM conversation WHERE owner_id = $1 AND cid = $2;

@@ -125,7 +125,7 @@ func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, err
 	if a.RequestID = lenient.Clean(a.RequestID); len(a.RequestID) > maxWord {
 		return turn{}, chatdb.Message{}, badRequest("traceId")
 	}
-	c, err := s.conversation(ctx, a.Key)
+	c, err := s.undeleted(ctx, a.Key)
 	if err != nil {
 		return turn{}, chatdb.Message{}, err
 	}

@@ -147,12 +147,26 @@ func mustMeet(rows int64, err error) error {
 	return err
 }
 
-// conversation reads the owner's conversation.
+// conversation reads the owner's conversation. A deleted conversation counts as unknown.
 func (s *Service) conversation(ctx context.Context, k Key) (chatdb.Conversation, error) {
+	c, err := s.undeleted(ctx, k)
+	if errs.Is(err, errs.ChatDeleted) {
+		err = notFound()
+	}
+	return c, err
+}
+
+// undeleted reads the owner's conversation for a call about its answers. If the owner has deleted the
+// conversation, undeleted fails with errs.ChatDeleted, because another page may still show it. After the
+// conversation was purged, it is unknown.
+func (s *Service) undeleted(ctx context.Context, k Key) (chatdb.Conversation, error) {
 	if err := checkKey(k); err != nil {
 		return chatdb.Conversation{}, notFound()
 	}
 	c, err := s.reads(k).GetConversation(ctx, chatdb.GetConversationParams{OwnerID: k.OwnerID, Cid: k.CID})
+	if err == nil && c.DeletedAt > 0 {
+		return chatdb.Conversation{}, errs.New(errs.ChatDeleted)
+	}
 	return c, s.elsewhere(ctx, k, found(err))
 }
 

@@ -544,7 +544,7 @@ func (q *Queries) ForgetSpeeches(ctx context.Context, ownerID string) error {
 }
 
 const getConversation = `-- name: GetConversation :one
-SELECT owner_id, cid, agent_id, title, title_by, chat_type, project_id, chat_model_id, model_ext, last_reply, summary, summary_of, good_question, next_index, leaf_index, created_at, first_replied_at, last_replied_at, pinned_at, deleted_at FROM conversation WHERE owner_id = $1 AND cid = $2 AND deleted_at = 0
+SELECT owner_id, cid, agent_id, title, title_by, chat_type, project_id, chat_model_id, model_ext, last_reply, summary, summary_of, good_question, next_index, leaf_index, created_at, first_replied_at, last_replied_at, pinned_at, deleted_at FROM conversation WHERE owner_id = $1 AND cid = $2
 `
 
 type GetConversationParams struct {
@@ -552,6 +552,7 @@ type GetConversationParams struct {
 	Cid     string
 }
 
+// GetConversation also returns a deleted conversation until it is purged.
 func (q *Queries) GetConversation(ctx context.Context, arg GetConversationParams) (Conversation, error) {
 	row := q.db.QueryRowContext(ctx, getConversation, arg.OwnerID, arg.Cid)
 	var i Conversation
