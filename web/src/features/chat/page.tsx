@@ -33,6 +33,7 @@ import { useLeaving } from './state/leaving'
 import { loadReader } from './state/load-reader'
 import { placeOf } from './state/place'
 import { hideSources, useSources } from './state/sources'
+import { moveDraft } from './state/start-over'
 import { change, ensureChat, useChat } from './state/store'
 import { useStudySwitch, wantStudy } from './state/study'
 import { useChoice } from './state/use-choice'
@@ -207,6 +208,12 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
       setBegun(nextCid)
     } else await navigate(start, { replace: true })
   }
+  const startOver = () => {
+    moveDraft(draftId, newDraft, part)
+    ensureChat(begun, agentId, 'new')
+    change(begun, { temporary })
+    void navigate(start)
+  }
   const halt = async () => {
     const error = await stop(cid)
     if (error) toast(error.message, { kind: 'error' })
@@ -280,6 +287,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
           ? () => send(drafts.get(draftId).trim())
           : null
       }
+      onNew={home || files.blocked ? null : startOver}
       onClose={() => change(cid, { refusal: null })}
     />
   )
@@ -363,6 +371,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
               phase={chat?.phase ?? 'loading'}
               message={chat?.error?.message ?? ''}
               onRetry={() => load(cid, agentId)}
+              onNew={startOver}
             >
               {chat && (
                 <Talk

@@ -1,18 +1,19 @@
 import { MessageCircleOff } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useT } from '@/i18n'
-import { navigate } from '@/lib/router'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 
 interface BodyProps {
   phase: string
   message: string
   onRetry: () => void
+  /** Begins a new conversation in place of one that is missing. */
+  onNew: () => void
   children: ReactNode
 }
 
 /** A conversation, or its loading or error state. */
-export function Body({ phase, message, onRetry, children }: BodyProps) {
+export function Body({ phase, message, onRetry, onNew, children }: BodyProps) {
   const t = useT()
   if (phase === 'missing') {
     return (
@@ -21,7 +22,7 @@ export function Body({ phase, message, onRetry, children }: BodyProps) {
           icon={<MessageCircleOff strokeWidth={1.5} />}
           title={t('chat.missing')}
           text={t('chat.missing.text')}
-          action={{ label: t('chat.missing.new'), onClick: () => navigate('/') }}
+          action={{ label: t('chat.missing.new'), onClick: onNew }}
         />
       </div>
     )

@@ -130,12 +130,28 @@ describe('ask', () => {
     const asked = Date.now()
     expect(await put('问')).toBe(false)
     unsubscribe()
-    expect(heard).toEqual(['asked', 'ended', 'refused'])
+    expect(heard).toEqual(['asked', 'ended', 'gone'])
     expect(drafts.get(CID)).toBe('问')
     expect(texts()).toEqual([])
     const { refusal } = chatOf(CID)!
     expect(refusal!.error.message).toBe('访问量过大')
     expect(refusal!.retryAt - asked).toBeGreaterThanOrEqual(8000)
+  })
+
+  it('gives the text back when another tab has deleted the conversation, which leaves the list', async () => {
+    respond = () => stream(['好'])
+    await put('问')
+    await idle()
+    respond = () => refused(410, '21000', '这个对话已被删除，请开启新对话。')
+    const heard: string[] = []
+    const unsubscribe = onNews((_, what) => heard.push(what))
+    expect(await put('再问')).toBe(false)
+    expect(drafts.get(CID)).toBe('再问')
+    await regenerate(CID, chatOf(CID)!.turns[0]!.key, {})
+    unsubscribe()
+    expect(heard).toEqual(['asked', 'ended', 'gone', 'asked', 'ended', 'gone'])
+    expect(texts()).toEqual([['问', '好']])
+    expect(chatOf(CID)).toMatchObject({ phase: 'ready', refusal: { error: { code: '21000' } } })
   })
 
   it('puts a refused question before what was typed meanwhile', async () => {

@@ -7,6 +7,7 @@ import { endedAs } from './ending'
 import { loadReader } from './load-reader'
 import { type AskedFile, type Conversation, shown, type Turn, type Version } from './model'
 import { Pacer } from './pace'
+import { isGone } from './start-over'
 import { change, changeTurn, chatOf, ensureChat } from './store'
 import { type Message, type Numbered, newMessage, reduce } from './types'
 
@@ -17,10 +18,10 @@ export const PAGE_SIZE = 50
 const readers = new Map<string, AbortController>()
 
 /**
- * What happened to a conversation. `refused`: the request with its first question failed, so the conversation
- * is removed from the list.
+ * What happened to a conversation. `gone`: it does not exist on the server, because its first question was refused,
+ * or because it was deleted in the meantime. It is then removed from the list.
  */
-type News = 'asked' | 'ended' | 'refused'
+type News = 'asked' | 'ended' | 'gone'
 /** Called on events of conversations; for example, to update the list of conversations. */
 type Listener = (cid: string, what: News) => void
 const listeners = new Set<Listener>()
@@ -149,7 +150,7 @@ function refuse(options: AskOptions, before: Conversation, turn: Turn, error: Ap
     phase: before.turns.length ? c.phase : 'new',
     refusal: { error, retryAt: Date.now() + (error.retryAfter ?? 0) * 1000 },
   }))
-  tell(cid, before.turns.length ? 'ended' : 'refused')
+  tell(cid, before.turns.length && !isGone(error) ? 'ended' : 'gone')
   if (error.status === 409) void reload(cid)
 }
 
@@ -250,6 +251,7 @@ async function again(
     const error = asApiError(err)
     changeTurn(cid, key, (o) => ({ ...o, answer: before }))
     change(cid, { refusal: { error, retryAt: Date.now() + (error.retryAfter ?? 0) * 1000 } })
+    if (isGone(error)) tell(cid, 'gone')
     if (error.status === 409) void reload(cid)
   }
 }

@@ -19,7 +19,7 @@ export function useNews(): void {
       onNews((id, what) => {
         const chat = ensureChat(id, '', 'new')
         if (chat.temporary || chat.shared) return
-        if (what === 'refused') {
+        if (what === 'gone') {
           news.remove(id)
           void news.refresh()
         } else if (what === 'asked') {
