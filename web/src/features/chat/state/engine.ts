@@ -4,6 +4,7 @@ import { randomId } from '@/lib/random'
 import { getDetail, stopChat, streams } from './calls'
 import { drafts } from './draft'
 import { endedAs } from './ending'
+import type { Page } from './history'
 import { loadReader } from './load-reader'
 import { type AskedFile, type Conversation, shown, type Turn, type Version } from './model'
 import { Pacer } from './pace'
@@ -401,8 +402,8 @@ export async function load(cid: string, agentId: string): Promise<void> {
 
 /**
  * Reloads the newest page and attaches to a running answer. Older loaded turns stay, and reloaded turns keep
- * their keys. If newer turns were not loaded, the newest page replaces all turns instead. If an answer of the
- * conversation is already being followed, the turns stay as they are.
+ * their keys. If newer turns were not loaded, or another branch is shown now, the newest page replaces all turns
+ * instead. If an answer of the conversation is already being followed, the turns stay as they are.
  */
 export async function reload(cid: string): Promise<void> {
   const c = chatOf(cid)
@@ -414,16 +415,7 @@ export async function reload(cid: string): Promise<void> {
     ])
     const page = foldDetail(detail)
     if (readers.has(cid)) return
-    change(cid, (now) => ({
-      ...page.head,
-      phase: 'ready',
-      error: null,
-      turns: now.hasNewer ? page.turns : merge(now.turns, page.turns),
-      hasMore:
-        page.head.hasMore &&
-        (now.hasNewer ||
-          !(now.turns[0] && now.turns[0].question.index < (page.turns[0]?.question.index ?? 0))),
-    }))
+    change(cid, (now) => ({ ...page.head, phase: 'ready', error: null, ...merge(now, page) }))
     const last = page.turns.at(-1)
     if (last && page.running) attach(cid, last.key)
   } catch (err) {
@@ -435,14 +427,16 @@ export async function reload(cid: string): Promise<void> {
 }
 
 /**
- * The turns in `now` that are older than the fetched turns, then the fetched turns. Known turns keep their
- * keys.
+ * The turns in `now` that are older than the newest page, then the turns of the page. Known turns keep their keys. If
+ * no turn of the page is known, the older turns may be of another branch, and only the page's turns stay.
  */
-function merge(now: Turn[], fetched: Turn[]): Turn[] {
-  const first = fetched[0]?.question.index ?? Number.POSITIVE_INFINITY
-  const keyOf = new Map(now.map((turn) => [turn.question.index, turn.key]))
-  for (const turn of fetched) turn.key = keyOf.get(turn.question.index) ?? turn.key
-  return [...now.filter((turn) => turn.question.index < first), ...fetched]
+function merge(now: Conversation, { head, turns }: Page): Pick<Conversation, 'turns' | 'hasMore'> {
+  const keyOf = new Map(now.turns.map((turn) => [turn.question.index, turn.key]))
+  const known = turns.some((turn) => keyOf.has(turn.question.index))
+  for (const turn of turns) turn.key = keyOf.get(turn.question.index) ?? turn.key
+  const first = turns[0]?.question.index ?? 0
+  const older = known && !now.hasNewer ? now.turns.filter((turn) => turn.question.index < first) : []
+  return { turns: [...older, ...turns], hasMore: older.length ? now.hasMore : head.hasMore }
 }
 
 /** Follows a running answer. */
