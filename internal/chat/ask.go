@@ -38,13 +38,15 @@ type Ask struct {
 	Skill         string
 	DeepSearch    *request.DeepSearch // requests a study (deep research); nil: a plain question
 	EditIndex     int                 // if positive, the new question replaces the question with this index and starts a branch
+	AfterIndex    int                 // index of the newest message that the asker sees; 0: unknown; an edit ignores it
 
 	withheld bool // withheld by the content rules
 }
 
 // Ask stores the question and starts the answer. If no conversation has the id, Ask creates
-// one. Ask fails with errs.ChatDeleted for a deleted conversation, and with errs.NotFound for an edit in a
-// conversation that does not exist. When a file does not belong to the asker, Ask fails with errs.AttachmentGone
+// one. Ask fails with errs.ChatDeleted for a deleted conversation. It fails with errs.NotFound if the
+// conversation of an edit or of AfterIndex does not exist, and with errs.ChatEdited if the message
+// AfterIndex is not on the selected branch. When a file does not belong to the asker, Ask fails with errs.AttachmentGone
 // and stores nothing. When the running answer of the conversation waits for consent to a call of a
 // tool, Ask stops it. For any other running answer, Ask fails with errs.Busy and also returns the
 // answer's run.
@@ -109,7 +111,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 		return nil, err
 	}
 	if isNew {
-		if a.EditIndex > 0 {
+		if a.EditIndex > 0 || a.AfterIndex > 0 {
 			return nil, notFound()
 		}
 		c = chatdb.Conversation{OwnerID: a.OwnerID, Cid: a.CID, NextIndex: 1}
@@ -126,6 +128,9 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 		if parent = old.ParentIdx; a.Files == nil {
 			a.Files = request.Decode(old.Request).Files
 		}
+	}
+	if err := s.follows(ctx, a, c.LeafIndex); err != nil {
+		return nil, err
 	}
 	choice := a.Choice
 	if choice == (request.Choice{}) {
@@ -148,6 +153,23 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 		s.forgetUnmade(ctx, a.Key)
 	}
 	return r, err
+}
+
+// follows fails with errs.ChatEdited if the newest message that the asker sees is not on the branch that
+// ends at `leaf`. The model would then read other messages than the asker.
+func (s *Service) follows(ctx context.Context, a Ask, leaf int64) error {
+	after := int64(a.AfterIndex)
+	if after <= 0 || after == leaf || a.EditIndex > 0 {
+		return nil
+	}
+	upTo, err := s.reads(a.Key).PathPage(ctx, chatdb.PathPageParams{OwnerID: a.OwnerID, Cid: a.CID, Leaf: leaf, Before: after + 1, Size: 1})
+	if err != nil {
+		return stored(err)
+	}
+	if len(upTo) == 0 || upTo[0].Idx != after {
+		return errs.New(errs.ChatEdited)
+	}
+	return nil
 }
 
 // edited returns the question to be replaced by an edit.

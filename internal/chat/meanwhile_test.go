@@ -75,3 +75,38 @@ func TestDeletedMeanwhile(t *testing.T) {
 		check("purged", alice, unknown, unknown, unknown, unknown, "200")
 	})
 }
+
+// TestBranchedMeanwhile asks from a page that shows a conversation as it was: another page has edited
+// its first question, so that the shown branch is another one.
+func TestBranchedMeanwhile(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		const cid = "conv-0001"
+		h.ask(t, alice, cid, "甲")
+		h.ask(t, alice, cid, "乙")
+		h.ask(t, alice, cid, "甲改", func(a *Ask) { a.EditIndex = 1 })
+		for _, step := range []struct{ cid, body, want string }{
+			{cid, `{"prompt":"丙","afterIndex":4}`, "409 " + string(errs.ChatEdited)},
+			{cid, `{"prompt":"丙","afterIndex":9}`, "409 " + string(errs.ChatEdited)},
+			{cid, `{"prompt":"丙","afterIndex":9223372036854775807}`, "409 " + string(errs.ChatEdited)},
+			{cid, `{"prompt":"丁","afterIndex":6}`, "200"},
+			{cid, `{"prompt":"戊","afterIndex":6}`, "200"}, // another page has asked, too, which branches nothing
+			{cid, `{"prompt":"己"}`, "200"},
+			{"conv-0002", `{"prompt":"丙","afterIndex":4}`, "404 " + string(errs.NotFound)},
+		} {
+			if got := h.outcome(t, call{Path: "/api/chat/" + step.cid, Owner: alice, Body: step.body}); got != step.want {
+				t.Errorf("%s: %s, not %s", step.body, got, step.want)
+			}
+		}
+		want := []string{"5:甲改", "6:答：甲改", "7:丁", "8:答：丁", "9:戊", "10:答：戊", "11:己", "12:答：己"}
+		if diff := cmp.Diff(want, h.texts(t, alice, cid)); diff != "" {
+			t.Error(diff)
+		}
+		if there, err := h.Exists(t.Context(), Key{alice, "conv-0002"}); there || err != nil {
+			t.Errorf("a refused question began a conversation: %v %v", there, err)
+		}
+		// An edit says by itself where it belongs.
+		if got := h.outcome(t, call{Path: "/api/chat/" + cid, Owner: alice, Body: `{"prompt":"乙改","editIndex":3,"afterIndex":4}`}); got != "200" {
+			t.Errorf("an edit: %s", got)
+		}
+	})
+}

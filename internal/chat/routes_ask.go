@@ -75,6 +75,7 @@ type chatBody struct {
 	ReportExtParams   json.RawMessage `json:"reportExtParams,omitempty" doc:"isHotRecommand: asked by a good-question card"`
 	ExtReportParams   json.RawMessage `json:"extReportParams,omitempty" doc:"the same as reportExtParams"`
 	EditIndex         int             `json:"editIndex,omitempty" doc:"our own: the question that this one replaces; it opens a branch"`
+	AfterIndex        int             `json:"afterIndex,omitempty" doc:"our own: index of the newest message that the asker sees. 21006 (409): it is not on the branch shown now; 20004 (404): the conversation does not exist. An edit ignores it"`
 }
 
 // skill returns the requested skill; a chatSource that is not a number is the name of a skill.
@@ -139,7 +140,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 				ProjectID: b.ProjectID, ChatType: lenient.Word(b.ChatType), Temporary: b.IsTemporary,
 				HotCard: lenient.HotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
 				DeepSearch: b.DeepSearchFields.Read(),
-				EditIndex:  b.EditIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
+				EditIndex:  b.EditIndex, AfterIndex: b.AfterIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
 			}
 			a.OwnerID = httpapi.From(ctx).ID
 			if s.isDefault(a.AgentID) {

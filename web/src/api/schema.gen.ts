@@ -5825,6 +5825,11 @@ export interface components {
             path: string;
         };
         ChatBody: {
+            /**
+             * Format: int64
+             * @description our own: index of the newest message that the asker sees. 21006 (409): it is not on the branch shown now; 20004 (404): the conversation does not exist. An edit ignores it
+             */
+            afterIndex?: number;
             agentId?: string;
             /** @description ids of agents that the question mentions. When a conversation with the plain assistant begins, the first of them that the asker may use answers */
             applicationIdList?: unknown;

@@ -230,6 +230,29 @@ describe('ask', () => {
     expect(chatOf(CID)!.turns[0]!.question.siblings).toEqual([1, 3])
   })
 
+  it('says which message it follows, and shows the branch that another tab has chosen', async () => {
+    respond = () => stream(['一'], { index: 4 })
+    await put('甲')
+    await idle()
+    expect(calls[0]!.body).not.toHaveProperty('afterIndex')
+    respond = () => stream(['改'], { index: 6 })
+    await put('甲改', { editOf: 3 })
+    await idle()
+    expect(calls[1]!.body).not.toHaveProperty('afterIndex')
+    const other = {
+      convs: [
+        { index: 8, speaker: 'ai', speechesV2: [{ speechIndex: 0, state: 'done', content: [] }] },
+        { index: 7, speaker: 'human', displayPrompt: '别处改的' },
+      ],
+    }
+    respond = ({ path }) => (path.endsWith('/detail') ? json(other) : refused(409, '21006', '已在别处修改'))
+    expect(await put('再问')).toBe(false)
+    expect(calls[2]!.body).toMatchObject({ afterIndex: 6 })
+    expect(drafts.get(CID)).toBe('再问')
+    await vi.waitFor(() => expect(texts()).toEqual([['别处改的', '']]))
+    expect(chatOf(CID)!.refusal!.error.code).toBe('21006')
+  })
+
   it('keeps the old branch when the edited question is refused', async () => {
     respond = () => stream(['一'])
     await put('甲')

@@ -85,6 +85,7 @@ export function ask(options: AskOptions): Promise<boolean> {
   // If newer turns are not loaded, the question cannot be appended to the loaded turns. It then stands alone.
   // The turns before it can be loaded as soon as its real index is known.
   const alone = c.hasNewer && editOf === undefined
+  const last = c.turns.at(-1)?.answer.index
   const kept = alone ? [] : c.turns.filter((o) => editOf === undefined || o.question.index < editOf)
   change(cid, {
     phase: 'ready',
@@ -108,7 +109,7 @@ export function ask(options: AskOptions): Promise<boolean> {
     offsetOfHour: offsetOfHour(),
     supportHint: 1,
     traceId: requestId,
-    ...(editOf === undefined ? {} : { editIndex: editOf }),
+    ...(editOf !== undefined ? { editIndex: editOf } : last && !alone ? { afterIndex: last } : {}),
     ...(options.origin?.card ? { reportExtParams: { isHotRecommand: true } } : {}),
     ...(options.origin?.hintOf ? { hintPromptTraceId: options.origin.hintOf } : {}),
     ...options.fields,
