@@ -294,7 +294,7 @@ func (s *Service) firstTitle(ctx context.Context, a Ask) string {
 	if strings.TrimSpace(question) == "" && len(a.Files) > 0 {
 		question = a.Files[0].FileName
 	}
-	return s.ruleTitle(ctx, a.OwnerID, a.TraceID, question)
+	return s.ruleTitle(ctx, a.OwnerID, a.AuthorID, a.TraceID, question)
 }
 
 // unreadable matches white space and the replacement character. A prompt that contains nothing else

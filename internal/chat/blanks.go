@@ -27,11 +27,12 @@ const partBlank = "blank"
 // answer. The texts are in the order of the blanks; an empty text leaves its blank open. `index` 0
 // is the last answer of the shown branch, and `repeat` -1 is the shown version. FillBlanks fails
 // with errs.TooLarge above the limits. Text withheld by the content rules is not stored.
-func (s *Service) FillBlanks(ctx context.Context, k Key, index, repeat int, texts []string) error {
+// In a project, `author` is the person who wrote the texts.
+func (s *Service) FillBlanks(ctx context.Context, k Key, author string, index, repeat int, texts []string) error {
 	if len(texts) > maxBlanks {
 		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxBlanks))
 	}
-	rules, size := s.rules(ctx, k.OwnerID), 0
+	rules, size := s.rules(ctx, k.OwnerID, author), 0
 	kept := make([]string, len(texts))
 	for i, t := range texts {
 		t = text.OneLine(lenient.Clean(strings.ToValidUTF8(t, "")))

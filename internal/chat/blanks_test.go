@@ -67,7 +67,7 @@ func TestBlanks(t *testing.T) {
 		for limit, texts := range map[string][]string{
 			"500": {strings.Repeat("长", 501)}, "200": make([]string, 201), "10000": slicesOf(strings.Repeat("长", 500), 21),
 		} {
-			if err := h.FillBlanks(t.Context(), k, 2, 0, texts); !errs.Is(err, errs.TooLarge) || errs.From(err).Params["limit"].En != limit {
+			if err := h.FillBlanks(t.Context(), k, "", 2, 0, texts); !errs.Is(err, errs.TooLarge) || errs.From(err).Params["limit"].En != limit {
 				t.Errorf("the limit %s: %v", limit, err)
 			}
 		}
@@ -91,7 +91,7 @@ func TestBlanksAreFiltered(t *testing.T) {
 		})
 		h.ask(t, alice, k.CID, "写一张请假条")
 		h.rule(t)
-		if err := h.FillBlanks(t.Context(), k, 0, -1, []string{"坏词语", "遮住", "好"}); err != nil {
+		if err := h.FillBlanks(t.Context(), k, "", 0, -1, []string{"坏词语", "遮住", "好"}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff([]string{"", "＊＊", "好"}, h.answerOf(t, alice, k.CID).SpeechesV2[0].Blanks); diff != "" {

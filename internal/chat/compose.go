@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"cmp"
 	"context"
 	"strings"
 	"unicode/utf8"
@@ -59,7 +58,7 @@ func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output)
 	if c.Started != nil {
 		c.Started(chosen.Info.ID, chosen.Upstream)
 	}
-	profile, rules := who.Profile, s.rules(ctx, cmp.Or(c.AuthorID, c.OwnerID))
+	profile, rules := who.Profile, s.rules(ctx, c.OwnerID, c.AuthorID)
 	if !profile.Foreign {
 		wishes, err := s.wishes(ctx, t, chosen)
 		if err != nil {

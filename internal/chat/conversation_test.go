@@ -132,7 +132,7 @@ func TestTitles(t *testing.T) {
 			{"\x00", "", errs.BadRequest},
 			{"坏\xff", "", errs.BadRequest},
 		} {
-			got, err := h.Rename(t.Context(), k, tc.in)
+			got, err := h.Rename(t.Context(), k, "", tc.in)
 			if tc.code != "" {
 				if !errs.Is(err, tc.code) {
 					t.Errorf("rename %q: %q %v", tc.in, got, err)
@@ -143,7 +143,7 @@ func TestTitles(t *testing.T) {
 				t.Errorf("rename %q: %q %v, now %q", tc.in, got, err, title())
 			}
 		}
-		if got, err := h.MakeTitle(t.Context(), k, ""); err != nil || got != strings.Repeat("字", 64) {
+		if got, err := h.MakeTitle(t.Context(), k, "", ""); err != nil || got != strings.Repeat("字", 64) {
 			t.Errorf("the owner's title was replaced: %q %v", got, err)
 		}
 	})

@@ -17,18 +17,20 @@ const (
 	partSummary  = "summary"
 )
 
-// rules returns the content rules for an owner, or for the asker in a project.
-func (s *Service) rules(ctx context.Context, owner string) answer.Filter {
+// rules returns the content rules for an owner. In a project, they are the rules for `author`, the person
+// who acts: a project has the general rules, and the rules for a person are never milder. Outside of
+// projects, `author` is empty.
+func (s *Service) rules(ctx context.Context, owner, author string) answer.Filter {
 	if s.FilterFor == nil {
 		return s.Filter
 	}
-	return s.FilterFor(ctx, owner)
+	return s.FilterFor(ctx, cmp.Or(author, owner))
 }
 
 // screen applies the content rules to a question. A withheld question is stored but hidden, and
 // gets no answer.
 func (s *Service) screen(ctx context.Context, a *Ask) {
-	rules := s.rules(ctx, cmp.Or(a.AuthorID, a.OwnerID))
+	rules := s.rules(ctx, a.OwnerID, a.AuthorID)
 	parts := []*string{&a.Prompt, &a.DisplayPrompt}
 	a.Files = slices.Clone(a.Files)
 	for i := range a.Files {
@@ -50,25 +52,25 @@ func (s *Service) screen(ctx context.Context, a *Ask) {
 // withheld reports whether a question of the history must not be answered again: it was withheld
 // when it was asked, or the content rules withhold it now.
 func (s *Service) withheld(ctx context.Context, t turn) bool {
-	_, withheld := s.rules(ctx, cmp.Or(t.AuthorID, t.OwnerID)).Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, t.question)
+	_, withheld := s.rules(ctx, t.OwnerID, t.AuthorID).Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, t.question)
 	return withheld || t.withheld
 }
 
 // ruleTitle returns a rule-based title; empty when the content rules withhold it.
-func (s *Service) ruleTitle(ctx context.Context, owner, traceID, question string) string {
-	return s.shownTitle(ctx, owner, traceID, text.CutWidth(s.Title(question), prompt.MaxTitle))
+func (s *Service) ruleTitle(ctx context.Context, owner, author, traceID, question string) string {
+	return s.shownTitle(ctx, owner, author, traceID, text.CutWidth(s.Title(question), prompt.MaxTitle))
 }
 
 // shownTitle applies the content rules to a title, for example by masking words. The result is empty
 // when the rules withhold the title.
-func (s *Service) shownTitle(ctx context.Context, owner, traceID, title string) string {
-	shown, _ := s.rules(ctx, owner).Check(answer.At{TraceID: traceID, Part: partTitle}, title)
+func (s *Service) shownTitle(ctx context.Context, owner, author, traceID, title string) string {
+	shown, _ := s.rules(ctx, owner, author).Check(answer.At{TraceID: traceID, Part: partTitle}, title)
 	return shown
 }
 
 // showable returns the follow-up questions that the content rules neither block nor change.
-func (s *Service) showable(ctx context.Context, owner string, offers []string) []string {
-	rules := s.rules(ctx, owner)
+func (s *Service) showable(ctx context.Context, t turn, offers []string) []string {
+	rules := s.rules(ctx, t.OwnerID, t.AuthorID)
 	out := []string{}
 	for _, o := range offers {
 		if rules.Clean(o) {

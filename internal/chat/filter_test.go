@@ -330,17 +330,17 @@ func TestHelpIsFiltered(t *testing.T) {
 
 		h.models.set("default", assistant("坏词语", "1. 遮住？\n2. 坏，词语？\n3. 有坏词语？", "全是坏词语"))
 		for what, get := range map[string]func() (string, error){
-			"title": func() (string, error) { return h.MakeTitle(t.Context(), k, "") },
+			"title": func() (string, error) { return h.MakeTitle(t.Context(), k, "", "") },
 			"hints": func() (string, error) { got, err := h.Hints(t.Context(), k, 0, -1, ""); return fmt.Sprint(got), err },
 			"goes on elsewhere": func() (string, error) {
-				to, err := h.CreateSuccessor(t.Context(), k, "")
+				to, err := h.CreateSuccessor(t.Context(), k, "", "")
 				if err != nil {
 					return "", err
 				}
 				d, err := h.Detail(t.Context(), Key{alice, to}, 0, 0)
 				return d.Summary, err
 			},
-			"renames": func() (string, error) { return h.Rename(t.Context(), Key{alice, "conv-0001"}, "遮住的") },
+			"renames": func() (string, error) { return h.Rename(t.Context(), Key{alice, "conv-0001"}, "", "遮住的") },
 		} {
 			want := map[string]string{"hints": "[坏，词语？]", "renames": "＊＊的"}[what]
 			got, err := get()
@@ -349,7 +349,7 @@ func TestHelpIsFiltered(t *testing.T) {
 				t.Errorf("%s: %q %v, want %q", what, got, err, want)
 			}
 		}
-		if _, err := h.Rename(t.Context(), k, badWord); !errs.Is(err, errs.BadRequest) {
+		if _, err := h.Rename(t.Context(), k, "", badWord); !errs.Is(err, errs.BadRequest) {
 			t.Errorf("a name that may not be shown was taken: %v", err)
 		}
 

@@ -164,7 +164,7 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	quiet := slog.New(slog.DiscardHandler)
 	h.manager = run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
 	answers, err := answer.New(answer.Options{DB: d, Memory: memory, Now: h.clock.Now, Log: quiet, Tools: tools, Gatherers: []answer.Gatherer{gather.New(h.files, quiet)}, MaxRounds: func() int { return h.MaxRounds() },
-		FilterFor: func(ctx context.Context, owner string) answer.Filter { return h.rules(ctx, owner) }})
+		FilterFor: func(ctx context.Context, owner string) answer.Filter { return h.rules(ctx, owner, "") }})
 	if err != nil {
 		t.Fatal(err)
 	}

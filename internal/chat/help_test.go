@@ -56,14 +56,14 @@ func TestModelMakesTitle(t *testing.T) {
 		h.ask(t, alice, "conv-0002", "第一问")
 		h.background.Wait()
 		k := Key{alice, "conv-0002"}
-		if got, err := h.MakeTitle(t.Context(), k, "zh-CN"); err != nil || got != "第一问" {
+		if got, err := h.MakeTitle(t.Context(), k, "", "zh-CN"); err != nil || got != "第一问" {
 			t.Errorf("title %q %v", got, err)
 		}
-		if _, err := h.Rename(t.Context(), k, "我起的"); err != nil {
+		if _, err := h.Rename(t.Context(), k, "", "我起的"); err != nil {
 			t.Fatal(err)
 		}
 		h.models.set("default", assistant("模型起的", "", ""))
-		if got, err := h.MakeTitle(t.Context(), k, "zh-CN"); err != nil || got != "我起的" {
+		if got, err := h.MakeTitle(t.Context(), k, "", "zh-CN"); err != nil || got != "我起的" {
 			t.Errorf("title %q %v", got, err)
 		}
 	})
@@ -210,7 +210,7 @@ func TestCarry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.CreateSuccessor(t.Context(), Key{alice, empty}, ""); !errs.Is(err, errs.BadRequest) {
+		if _, err := h.CreateSuccessor(t.Context(), Key{alice, empty}, "", ""); !errs.Is(err, errs.BadRequest) {
 			t.Errorf("an empty conversation was summed up: %v", err)
 		}
 	})

@@ -48,7 +48,7 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 		return []string{}, nil
 	}
 	if len(msg.Meta.Hints) > 0 {
-		return s.showable(ctx, k.OwnerID, msg.Meta.Hints), nil
+		return s.showable(ctx, t, msg.Meta.Hints), nil
 	}
 	chosen := s.choose(t.choice)
 	if chosen.Info.Builtin {
@@ -65,7 +65,7 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 		s.Log.Info("no hints by the model", "error", err)
 		return []string{}, nil
 	}
-	msg.Meta.Hints = s.showable(ctx, k.OwnerID, prompt.Hints(out))
+	msg.Meta.Hints = s.showable(ctx, t, prompt.Hints(out))
 	if len(msg.Meta.Hints) == 0 {
 		return []string{}, nil
 	}

@@ -68,13 +68,14 @@ func (s *Service) Pin(ctx context.Context, k Key, pinned bool) error {
 
 // Rename stores a title typed by the owner, of 1 to MaxTitle characters. It returns the stored title,
 // because the content rules may mask words. A generated title never replaces this title. Rename fails
-// with errs.BadRequest when the rules withhold the title.
-func (s *Service) Rename(ctx context.Context, k Key, title string) (string, error) {
+// with errs.BadRequest when the rules withhold the title. In a project, `author` is the person who typed
+// the title.
+func (s *Service) Rename(ctx context.Context, k Key, author, title string) (string, error) {
 	title, err := cleanTitle(title)
 	if err != nil {
 		return "", err
 	}
-	title, withheld := s.rules(ctx, k.OwnerID).Check(answer.At{Part: partTitle}, title)
+	title, withheld := s.rules(ctx, k.OwnerID, author).Check(answer.At{Part: partTitle}, title)
 	if withheld {
 		return "", badRequest("title")
 	}

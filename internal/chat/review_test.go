@@ -104,13 +104,13 @@ func TestRulesOfAnOwnerHoldLater(t *testing.T) {
 		h.ask(t, alice, k.CID, "问一问")
 		h.background.Wait()
 		h.models.set("default", assistant("遮住的题", "", "遮住的摘要"))
-		if title, err := h.MakeTitle(t.Context(), k, ""); err != nil || title != "问一问" {
+		if title, err := h.MakeTitle(t.Context(), k, "", ""); err != nil || title != "问一问" {
 			t.Errorf("title %q %v", title, err)
 		}
-		if _, err := h.Rename(t.Context(), k, "遮住的"); !errs.Is(err, errs.BadRequest) {
+		if _, err := h.Rename(t.Context(), k, "", "遮住的"); !errs.Is(err, errs.BadRequest) {
 			t.Errorf("renamed: %v", err)
 		}
-		to, err := h.CreateSuccessor(t.Context(), k, "")
+		to, err := h.CreateSuccessor(t.Context(), k, "", "")
 		if err != nil {
 			t.Fatal(err)
 		}

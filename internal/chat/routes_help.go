@@ -70,7 +70,7 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 			if err != nil {
 				return done{}, err
 			}
-			return done{}, s.FillBlanks(ctx, k, index, repeat, in.Blanks)
+			return done{}, s.FillBlanks(ctx, k, httpapi.AuthorOf(ctx), index, repeat, in.Blanks)
 		})
 	post(r, owned("POST", "/api/ai/suitable", "Like or dislike an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), judge)
 	post(r, owned("POST", "/api/ai/feedback", "Judge an answer, with reasons").Naming(httpapi.Unknown).Acting(httpapi.Editor), judge)

@@ -100,14 +100,14 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 	post(r, owned("POST", session+"top", "Pin a conversation, by the older word").Naming(httpapi.Unknown).Acting(httpapi.Editor), top)
 
 	rename := func(ctx context.Context, owner string, in titleBody) (titled, error) {
-		title, err := s.Rename(ctx, in.key(owner), cmp.Or(in.Title, in.SessionTitle))
+		title, err := s.Rename(ctx, in.key(owner), httpapi.AuthorOf(ctx), cmp.Or(in.Title, in.SessionTitle))
 		return titled{Title: title}, err
 	}
 	post(r, owned("POST", conversation+"update", "Rename a conversation").Naming(httpapi.Unknown).Acting(httpapi.Editor), rename)
 	post(r, owned("POST", session+"update", "Rename a conversation, by the older word").Naming(httpapi.Unknown).Acting(httpapi.Editor), rename)
 	post(r, aside(conversation+"gentitle", "Make a title, unless the owner has given one").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, owner string, in Which) (titled, error) {
-			title, err := s.MakeTitle(ctx, in.key(owner), httpapi.Locale(ctx))
+			title, err := s.MakeTitle(ctx, in.key(owner), httpapi.AuthorOf(ctx), httpapi.Locale(ctx))
 			return titled{Title: title}, err
 		})
 
@@ -128,7 +128,7 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 
 func (s *Service) create(ctx context.Context, owner string, in createBody) (out created, err error) {
 	if in.SummaryOf != "" {
-		out.ID, err = s.CreateSuccessor(ctx, Key{owner, in.SummaryOf}, httpapi.Locale(ctx))
+		out.ID, err = s.CreateSuccessor(ctx, Key{owner, in.SummaryOf}, httpapi.AuthorOf(ctx), httpapi.Locale(ctx))
 	} else {
 		if _, err = s.agent(ctx, in.AgentID); err != nil {
 			return created{}, err

@@ -19,7 +19,8 @@ const summaryWait = 30 * time.Second
 // in the new conversation get a summary of the old conversation. CreateSuccessor fails with
 // errs.BadRequest when the newest MaxRounds rounds of the old conversation contain no visible answer
 // with a text. The successor of a temporary conversation is temporary.
-func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (string, error) {
+// In a project, `author` is the person who asks for the successor.
+func (s *Service) CreateSuccessor(ctx context.Context, k Key, author, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
 		return "", err
@@ -36,7 +37,7 @@ func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (st
 	if s.temporary.has(k) {
 		s.holdTemporary(ctx, to)
 	}
-	summary := s.summarise(ctx, c, rounds, locale)
+	summary := s.summarise(ctx, c, author, rounds, locale)
 	err = s.write(ctx, to, func(q *chatdb.Queries) error {
 		_, err := q.InsertConversation(ctx, chatdb.InsertConversationParams{
 			OwnerID: to.OwnerID, Cid: to.CID, AgentID: c.AgentID, ChatType: c.ChatType, ProjectID: c.ProjectID,
@@ -56,8 +57,8 @@ func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (st
 
 // summarise returns a summary of a conversation, made by the model or else without a model. The
 // result is empty when the content rules withhold it.
-func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds []llm.Message, locale string) string {
-	at, rules := answer.At{Part: partSummary}, s.rules(ctx, c.OwnerID)
+func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, author string, rounds []llm.Message, locale string) string {
+	at, rules := answer.At{Part: partSummary}, s.rules(ctx, c.OwnerID, author)
 	chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt))
 	if !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, summaryWait)

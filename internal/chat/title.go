@@ -38,7 +38,7 @@ func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string
 			if err != nil {
 				return err
 			}
-			if title = s.shownTitle(ctx, rec.OwnerID, traceID, prompt.Title(title)); title == "" {
+			if title = s.shownTitle(ctx, rec.OwnerID, rec.AuthorID, traceID, prompt.Title(title)); title == "" {
 				return nil
 			}
 			return s.setMadeTitle(ctx, Key{rec.OwnerID, rec.ConversationID}, title)
@@ -94,8 +94,8 @@ func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
 
 // MakeTitle makes a title that is at most prompt.MaxTitle wide and returns the resulting title. The
 // title comes from the model or, if there is no model or the model fails, from a rule. A title
-// typed by the owner is kept.
-func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, error) {
+// typed by the owner is kept. In a project, `author` is the person who asks for the title.
+func (s *Service) MakeTitle(ctx context.Context, k Key, author, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
 		return "", err
@@ -111,12 +111,12 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 		return c.Title, nil
 	}
 	question, answer := before.rounds[0].question, before.rounds[0].answer
-	title := s.ruleTitle(ctx, k.OwnerID, "", question)
+	title := s.ruleTitle(ctx, k.OwnerID, author, "", question)
 	if chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, titleWait)
 		defer cancel()
 		if better, err := complete(ctx, chosen, locale, titleMessages(locale, question, answer)); err == nil {
-			title = cmp.Or(s.shownTitle(ctx, k.OwnerID, "", prompt.Title(better)), title)
+			title = cmp.Or(s.shownTitle(ctx, k.OwnerID, author, "", prompt.Title(better)), title)
 		}
 	}
 	if title == "" {

@@ -164,7 +164,7 @@ func (s *Service) wishes(ctx context.Context, t turn, chosen llm.Choice) (string
 	if err != nil || text == "" {
 		return "", err
 	}
-	shown, withheld := s.rules(ctx, t.OwnerID).Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, text)
+	shown, withheld := s.rules(ctx, t.OwnerID, t.AuthorID).Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, text)
 	if withheld {
 		return "", nil
 	}
