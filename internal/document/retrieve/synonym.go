@@ -39,11 +39,12 @@ func groupsOf(table string) map[string][]string {
 
 // eachSynonym calls f for each word of a folded text with synonyms in the table `all`.
 func eachSynonym(s string, all map[string][]string, f func(at, end int, others []string)) {
+	longest := words.Longest()
 	for at, r := range s {
 		end := at
 		switch scriptOf(r) {
 		case ideo:
-			for range words.Longest {
+			for range longest {
 				if end >= len(s) {
 					break
 				}

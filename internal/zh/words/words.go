@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Groups has a group of words on each line, written by hand. Lines that begin with #
@@ -31,8 +32,21 @@ var English string
 //go:embed characters.txt
 var Characters string
 
-// Longest is the length of the longest Chinese word that is looked up, in characters.
-const Longest = 6
+// Longest returns the length of the longest Chinese word in all groups, in characters.
+var Longest = sync.OnceValue(func() int {
+	n := 0
+	for line := range strings.Lines(Groups + Everyday + English) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, w := range strings.Fields(line) {
+			if w[0] >= utf8.RuneSelf {
+				n = max(n, utf8.RuneCountInString(w))
+			}
+		}
+	}
+	return n
+})
 
 // groups maps each word to the other words of all its groups in Groups and Everyday.
 var groups = sync.OnceValue(func() map[string][]string {
