@@ -26,11 +26,11 @@ const STOPPED =
   '{"type":"meta","stopReason":"manualStop","messageId":"","index":2,"replyId":"","replyIndex":1,"repeatIndex":0,"traceId":"","endConv":false,"chainID":"","chatModelId":"","modelId":"m","tokenUsageInfo":{"promptTokens":0,"completionTokens":0,"totalTokens":0}}'
 
 /** The response stream of an answer with `texts`. If `end` is empty, the stream is cut before its end. */
-function stream(texts: string[], { index = 2, end = '[DONE]', from = 0 } = {}) {
+function stream(texts: string[], { index = 2, meta = '', end = '[DONE]', from = 0 } = {}) {
   const data = [
     '{"type":"text"}',
     ...texts.map((msg) => JSON.stringify({ type: 'text', msg })),
-    ...(end ? [end] : []),
+    ...[meta, end].filter(Boolean),
   ]
   const frames = data.map((d, i) => `id: ${i + 1}\ndata: ${d}\n\n`).slice(from)
   return new Response(frames.join(''), { headers: { 'x-answer-msgid': `${CID}_${index}` } })
@@ -286,7 +286,7 @@ describe('an answer that is there', () => {
   })
 
   it('has the number that the server gave it, although another tab made a version before', async () => {
-    respond = () => stream(['三'], { end: STOPPED.replace('"repeatIndex":0', '"repeatIndex":2') })
+    respond = () => stream(['三'], { meta: STOPPED.replace('"repeatIndex":0', '"repeatIndex":2') })
     await regenerate(CID, key(), {})
     respond = () => json({ code: 0 })
     await judge(CID, key(), { type: 1, codes: [], text: '' })
