@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"unicode"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
@@ -172,6 +173,9 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		}
 		left, top, right, bottom := d.fourFloats()
 		b := place.box(left, bottom, right, top)
+		if quarter == 0 && unicode.Is(unicode.Han, r) && b.Y1-b.Y0 > pointSize && b.Y1-b.Y0 < size*0.97 {
+			b = d.widened(b, text, at, size, place)
+		}
 		if r != ' ' && !d.known(face, text, at, r) || r == 0xfffd || r < 0x20 && r != 2 && !face.isCode(r) || r >= 0xe000 && r < 0xf900 || r >= 0xf0000 {
 			if r != 0 {
 				p.unmapped++
@@ -213,6 +217,20 @@ func (d *document) looks(text, at uint64, place placement) (size float64, quarte
 		size = 10
 	}
 	return size, quarter
+}
+
+// widened returns the box of a Han character with the width of a full character. If the file gives the text
+// of a glyph in an entry /ActualText, PDFium returns the box of the glyph's outline, which is narrower.
+// Chromium writes such entries for some usual characters, for example 日 and 用.
+func (d *document) widened(b parsed.Box, text, at uint64, size float64, place placement) parsed.Box {
+	if d.call("FPDFText_GetCharOrigin", text, at, uint64(d.scratch), uint64(d.scratch+8)) == 0 {
+		return b
+	}
+	x, y := d.float64At(d.scratch), d.float64At(d.scratch+8)
+	if left := place.box(x, y, x, y).X0; left < b.X0-size*0.01 {
+		b.X0, b.X1 = left, max(b.X1, left+size)
+	}
+	return b
 }
 
 // fontName returns the name of a character's font. If the name is unknown or too long, it is empty.

@@ -221,6 +221,11 @@ func (d *document) float32At(at uint32) float64 {
 	return finite(float64(math.Float32frombits(v)))
 }
 
+func (d *document) float64At(at uint32) float64 {
+	v, _ := d.mod.Memory().ReadUint64Le(at)
+	return finite(math.Float64frombits(v))
+}
+
 // fourFloats returns the four numbers at the beginning of the scratch memory.
 func (d *document) fourFloats() (a, b, c, e float64) {
 	m, ok := d.mod.Memory().Read(d.scratch, 16)

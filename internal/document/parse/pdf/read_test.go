@@ -76,6 +76,8 @@ func TestStrangeText(t *testing.T) {
 		"letters spaced out":        {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: "BT /F1 12 Tf 1.8 Tc 1 0 0 1 100 300 Tm (CHAPTER) Tj ET"}, "CHAPTER"},
 		"slanted, and nothing else": {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: "BT /F1 12 Tf 0.4226 0.9063 -0.9063 0.4226 100 300 Tm [(This) -336 (is) -326 (some) -328 (text)] TJ ET"}, "This is some text"},
 		"each on its own":           {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: letterByLetter("llll", 2.7, func(r rune) string { return "(" + string(r) + ")" })}, "llll"},
+		"a text in place of a narrow glyph": {pdftest.Page{Fonts: f1 + " /F2 " + pdftest.Helvetica, Objects: chinese, Content: "BT /F1 12 Tf 1 0 0 1 100 700 Tm " + pdftest.Codes("居民用") +
+			" Tj ET /Span << /ActualText <FEFF6237> >> BDC BT /F2 12 Tf 1 0 0 1 136 700 Tm (l) Tj ET EMC BT /F1 12 Tf 1 0 0 1 148 700 Tm " + pdftest.Codes("水量") + " Tj ET"}, "居民用户水量"},
 		"drawn twice for weight": {pdftest.Page{Fonts: f1, Objects: chinese, Content: "BT /F1 12 Tf 1 0 0 1 100 700 Tm " + pdftest.Codes("谢谢惠顾 all") + " Tj 1 0 0 1 101 700 Tm " + pdftest.Codes("谢谢惠顾 all") + " Tj ET"},
 			"谢谢惠顾 all"},
 	} {
