@@ -146,7 +146,7 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 			l.segs[i].bold = false
 		}
 	}
-	for _, col := range columns(l.segs, 0) {
+	for _, col := range columns(flat(divided(bands(l.segs))), 0) {
 		next := columnBlocks(col, body.size)
 		if n := len(out); n > 0 && len(next) > 0 && goesOn(out[n-1], next[0], col) {
 			last := &out[n-1]

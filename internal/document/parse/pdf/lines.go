@@ -20,6 +20,7 @@ type segment struct {
 	size  float64
 	bold  bool
 	runes int
+	gaps  []gap         // from left to right; see noted
 	block *parsed.Block // the table, if the segment stands for a table found by its drawn lines; then text is empty
 }
 
@@ -50,6 +51,7 @@ type builder struct {
 	space bool    // a space was drawn after the last glyph
 	gap   float64 // distance between the last two glyphs; 0 if there is a space between them
 	tight bool    // the last two glyphs of a word had no gap
+	gaps  []gap   // see noted
 }
 
 // size returns the mean size of the letters.
@@ -110,6 +112,7 @@ func (b *builder) add(g glyph) {
 			b.text.WriteByte(' ')
 			b.gap = 0
 		}
+		b.gaps = noted(b.gaps, b.text.Len(), b.last.box.X1, gap, b.size(), b.last.r, g.r)
 		b.box = union(b.box, g.box)
 	} else {
 		b.box = g.box
@@ -181,7 +184,7 @@ func spaced(a, c rune) bool { return unicode.Is(unicode.Han, a) && unicode.Is(un
 
 func (b *builder) end(out []segment) []segment {
 	if b.n > 0 {
-		out = append(out, segment{Box: b.box, text: b.text.String(), size: b.size(), bold: b.bold*2 > b.n, runes: b.n})
+		out = append(out, segment{Box: b.box, text: b.text.String(), size: b.size(), bold: b.bold*2 > b.n, runes: b.n, gaps: b.gaps})
 	}
 	*b = builder{}
 	return out
@@ -210,6 +213,11 @@ func touch(in []segment) []segment {
 			c, _ := utf8.DecodeRuneInString(s.text)
 			if gap > em*spaceFrom(a, c) {
 				cur.text += " "
+			}
+			cur.gaps = noted(cur.gaps, len(cur.text), cur.X1, gap, em, a, c)
+			for _, g := range s.gaps {
+				g.at += len(cur.text)
+				cur.gaps = append(cur.gaps, g)
 			}
 			cur.text += s.text
 			cur.Box = union(cur.Box, s.Box)
