@@ -19,9 +19,10 @@ type Fault struct {
 }
 
 // Wrong returns a Fault. `field` is the path of the field; it is empty if the reason concerns the whole
-// document, or if the caller names the field later (see Named).
+// document, or if the caller names the field later (see Named). The path is cut after 80 characters, because
+// it may come from the document.
 func Wrong(r Reason, field string) *Fault {
-	return &Fault{reason: r, slots: map[string]errs.Text{fieldSlot: errs.Same(field)}}
+	return &Fault{reason: r, slots: map[string]errs.Text{fieldSlot: errs.Same(fmt.Sprintf("%.80s", field))}}
 }
 
 const fieldSlot = "field"
@@ -67,9 +68,6 @@ func Invalid(f *Fault) error {
 // no type of its own.
 const unknownField = "json: unknown field "
 
-// cut shortens the path of a field for a sentence to 80 characters.
-func cut(field string) string { return fmt.Sprintf("%.80s", field) }
-
 // faultOf returns the *Fault in err, or the Fault for an error of encoding/json.
 func faultOf(err error) *Fault {
 	var (
@@ -83,11 +81,11 @@ func faultOf(err error) *Fault {
 	case errors.As(err, &syntax), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return Wrong(NotJSON, "")
 	case errors.As(err, &typed) && typed.Field != "":
-		return Wrong(WrongType, cut(typed.Field))
+		return Wrong(WrongType, typed.Field)
 	case typed != nil && (typed.Type.Kind() == reflect.Struct || typed.Type.Kind() == reflect.Map):
 		return Wrong(NotObject, "")
 	case strings.HasPrefix(err.Error(), unknownField):
-		return Wrong(UnknownField, cut(strings.Trim(strings.TrimPrefix(err.Error(), unknownField), `"`)))
+		return Wrong(UnknownField, strings.Trim(strings.TrimPrefix(err.Error(), unknownField), `"`))
 	}
 	return Wrong(Other, "")
 }
