@@ -70,7 +70,7 @@ func TestContentRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if err := app.Doctor(t.Context(), &out, c, nil, "1", "en"); err == nil || !strings.Contains(out.String(), "content rules: moderation.json: words[0]: it has no level") {
+	if err := app.Doctor(t.Context(), &out, c, nil, "1", "en"); err == nil || !strings.Contains(out.String(), "content rules: moderation.json: words[0].level must not be empty") {
 		t.Errorf("doctor finds nothing wrong: %v\n%s", err, &out)
 	}
 	if a, err := app.New(t.Context(), c, "test"); err == nil {
