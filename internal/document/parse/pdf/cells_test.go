@@ -111,3 +111,25 @@ func TestNarrowCellsOfFile(t *testing.T) {
 		}
 	}
 }
+
+// TestManyNarrowCells reads a page with as many glyphs as a page may have, in lines whose gaps are at
+// different places, so that gutters begin and end everywhere. No letter may be lost.
+func TestManyNarrowCells(t *testing.T) {
+	t.Parallel()
+	const inLine = 400
+	var p page
+	for y := range maxGlyphs / inLine {
+		x := float64(y%7) * 3
+		for i := range inLine {
+			if i%(2+y%3) == 0 {
+				x += 2.5
+			}
+			g := line("渠", x, 300+float64(y)*16, 10)
+			p.glyphs = append(p.glyphs, g...)
+			x = g[0].box.X1
+		}
+	}
+	if got := strings.Count(laid(p), "渠"); got != len(p.glyphs) {
+		t.Errorf("%d letters of %d", got, len(p.glyphs))
+	}
+}
