@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
@@ -18,13 +16,7 @@ import (
 // rules apply to the texts that this person gives to the project's conversations or has made for them.
 func TestRulesOfAskerInProject(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
-		s := h.rule(t)
-		h.FilterFor = func(_ context.Context, owner string) answer.Filter {
-			if owner == bob {
-				return strict{ruled{s}}
-			}
-			return h.Filter
-		}
+		h.strictFor(t, bob)
 		h.models.online = true
 		h.models.set("default", assistant("遮住的题", "", "遮住的摘要"))
 		server := domaintest.ServeWith(t, httpapi.Options{Identities: users{}, Projects: anyProject{}}, h.Routes)

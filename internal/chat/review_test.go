@@ -48,13 +48,7 @@ func TestReviewReachesTheHistory(t *testing.T) {
 // only masked for other owners.
 func TestRulesOfAnOwner(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
-		s := h.rule(t)
-		h.FilterFor = func(_ context.Context, owner string) answer.Filter {
-			if owner == bob {
-				return strict{ruled{s}}
-			}
-			return h.Filter
-		}
+		h.strictFor(t, bob)
 		h.models.set("default", says("请遮", "住它"))
 		for owner, want := range map[string]string{alice: "请＊＊它", bob: ""} {
 			h.ask(t, owner, "conv-0001", "问")
@@ -128,6 +122,18 @@ func (r strict) Check(at answer.At, text string) (string, bool) {
 }
 
 func (r strict) Begin(at answer.At) answer.FilterStream { return r.StrictStream(moderation.At(at)) }
+
+// strictFor sets the rules of a chat (see rule), in their strict variant for one person.
+func (h *harness) strictFor(t *testing.T, person string) {
+	t.Helper()
+	s := h.rule(t)
+	h.FilterFor = func(_ context.Context, owner string) answer.Filter {
+		if owner == person {
+			return strict{ruled{s}}
+		}
+		return h.Filter
+	}
+}
 
 // fails returns a model that ends with an error after its deltas.
 func fails(s script) script {
