@@ -19,10 +19,10 @@ type gap struct {
 
 func (g gap) width() float64 { return g.x1 - g.x0 }
 
-// noted appends the gap of the given width after x0, between the characters a and c, if it may separate
+// appendGap appends the gap of the given width after x0, between the characters a and c, if it may separate
 // the cells of a table, or if it shows that letters are spaced out. Gaps as wide as a space are not needed
 // between two characters of a script with spaces.
-func noted(gaps []gap, at int, x0, width, size float64, a, c rune) []gap {
+func appendGap(gaps []gap, at int, x0, width, size float64, a, c rune) []gap {
 	if width > size*0.4 || width > size*0.05 && (parse.Wide(a) || parse.Wide(c)) {
 		return append(gaps, gap{at, x0, x0 + width})
 	}

@@ -20,7 +20,7 @@ type segment struct {
 	size  float64
 	bold  bool
 	runes int
-	gaps  []gap         // from left to right; see noted
+	gaps  []gap         // from left to right; see appendGap
 	block *parsed.Block // the table, if the segment stands for a table found by its drawn lines; then text is empty
 }
 
@@ -51,7 +51,7 @@ type builder struct {
 	space bool    // a space was drawn after the last glyph
 	gap   float64 // distance between the last two glyphs; 0 if there is a space between them
 	tight bool    // the last two glyphs of a word had no gap
-	gaps  []gap   // see noted
+	gaps  []gap   // see appendGap
 }
 
 // size returns the mean size of the letters.
@@ -112,7 +112,7 @@ func (b *builder) add(g glyph) {
 			b.text.WriteByte(' ')
 			b.gap = 0
 		}
-		b.gaps = noted(b.gaps, b.text.Len(), b.last.box.X1, gap, b.size(), b.last.r, g.r)
+		b.gaps = appendGap(b.gaps, b.text.Len(), b.last.box.X1, gap, b.size(), b.last.r, g.r)
 		b.box = union(b.box, g.box)
 	} else {
 		b.box = g.box
@@ -214,7 +214,7 @@ func touch(in []segment) []segment {
 			if gap > em*spaceFrom(a, c) {
 				cur.text += " "
 			}
-			cur.gaps = noted(cur.gaps, len(cur.text), cur.X1, gap, em, a, c)
+			cur.gaps = appendGap(cur.gaps, len(cur.text), cur.X1, gap, em, a, c)
 			for _, g := range s.gaps {
 				g.at += len(cur.text)
 				cur.gaps = append(cur.gaps, g)
