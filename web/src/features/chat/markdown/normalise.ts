@@ -3,7 +3,7 @@
  * formula is alone on its lines, each $$ gets a line of its own. A dollar that does not delimit a formula is escaped.
  * The dollars of inline formulas follow the rule of Pandoc: the opening dollar has no space after it; the closing
  * dollar has no space before it and no digit after it. A bare address ends at the first Chinese character. Code and
- * HTML are not changed. Indented code is found only at the start of the block, where it cannot continue anything.
+ * HTML are not changed. Indented code is found only at the start of the block, where it cannot be the next line of a paragraph.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text
