@@ -63,7 +63,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument, 
   return (
     <>
       <Ripple />
-      <section className="relative flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-6 max-sm:px-4 max-sm:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))] sm:pb-[10vh]">
+      <section className="relative flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-6 max-sm:px-4 sm:pb-[10vh]">
         <div className="min-h-0 flex-1 max-sm:hidden" />
         <h1
           className={cn(
@@ -81,7 +81,9 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument, 
         >
           {verse}
         </p>
-        <div className="flex w-full justify-center max-sm:order-9">{composer}</div>
+        <div className="bottom-0 z-10 flex w-full justify-center max-sm:sticky max-sm:order-9 max-sm:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))]">
+          {composer}
+        </div>
         <Modes onDocument={onDocument} attached={attached} address={address} />
         <ul
           aria-label={t('chat.home.cards')}
