@@ -64,7 +64,7 @@ func status(ctx context.Context, p *goose.Provider) (Status, error) {
 func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx, migrations, time.Now()) }
 
 func (d *DB) migrate(ctx context.Context, files fs.FS, now time.Time) error {
-	unlock, err := d.lockMigration()
+	unlock, err := d.lockSetup()
 	if err != nil {
 		return err
 	}
@@ -94,9 +94,10 @@ func (d *DB) migrate(ctx context.Context, files fs.FS, now time.Time) error {
 	return nil
 }
 
-// lockMigration prevents other processes from migrating the SQLite file at the same time, on Unix
-// only. PostgreSQL has a lock of its own, and a database in memory belongs to one process.
-func (d *DB) lockMigration() (unlock func(), err error) {
+// lockSetup keeps other processes from switching the SQLite file to WAL mode or migrating it at the
+// same time, on Unix only. PostgreSQL has a lock of its own, and a database in memory belongs to one
+// process.
+func (d *DB) lockSetup() (unlock func(), err error) {
 	if d.file == "" {
 		return func() {}, nil
 	}

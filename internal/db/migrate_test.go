@@ -177,7 +177,7 @@ func TestParallelOpens(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	done := make(chan error)
-	for range 4 {
+	for range 16 {
 		go func() {
 			d, err := Open(t.Context(), Options{Dir: dir})
 			if err == nil {
@@ -186,7 +186,7 @@ func TestParallelOpens(t *testing.T) {
 			done <- err
 		}()
 	}
-	for range 4 {
+	for range 16 {
 		if err := <-done; err != nil {
 			t.Errorf("open: %v", err)
 		}

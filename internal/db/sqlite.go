@@ -62,7 +62,7 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	read := dsn(file, "", "busy_timeout(10000)", "query_only(1)", "cache_size(-4000)", "temp_store(MEMORY)")
 
 	d := &DB{dialect: SQLite, file: file}
-	if d.write, err = pool(ctx, write, 1); err != nil {
+	if err := d.openWrite(ctx, write); err != nil {
 		return nil, err
 	}
 	if d.read, err = pool(ctx, read, readers); err != nil {
@@ -72,6 +72,20 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 		return nil, errors.Join(err, d.read.Close(), d.write.Close())
 	}
 	return d, nil
+}
+
+// openWrite opens the connection for writes, which switches a new file to WAL mode. SQLite does not
+// wait for the locks of this switch: it reports SQLITE_BUSY at once, whatever busy_timeout says, when
+// another connection uses the file. The lock makes processes that open a new file together do so one
+// after the other.
+func (d *DB) openWrite(ctx context.Context, dsn string) error {
+	unlock, err := d.lockSetup()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	d.write, err = pool(ctx, dsn, 1)
+	return err
 }
 
 // OpenMemory opens a new SQLite database in memory, with the same schema as the file, for temporary
