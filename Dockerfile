@@ -14,7 +14,7 @@ COPY content content
 COPY tools tools
 RUN npm --prefix web run build
 RUN node tools/compress.mjs web/dist web/packed
-RUN node tools/font/pack.mjs font.ttf.gz
+RUN node tools/font/pack.mjs font.ttf.br
 
 FROM golang:1.26-bookworm AS binary
 WORKDIR /src
@@ -24,7 +24,7 @@ COPY . .
 COPY --from=page /src/web/packed web/packed
 COPY --from=page /src/web/dist/.vite web/dist/.vite
 COPY --from=page /src/web/node_modules web/node_modules
-COPY --from=page /src/font.ttf.gz internal/export/pdf/font.ttf.gz
+COPY --from=page /src/font.ttf.br internal/export/pdf/font.ttf.br
 ARG VERSION=devel
 RUN CGO_ENABLED=0 go build -trimpath -tags dist,font -ldflags "-s -w -X main.version=$VERSION" -o bin/wenqu ./cmd/wenqu
 RUN go run ./tools/sbom texts bin/THIRD_PARTY_LICENSES

@@ -75,9 +75,9 @@ web/packed/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 # The font of PDF files (license OFL): one of the nine weights in the npm package,
 # packed into a file that Go embeds.
 .PHONY: font
-font: internal/export/pdf/font.ttf.gz
+font: internal/export/pdf/font.ttf.br
 
-internal/export/pdf/font.ttf.gz: tools/font/package-lock.json tools/font/pack.mjs | need-node
+internal/export/pdf/font.ttf.br: tools/font/package-lock.json tools/font/pack.mjs | need-node
 	npm --prefix tools/font ci --no-audit --no-fund --loglevel=error
 	node tools/font/pack.mjs $@
 	rm -rf tools/font/node_modules
@@ -269,4 +269,4 @@ need-test: need-go need-node
 	fi
 
 clean:
-	rm -rf bin web/dist web/packed .cache internal/export/pdf/font.ttf.gz
+	rm -rf bin web/dist web/packed .cache internal/export/pdf/font.ttf.br

@@ -1,10 +1,21 @@
 // Compresses the font of PDF files for embedding in the binary: node pack.mjs <output>.
 // The font comes from an npm package with a checksum in package-lock.json.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 
-const font = new URL(
-  'node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-  import.meta.url,
+const font = readFileSync(
+  new URL(
+    'node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
+    import.meta.url,
+  ),
 )
-writeFileSync(process.argv[2], gzipSync(readFileSync(font), { level: 9 }))
+writeFileSync(
+  process.argv[2],
+  brotliCompressSync(font, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: font.length,
+    },
+  }),
+)

@@ -2,11 +2,11 @@ package pdf
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"unicode"
 
+	"github.com/andybalholm/brotli"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
@@ -34,11 +34,7 @@ func unpack(packed []byte) ([]byte, error) {
 	if len(packed) == 0 {
 		return nil, errs.New(errs.NoFont)
 	}
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, fmt.Errorf("the built-in font: %w", err)
-	}
-	data, err := io.ReadAll(z)
+	data, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 	if err != nil {
 		return nil, fmt.Errorf("the built-in font: %w", err)
 	}

@@ -4,7 +4,7 @@ package pdf
 
 import _ "embed"
 
-// fontFile is Noto Sans SC Regular, gzipped; `make font` fetches it from npm.
+// fontFile is Noto Sans SC Regular, compressed with Brotli; `make font` fetches it from npm.
 //
-//go:embed font.ttf.gz
+//go:embed font.ttf.br
 var fontFile []byte
