@@ -70,6 +70,27 @@ test('what was typed survives a server that is gone', async ({ page, connected }
   await expect(page.getByRole('paragraph').filter({ hasText: /^这一句不能丢$/ })).toHaveCount(1)
 })
 
+test('after a refused question the view shows the end of the last answer', async ({ page, connected }) => {
+  await page.setViewportSize({ width: 1024, height: 600 })
+  const chat = new Chat(page)
+  await chat.open(connected)
+  await chat.askWhole('[长文]')
+  await page.route('**/api/chat/**', (route) =>
+    route.fulfill({ status: 429, json: { code: 10005, msg: '请求过于频繁' } }),
+  )
+  await chat.ask('现在不回答的问题')
+  await expect(chat.composer).toHaveValue('现在不回答的问题')
+  await expect(chat.answers).toHaveCount(1)
+  const view = page.getByRole('region', { name: '对话内容' })
+  /** The distance from the end of the last turn to the bottom edge of the view, in px. */
+  const below = () =>
+    view.evaluate((v) => {
+      const last = [...v.querySelectorAll('[data-message-id]')].at(-1)
+      return v.getBoundingClientRect().bottom - (last?.getBoundingClientRect().bottom ?? 0)
+    })
+  await expect.poll(below).toBeLessThan(60)
+})
+
 for (const [mark, keeps] of [
   ['[不答]', ''],
   ['[停住]', '第05句。'],

@@ -65,6 +65,7 @@ function View({
     pinned.current = false
   }
   useArrival(viewport, chat, release)
+  useWithdrawal(turns)
   return (
     <MessageScroller.Root className="transcript relative min-h-0 flex-1">
       <MessageScroller.Viewport
@@ -144,6 +145,21 @@ function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | un
     view.scrollTop = want
   })
   return pinned
+}
+
+/**
+ * Scrolls to the end when the newest turn is removed, because the server refused its question. The turn had been
+ * scrolled near the top, so without this the list would stay scrolled past its end.
+ */
+function useWithdrawal(turns: Turn[]) {
+  const { scrollToEnd } = useMessageScroller()
+  const before = useRef(turns)
+  useLayoutEffect(() => {
+    const last = before.current.at(-2)
+    const withdrawn = turns.length === before.current.length - 1 && last && last.key === turns.at(-1)?.key
+    before.current = turns
+    if (withdrawn) scrollToEnd({ behavior: 'auto' })
+  }, [turns, scrollToEnd])
 }
 
 /** Ends the pin, by a wheel event, when the user presses the scroll container itself, for example its scroll bar. */
