@@ -184,3 +184,30 @@ test('with a model paragraphs are translated', async ({ page, browser, connected
   ])
   expect(drawn).toBe(ink)
 })
+
+test('after its conversation was deleted elsewhere, a file can be asked about in a new one', async ({
+  page,
+  browser,
+  keyless,
+}) => {
+  const book = await studyBook(browser)
+  const id = await store(page, keyless, book.name, book.buffer)
+  await page.goto(`${keyless.url}/tool/deep-reading/detail?id=${id}`)
+  const named = page.waitForResponse((r) => r.url().endsWith('/docChatRecord/queryMsg'))
+  await tab(page, '提问').click()
+  const { cid } = await (await named).json()
+  const chat = new Chat(page)
+  await chat.askWhole('年度计划的实测流量是多少？')
+  await page.request.post(`${keyless.url}/api/user/agent/conversation/v1/clear`, {
+    headers: { origin: keyless.url },
+    data: { conversationIds: [cid] },
+  })
+  await chat.ask('第一章讲什么？')
+  await expect(page.getByRole('alert')).toContainText('已被删除')
+  await page.getByRole('button', { name: '开启新对话' }).click()
+  await expect(chat.answers).toHaveCount(0)
+  await expect(chat.composer).toHaveValue('第一章讲什么？')
+  await chat.askWhole('年度计划的实测流量是多少？')
+  await expect(chat.answers).toHaveCount(1)
+  await expect(chat.last).toContainText(fact(31))
+})

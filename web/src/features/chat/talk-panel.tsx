@@ -9,6 +9,7 @@ import { drafts } from './state/draft'
 import { ask, leave, load, stop } from './state/engine'
 import type { AskedFile } from './state/model'
 import { useSources } from './state/sources'
+import { moveDraft } from './state/start-over'
 import { change, ensureChat, useChat } from './state/store'
 import { useChoice } from './state/use-choice'
 
@@ -35,6 +36,11 @@ export interface TalkPanelProps {
   trial?: boolean
   /** Awaited before a question is asked; if it resolves to false, nothing is asked. */
   before?: () => Promise<boolean>
+  /**
+   * Begins a new conversation in place of one that was deleted, and returns its id, or undefined if this failed. The
+   * draft moves there. Absent: no new conversation is offered.
+   */
+  renew?: () => Promise<string | undefined>
 }
 
 /** A conversation inside another page, about the content of that page. */
@@ -47,6 +53,7 @@ export default function TalkPanel({
   agentId = boot.defaultAgentId,
   trial = false,
   before,
+  renew,
 }: TalkPanelProps) {
   const t = useT()
   const chat = useChat(cid)
@@ -112,6 +119,13 @@ export default function TalkPanel({
           <RefusalNotice
             refusal={chat.refusal}
             onRetry={drafts.get(cid).trim() && !running ? () => void send(drafts.get(cid).trim()) : null}
+            onNew={
+              renew &&
+              (async () => {
+                const next = await renew()
+                if (next && next !== cid) moveDraft(cid, next, undefined)
+              })
+            }
             onClose={() => change(cid, { refusal: null })}
           />
         )}

@@ -6,7 +6,7 @@ import type { DocView } from '@/features/viewer'
 import { useT } from '@/i18n'
 import { lazy } from '@/lib/lazy'
 import { ErrorState, Skeleton } from '@/ui/state'
-import { conversationQuery, propose } from '../calls'
+import { conversationQuery, propose, say } from '../calls'
 
 const TalkPanel = lazy(() => import('@/features/chat').then((m) => m.loadTalkPanel()))
 
@@ -64,6 +64,11 @@ export default function AskPanel({ doc, go }: { doc: DocView; go: (unit: number,
           </div>
         }
         onPlace={place}
+        renew={async () => {
+          const { data, error } = await cid.refetch()
+          if (error) say(error)
+          return data
+        }}
       />
     </Suspense>
   )
