@@ -1,6 +1,6 @@
 import { type ApiError, asApiError } from '@/api'
 import { selectBranch, selectRepeat, sendBlanks, sendConsent, sendFeedback } from './calls'
-import { reload } from './engine'
+import { reload } from './load'
 import { type Conversation, type Feedback, shown } from './model'
 import { change, changeTurn, chatOf } from './store'
 

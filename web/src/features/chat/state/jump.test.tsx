@@ -1,7 +1,8 @@
 import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ask, load, loadMore, onNews } from './engine'
+import { ask } from './engine'
 import { jump, loadNewer } from './jump'
+import { load, loadMore, onNews } from './load'
 import { chatOf, forgetChat } from './store'
 
 const CID = 'conversation-1'
