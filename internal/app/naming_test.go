@@ -10,7 +10,9 @@ type named struct{ call, query, body string }
 // all other calls with the row's id.
 var naming = []named{
 	{call: "POST /api/chat/{cid}", body: `{"prompt":"看看","multimedia":[{"id":"<file>","type":"txt","fileName":"lease.md"}]}`},
+	{call: "POST /api/chat", body: `{"conversationId":"<cid>","prompt":"看看","multimedia":[{"id":"<file>","type":"txt","fileName":"lease.md"}]}`},
 	{call: "POST /api/chat/repeat/{cid}", body: `{"index":2}`},
+	{call: "POST /api/chat/repeat", body: `{"conversationId":"<cid>","index":2}`},
 	{call: "GET /api/chat/{cid}/stream", query: "?from=0"},
 	{call: "POST /api/chat/{cid}/tools/{id}", body: `{"allow":true}`},
 	{call: "POST /api/stop/chat", body: `{"conversationId":"<cid>","msgId":"<cid>_2"}`},
@@ -19,6 +21,7 @@ var naming = []named{
 	{call: "POST /api/user/agent/conversation/create", body: `{"summaryOf":"<cid>"}`},
 	{call: "POST /api/user/agent/conversation/v1/detail", body: `{"conversationId":"<cid>"}`},
 	{call: "POST /api/conv", body: `{"conversationId":"<cid>"}`},
+	{call: "GET /api/conv", query: "?conversationId=<cid>"},
 	{call: "POST /api/user/agent/conversation/updateModel", body: `{"cid":"<cid>","chatModelId":"offline"}`},
 	{call: "POST /api/user/agent/conversation/hintV2", body: `{"conversationId":"<cid>","msgId":"<cid>_2"}`},
 	{call: "POST /api/user/agent/conversation/prompthint", body: `{"conversationId":"<cid>","msgId":"<cid>_2"}`},
@@ -57,6 +60,7 @@ var naming = []named{
 	{call: "POST /api/user/agent/conversation/v1/clear", body: `{"conversationIds":["<cid>"]}`},
 	{call: "POST /api/user/agent/conversation/clear", body: `{"conversationIds":["<cid>"]}`},
 	{call: "POST /api/user/agent/conversation/batchHistoryConversationClear", body: `{"conversationIds":["<cid>"]}`},
+	{call: "POST /api/user/agent/conversation/v1/batchHistoryConversationClear", body: `{"conversationIds":["<cid>"]}`},
 	{call: "POST /api/user/agent/conversation/v1/delete", body: `{"cid":"<cid>"}`},
 	{call: "POST /api/user/agent/session/clear", body: `{"conversationIds":["<cid>"]}`},
 

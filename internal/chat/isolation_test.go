@@ -34,6 +34,7 @@ func foreign(cid string) map[string]call {
 		{Path: conversation + "v1/clear", Body: ids},
 		{Path: conversation + "clear", Body: ids},
 		{Path: conversation + "batchHistoryConversationClear", Body: ids},
+		{Path: conversation + "v1/batchHistoryConversationClear", Body: ids},
 		{Path: conversation + "v1/delete", Body: map[string]any{"cid": cid}},
 		{Path: conversation + "v1/restore", Body: ids},
 		{Path: conversation + "updateModel", Body: map[string]any{"cid": cid, "chatModelId": "other"}},
@@ -47,6 +48,8 @@ func foreign(cid string) map[string]call {
 		{Path: conversation + "gentitle", Body: one()},
 		{Path: conversation + "create", Body: map[string]any{"summaryOf": cid}},
 		{Path: "/api/conv", Body: one()},
+		{Method: http.MethodGet, Path: "/api/conv?conversationId=" + cid},
+		{Path: "/api/chat/repeat", Body: one("index", 2)},
 		{Path: session + "top", Body: one("top", true)},
 		{Path: session + "update", Body: one("title", "偷改的标题")},
 		{Path: session + "clear", Body: ids},
@@ -68,6 +71,7 @@ func foreign(cid string) map[string]call {
 // ownByName lists the calls whose conversation id always refers to a conversation of the caller, even if
 // another owner has a conversation with the same id.
 var ownByName = map[string]bool{
+	"POST /api/chat":       true,
 	"POST /api/chat/{cid}": true,
 }
 
@@ -118,6 +122,11 @@ func TestForeignIsUnknown(t *testing.T) {
 				if _, body := h.do(t, call{Path: path, Owner: who, Body: "{}"}); strings.Contains(body, mine) {
 					t.Errorf("%s shows %q: %s", path, who, body)
 				}
+			}
+		}
+		for _, who := range []string{bob, ""} {
+			if _, body := h.do(t, call{Method: http.MethodGet, Path: "/api/convs", Owner: who}); strings.Contains(body, mine) {
+				t.Errorf("GET /api/convs shows %q: %s", who, body)
 			}
 		}
 		if past, err := h.PastQuestions(t.Context(), bob); err != nil || strings.Contains(fmt.Sprint(past), "秘密") {

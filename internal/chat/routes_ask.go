@@ -54,9 +54,9 @@ func (a Asking) asker(ctx context.Context, requestID string) Asker {
 	}
 }
 
-// chatBody is the chat request of docs/protocol.md, section 4. Only prompt is required, and it may be
+// ChatBody is the chat request of docs/protocol.md, section 4. Only prompt is required, and it may be
 // empty if there are attachments. Unknown fields are ignored.
-type chatBody struct {
+type ChatBody struct {
 	Asking
 	request.DeepSearchFields
 	Prompt            string          `json:"prompt" doc:"the question, at most 200,000 characters"`
@@ -79,7 +79,7 @@ type chatBody struct {
 }
 
 // skill returns the requested skill; a chatSource that is not a number is the name of a skill.
-func (b chatBody) skill() string {
+func (b ChatBody) skill() string {
 	source, _ := lenient.String(b.ChatSource)
 	if _, err := strconv.Atoi(source); err == nil {
 		source = ""
@@ -92,7 +92,18 @@ type chatInput struct {
 	RequestID string `header:"X-Request-Id"`
 	Channel   string `header:"channel" doc:"the container; absent: by the User-Agent"`
 	UserAgent string `header:"User-Agent"`
-	Body      chatBody
+	Body      ChatBody
+}
+
+// chatByBodyInput is a chat request whose address names no conversation.
+type chatByBodyInput struct {
+	RequestID string `header:"X-Request-Id"`
+	Channel   string `header:"channel" doc:"the container; absent: by the User-Agent"`
+	UserAgent string `header:"User-Agent"`
+	Body      struct {
+		ChatBody
+		Which
+	}
 }
 
 type repeatInput struct {
@@ -104,6 +115,7 @@ type repeatInput struct {
 	}
 }
 
+// continueInput asks for an answer to a question of the conversation named by the body.
 type continueInput struct {
 	RequestID string `header:"X-Request-Id"`
 	Body      struct {
@@ -131,50 +143,21 @@ func asks(path, summary string) httpapi.Op {
 const maxChatBody = 2 << 20
 
 func (s *Service) askRoutes(r *httpapi.Router) {
-	httpapi.Raw(r, asks("/api/chat/{cid}", "Ask a question and read the answer").Naming(httpapi.NoFile).Acting(httpapi.Editor), eventStream,
-		func(ctx context.Context, in *chatInput, w httpapi.ResponseWriter) error {
-			b := in.Body
-			a := Ask{
-				Key: Key{CID: in.CID}, Asker: b.asker(ctx, in.RequestID), AgentID: b.AgentID,
-				Prompt: request.WithLinks(b.Prompt, b.ParsingPromptURL), DisplayPrompt: b.DisplayPrompt, Files: request.ParseFiles(b.Multimedia, b.ParsingPromptURL), Choice: b.choice(),
-				ProjectID: b.ProjectID, ChatType: lenient.Word(b.ChatType), Temporary: b.IsTemporary,
-				HotCard: lenient.HotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
-				DeepSearch: b.DeepSearchFields.Read(),
-				EditIndex:  b.EditIndex, AfterIndex: b.AfterIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
-			}
-			a.OwnerID = httpapi.From(ctx).ID
-			if s.isDefault(a.AgentID) {
-				if mentioned, err := s.mentioned(ctx, a.OwnerID, b.ApplicationIDList); err != nil {
-					return err
-				} else if mentioned != "" {
-					a.AgentID = mentioned
-				}
-			}
-			if err := s.check(ctx, &a); err != nil { // checks the question before the request creates a new visitor
-				return err
-			}
-			if a.OwnerID == "" {
-				if err := s.exists(ctx, "", a.AgentID); err != nil {
-					return err
-				}
-			}
-			if a.OwnerID == "" && len(a.Files) > 0 {
-				if err := s.resolve(ctx, &a); err != nil { // fails, because a new visitor has no files
-					return err
-				}
-			}
-			who, err := httpapi.Ensure(ctx)
-			if err != nil {
-				return err
-			}
-			a.OwnerID = who.ID
-			started, err := s.Ask(ctx, a)
-			return s.stream(ctx, w, who.ID, started, err)
+	httpapi.Raw(r, asks("/api/chat/{cid}", "Ask a question and read the answer").Naming(httpapi.NoFile).Acting(httpapi.Editor), eventStream, s.askRoute)
+	httpapi.Raw(r, asks("/api/chat", "Ask a question in the conversation named by the body, or in a new one").Naming(httpapi.NoFile).Acting(httpapi.Editor), eventStream,
+		func(ctx context.Context, in *chatByBodyInput, w httpapi.ResponseWriter) error {
+			cid := cmp.Or(in.Body.key("").CID, NewID())
+			return s.askRoute(ctx, &chatInput{CID: cid, RequestID: in.RequestID, Channel: in.Channel, UserAgent: in.UserAgent, Body: in.Body.ChatBody}, w)
 		})
+	repeat := func(ctx context.Context, a Again, _ int) (*run.Run, error) { return s.Repeat(ctx, a) }
 	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), eventStream,
 		func(ctx context.Context, in *repeatInput, w httpapi.ResponseWriter) error {
 			k := Key{httpapi.From(ctx).ID, in.CID}
-			repeat := func(ctx context.Context, a Again, _ int) (*run.Run, error) { return s.Repeat(ctx, a) }
+			return s.answerAgain(ctx, w, repeat, k, in.Body.Asking, in.Body.Place, in.RequestID)
+		})
+	httpapi.Raw(r, asks("/api/chat/repeat", "Make another version of an answer of the conversation named by the body").Naming(httpapi.Unknown).Acting(httpapi.Editor), eventStream,
+		func(ctx context.Context, in *continueInput, w httpapi.ResponseWriter) error {
+			k := in.Body.key(httpapi.From(ctx).ID)
 			return s.answerAgain(ctx, w, repeat, k, in.Body.Asking, in.Body.Place, in.RequestID)
 		})
 	httpapi.Raw(r, asks(conversation+"continue", "Go on with an answer that is not whole").Naming(httpapi.Unknown).Acting(httpapi.Editor), eventStream,
@@ -193,11 +176,54 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 	post(r, owned("POST", "/api/stop/chat", "Stop the running answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), stop)
 	post(r, owned("POST", "/api/stop/conversation", "Stop the running answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), stop)
 
-	httpapi.Raw(r, open("POST", "/api/generate/id", "Make an id for a conversation"), "text/plain",
-		func(_ context.Context, _ *struct{}, w httpapi.ResponseWriter) error {
-			_, err := io.WriteString(w, NewID())
+	for _, method := range []string{"POST", "GET"} {
+		httpapi.Raw(r, open(method, "/api/generate/id", "Make an id for a conversation"), "text/plain",
+			func(_ context.Context, _ *struct{}, w httpapi.ResponseWriter) error {
+				_, err := io.WriteString(w, NewID())
+				return err
+			})
+	}
+}
+
+// askRoute answers a chat request.
+func (s *Service) askRoute(ctx context.Context, in *chatInput, w httpapi.ResponseWriter) error {
+	b := in.Body
+	a := Ask{
+		Key: Key{CID: in.CID}, Asker: b.asker(ctx, in.RequestID), AgentID: b.AgentID,
+		Prompt: request.WithLinks(b.Prompt, b.ParsingPromptURL), DisplayPrompt: b.DisplayPrompt, Files: request.ParseFiles(b.Multimedia, b.ParsingPromptURL), Choice: b.choice(),
+		ProjectID: b.ProjectID, ChatType: lenient.Word(b.ChatType), Temporary: b.IsTemporary,
+		HotCard: lenient.HotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
+		DeepSearch: b.DeepSearchFields.Read(),
+		EditIndex:  b.EditIndex, AfterIndex: b.AfterIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
+	}
+	a.OwnerID = httpapi.From(ctx).ID
+	if s.isDefault(a.AgentID) {
+		if mentioned, err := s.mentioned(ctx, a.OwnerID, b.ApplicationIDList); err != nil {
 			return err
-		})
+		} else if mentioned != "" {
+			a.AgentID = mentioned
+		}
+	}
+	if err := s.check(ctx, &a); err != nil { // checks the question before the request creates a new visitor
+		return err
+	}
+	if a.OwnerID == "" {
+		if err := s.exists(ctx, "", a.AgentID); err != nil {
+			return err
+		}
+	}
+	if a.OwnerID == "" && len(a.Files) > 0 {
+		if err := s.resolve(ctx, &a); err != nil { // fails, because a new visitor has no files
+			return err
+		}
+	}
+	who, err := httpapi.Ensure(ctx)
+	if err != nil {
+		return err
+	}
+	a.OwnerID = who.ID
+	started, err := s.Ask(ctx, a)
+	return s.stream(ctx, w, who.ID, started, err)
 }
 
 // answerAgain is the common part of the calls repeat and continue.

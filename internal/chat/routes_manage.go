@@ -86,6 +86,7 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 	post(r, owned("POST", conversation+"v1/clear", "Delete conversations").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
 	post(r, owned("POST", conversation+"clear", "Delete conversations").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
 	post(r, owned("POST", conversation+"batchHistoryConversationClear", "Delete conversations").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
+	post(r, owned("POST", conversation+"v1/batchHistoryConversationClear", "Delete conversations").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
 	post(r, owned("POST", conversation+"v1/delete", "Delete a conversation").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
 	post(r, owned("POST", session+"clear", "Delete conversations, by the older word").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
 	post(r, owned("POST", conversation+"v1/restore", "Take back the deletion of the last 10 minutes").Naming(httpapi.Unknown).Acting(httpapi.Editor),
@@ -204,6 +205,19 @@ func (s *Service) listRoutes(r *httpapi.Router) {
 	post(r, owned("POST", conversation+"list", "List conversations").Acting(httpapi.Reader), list)
 	post(r, owned("POST", session+"list", "List conversations, by the older word").Acting(httpapi.Reader), list)
 	post(r, owned("POST", "/api/convs", "List conversations, by the oldest path").Acting(httpapi.Reader), list)
+	type listQuery struct {
+		AgentID string `query:"agentId" doc:"absent: of all agents"`
+		Offset  int64  `query:"offset"`
+		Limit   int64  `query:"limit" doc:"at most 100; absent: 20"`
+	}
+	httpapi.Route(r, owned("GET", "/api/convs", "List conversations, by the oldest path").Acting(httpapi.Reader),
+		func(ctx context.Context, in *listQuery) (*answered[listed], error) {
+			out, err := list(ctx, httpapi.From(ctx).ID, listBody{AgentID: in.AgentID, Offset: int(in.Offset), Limit: int(in.Limit)})
+			if err != nil {
+				return nil, err
+			}
+			return &answered[listed]{out}, nil
+		})
 
 	post(r, owned("POST", conversation+"v3/list", "List conversations behind a cursor").Acting(httpapi.Reader),
 		func(ctx context.Context, owner string, in cursorBody) (out cursorListed, err error) {
@@ -228,4 +242,15 @@ func (s *Service) listRoutes(r *httpapi.Router) {
 	}
 	httpapi.Route(r, owned("POST", conversation+"v1/detail", "Read a page of a conversation").Naming(httpapi.Unknown).Acting(httpapi.Reader), detail)
 	httpapi.Route(r, owned("POST", "/api/conv", "Read a page of a conversation, by the oldest path").Naming(httpapi.Unknown).Acting(httpapi.Reader), detail)
+	type detailQuery struct {
+		Version        string `header:"X-WebVersion" doc:"below 2: thinking comes as deepSearch items, too"`
+		ConversationID string `query:"conversationId"`
+		Offset         int64  `query:"offset" doc:"the smallest index received; absent: from the newest message"`
+		Limit          int64  `query:"limit" doc:"messages, at most 100; absent: 20"`
+	}
+	httpapi.Route(r, owned("GET", "/api/conv", "Read a page of a conversation, by the oldest path").Naming(httpapi.Unknown).Acting(httpapi.Reader),
+		func(ctx context.Context, in *detailQuery) (*answered[detailed], error) {
+			b := detailBody{Which: Which{ConversationID: in.ConversationID}, Offset: int(in.Offset), Limit: int(in.Limit)}
+			return detail(ctx, &detailIn{Version: in.Version, Body: b})
+		})
 }

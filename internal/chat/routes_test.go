@@ -115,3 +115,41 @@ func TestNewcomerBecomesVisitor(t *testing.T) {
 		}
 	})
 }
+
+// TestAddressWithoutConversation checks the calls whose address names no conversation: the body names
+// it, and a question without it begins a new one.
+func TestAddressWithoutConversation(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		const cid = "conv-0001"
+		ask := func(path, body, requestID string) (answered string) {
+			t.Helper()
+			res, got := h.do(t, call{Path: path, Owner: alice, Body: body, Header: map[string]string{"X-Request-Id": requestID}})
+			if res.StatusCode != http.StatusOK || !strings.HasSuffix(got, "data: [DONE]\n\n") {
+				t.Fatalf("%s %s: %s %s", path, body, res.Status, got)
+			}
+			return res.Header.Get("X-Answer-Msgid")
+		}
+		if got := ask("/api/chat", `{"conversationId":"conv-0001","prompt":"甲"}`, "request-1"); got != cid+"_2" {
+			t.Errorf("the answer is %s", got)
+		}
+		if got := ask("/api/chat/repeat", `{"conversationId":"conv-0001","index":2}`, "request-2"); got != cid+"_2" {
+			t.Errorf("the other version is of %s", got)
+		}
+		begun := ask("/api/chat", `{"prompt":"乙"}`, "request-3")
+		if strings.HasPrefix(begun, cid) || !strings.HasSuffix(begun, "_2") {
+			t.Errorf("a question without a conversation is answered as %s", begun)
+		}
+		if again := ask("/api/chat", `{"prompt":"乙"}`, "request-3"); again != begun {
+			t.Errorf("the repeated request is answered as %s, not %s", again, begun)
+		}
+		if res, body := h.do(t, call{Method: http.MethodGet, Path: "/api/convs?limit=1", Owner: alice}); res.StatusCode != http.StatusOK || !strings.Contains(body, `"totalResults":2`) {
+			t.Errorf("list: %s %s", res.Status, body)
+		}
+		if res, body := h.do(t, call{Method: http.MethodGet, Path: "/api/conv?conversationId=" + cid + "&limit=1", Owner: alice}); res.StatusCode != http.StatusOK || !strings.Contains(body, `"id":"conv-0001_2"`) || strings.Contains(body, `"id":"conv-0001_1"`) {
+			t.Errorf("detail: %s %s", res.Status, body)
+		}
+		if res, body := h.do(t, call{Method: http.MethodGet, Path: "/api/generate/id"}); res.StatusCode != http.StatusOK || len(body) < 8 {
+			t.Errorf("id: %s %s", res.Status, body)
+		}
+	})
+}

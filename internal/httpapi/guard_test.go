@@ -251,6 +251,8 @@ func TestSigning(t *testing.T) {
 	t.Parallel()
 	const key = "the page's key"
 	r := newRouter(t, httpapi.Options{SigningKey: key})
+	httpapi.Raw(r, httpapi.Op{Method: "POST", Path: "/api/chat", Domain: "test", Owner: httpapi.None}, "text/plain",
+		func(context.Context, *struct{}, httpapi.ResponseWriter) error { return nil })
 	sign := func(body, nonce string, at time.Time) []string {
 		sum := sha256.Sum256([]byte(body))
 		ms := strconv.FormatInt(at.UnixMilli(), 10)
@@ -273,6 +275,7 @@ func TestSigning(t *testing.T) {
 		{"signed long ago", pathEnsure, sign(`{}`, "nonce-0003", now.Add(-6*time.Minute)), 400},
 		{"signed in the future", pathEnsure, sign(`{}`, "nonce-0004", now.Add(6*time.Minute)), 400},
 		{"a short nonce", pathEnsure, sign(`{}`, "n", now), 400},
+		{"a question whose address names no conversation", "/api/chat", nil, 400},
 		{"a call that is not sensitive", pathLook, nil, 200},
 	}
 	for _, tt := range tests {

@@ -27,7 +27,7 @@ const (
 	maxNonces    = 100_000
 )
 
-var sensitive = regexp.MustCompile(`^/api/chat/|^/api/(anon/|joint/)?login(/|$)|/conversation/create$`)
+var sensitive = regexp.MustCompile(`^/api/chat(/|$)|^/api/(anon/|joint/)?login(/|$)|/conversation/create$`)
 
 type signing struct {
 	key []byte

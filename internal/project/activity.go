@@ -53,20 +53,23 @@ var roleKinds = map[Role]Kind{Reader: MadeReader, Editor: MadeEditor}
 // Calls maps operations of other domains to kinds. When a member calls an operation for a project, an
 // activity of its kind is recorded.
 var Calls = map[string]Kind{
-	"POST /api/chat/{cid}":                                            Asked,
-	"POST /api/chat/repeat/{cid}":                                     Asked,
-	"POST /api/user/agent/conversation/v1/clear":                      Deleted,
-	"POST /api/user/agent/conversation/clear":                         Deleted,
-	"POST /api/user/agent/conversation/batchHistoryConversationClear": Deleted,
-	"POST /api/user/agent/conversation/v1/delete":                     Deleted,
-	"POST /api/user/agent/conversation/v1/restore":                    Restored,
-	"POST /api/resource/genUploadInfo":                                FileAdded,
-	"POST /api/user/docs/upload":                                      FileAdded,
-	"POST /api/user/docs/delete":                                      FileDeleted,
-	"POST /api/conversations/share":                                   Shared,
-	"POST /api/conversations/v2/share":                                Shared,
-	"POST /api/share/delete":                                          Unshared,
-	"POST /api/conversations/v2/share/delete":                         Unshared,
+	"POST /api/chat":                                                     Asked,
+	"POST /api/chat/{cid}":                                               Asked,
+	"POST /api/chat/repeat":                                              Asked,
+	"POST /api/chat/repeat/{cid}":                                        Asked,
+	"POST /api/user/agent/conversation/v1/clear":                         Deleted,
+	"POST /api/user/agent/conversation/clear":                            Deleted,
+	"POST /api/user/agent/conversation/batchHistoryConversationClear":    Deleted,
+	"POST /api/user/agent/conversation/v1/batchHistoryConversationClear": Deleted,
+	"POST /api/user/agent/conversation/v1/delete":                        Deleted,
+	"POST /api/user/agent/conversation/v1/restore":                       Restored,
+	"POST /api/resource/genUploadInfo":                                   FileAdded,
+	"POST /api/user/docs/upload":                                         FileAdded,
+	"POST /api/user/docs/delete":                                         FileDeleted,
+	"POST /api/conversations/share":                                      Shared,
+	"POST /api/conversations/v2/share":                                   Shared,
+	"POST /api/share/delete":                                             Unshared,
+	"POST /api/conversations/v2/share/delete":                            Unshared,
 }
 
 // Activity is what a member did, once or several times in a short period.

@@ -1127,6 +1127,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a question in the conversation named by the body, or in a new one */
+        post: operations["post-chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make another version of an answer of the conversation named by the body */
+        post: operations["post-chat-repeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/repeat/{cid}": {
         parameters: {
             query?: never;
@@ -1202,7 +1236,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read a page of a conversation, by the oldest path */
+        get: operations["get-conv"];
         put?: never;
         /** Read a page of a conversation, by the oldest path */
         post: operations["post-conv"];
@@ -1338,7 +1373,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List conversations, by the oldest path */
+        get: operations["get-convs"];
         put?: never;
         /** List conversations, by the oldest path */
         post: operations["post-convs"];
@@ -1440,7 +1476,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Make an id for a conversation */
+        get: operations["get-generate-id"];
         put?: never;
         /** Make an id for a conversation */
         post: operations["post-generate-id"];
@@ -3537,6 +3574,23 @@ export interface paths {
         put?: never;
         /** Choose the model from the next question on */
         post: operations["post-user-agent-conversation-updateModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/conversation/v1/batchHistoryConversationClear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete conversations */
+        post: operations["post-user-agent-conversation-v1-batchHistoryConversationClear"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5884,6 +5938,85 @@ export interface components {
             searchDeepModeParentIndex?: unknown;
             /** @description and its version */
             searchDeepModeParentRepeatIndex?: unknown;
+            skillId?: string;
+            /** @description 5: the same as isAiDeepSearch */
+            speechMode?: unknown;
+            /** @description function ids: a list, or an object */
+            supportFunctions?: unknown;
+            /** @description false: no follow-up questions come with the answer */
+            supportHint?: unknown;
+            /** @description true: search the web */
+            supportInternetSearch?: unknown;
+            /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
+            traceId?: string;
+        };
+        ChatByBodyInputBody: {
+            /**
+             * Format: int64
+             * @description our own: index of the newest message that the asker sees. 21006 (409): it is not on the branch shown now; 20004 (404): the conversation does not exist. An edit ignores it
+             */
+            afterIndex?: number;
+            agentId?: string;
+            /** @description ids of agents that the question mentions. When a conversation with the plain assistant begins, the first of them that the asker may use answers */
+            applicationIdList?: unknown;
+            /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
+            chatModelExtInfo?: unknown;
+            /** @description unknown or absent: the default model; meta says which one answered */
+            chatModelId?: string;
+            chatSource?: unknown;
+            /** @description the thinking mode of the model */
+            chatSubModelId?: unknown;
+            /** @description the chat mode, a string or a number: 300 AI search, 301 document analysis */
+            chatType?: unknown;
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description what to show of it */
+            displayPrompt?: string;
+            /**
+             * Format: int64
+             * @description our own: the question that this one replaces; it opens a branch
+             */
+            editIndex?: number;
+            /** @description the same as reportExtParams */
+            extReportParams?: unknown;
+            /** @description trace id of the answer whose hint this is */
+            hintPromptTraceId?: string;
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description function id of how to search */
+            internetSearch?: unknown;
+            /** @description true: a study is planned with the asker, and made */
+            isAiDeepSearch?: unknown;
+            /** @description with the first question: the conversation leaves nothing behind */
+            isTemporary?: boolean;
+            /** @description attachments: id or url of a stored file of the asker's own; what else is said of it counts for nothing. Absent in an edit: the files of the edited question stay */
+            multimedia?: unknown;
+            /** @description the asker's distance from UTC in hours */
+            offsetOfHour?: unknown;
+            /** @description an object that may hold chatModelId, chatSubModelId, supportInternetSearch, internetSearch and previousInternetSearch */
+            options?: unknown;
+            /** @description addresses of stored files, which are attachments, or of pages of the web, which become part of the question */
+            parsingPromptUrl?: unknown;
+            /** @description Adaptive, or empty */
+            plugin?: string;
+            /** @description how the question before was searched; counts where nothing else says it */
+            previousInternetSearch?: unknown;
+            projectId?: string;
+            /** @description the question, at most 200,000 characters */
+            prompt?: string;
+            /** @description isHotRecommand: asked by a good-question card */
+            reportExtParams?: unknown;
+            /** @description the same as isAiDeepSearch */
+            searchDeepMode?: unknown;
+            /** @description the conversation of the answer from which the study begins; one of the asker's own */
+            searchDeepModeParentCid?: unknown;
+            /** @description that answer */
+            searchDeepModeParentIndex?: unknown;
+            /** @description and its version */
+            searchDeepModeParentRepeatIndex?: unknown;
+            /** @description the older word for conversationId */
+            sessionId?: string;
             skillId?: string;
             /** @description 5: the same as isAiDeepSearch */
             speechMode?: unknown;
@@ -13418,6 +13551,79 @@ export interface operations {
             };
         };
     };
+    "post-chat": {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: string;
+                /** @description the container; absent: by the User-Agent */
+                channel?: string;
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatByBodyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-chat-repeat": {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepeatInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-chat-repeat-cid": {
         parameters: {
             query?: never;
@@ -13558,6 +13764,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentTaken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-conv": {
+        parameters: {
+            query?: {
+                conversationId?: string;
+                /** @description the smallest index received; absent: from the newest message */
+                offset?: number;
+                /** @description messages, at most 100; absent: 20 */
+                limit?: number;
+            };
+            header?: {
+                /** @description below 2: thinking comes as deepSearch items, too */
+                "X-WebVersion"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detailed"];
                 };
             };
             /** @description Error */
@@ -13838,6 +14082,41 @@ export interface operations {
             };
         };
     };
+    "get-convs": {
+        parameters: {
+            query?: {
+                /** @description absent: of all agents */
+                agentId?: string;
+                offset?: number;
+                /** @description at most 100; absent: 20 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-convs": {
         parameters: {
             query?: never;
@@ -14019,6 +14298,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GoodOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-generate-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description Error */
@@ -18147,6 +18455,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-conversation-v1-batchHistoryConversationClear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClearBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cleared"];
                 };
             };
             /** @description Error */

@@ -5,6 +5,7 @@ import { isSensitive, signature } from './signing'
 it.each([
   ['/api/chat/abc', true],
   ['/api/chat/repeat/abc', true],
+  ['/api/chat', true],
   ['/api/anon/login', true],
   ['/api/joint/login', true],
   ['/api/user/agent/conversation/create', true],
