@@ -10,6 +10,6 @@ export const loadKept = withCatalogue('answer', () => import('./kept'))
 
 /** Loads the component that shows a conversation inside another page. */
 export const loadTalkPanel = withCatalogue('answer', () => import('./talk-panel'))
-export { onNews, recheck } from './state/load'
+export { onNews, recheck } from './state/engine'
 export { forgetChat } from './state/store'
 export { useAnswering } from './state/study'

@@ -4,7 +4,7 @@ import { ApiError } from '@/api'
 const sendConsent = vi.fn()
 const reload = vi.fn()
 vi.mock('./calls', () => ({ sendConsent }))
-vi.mock('./load', () => ({ reload }))
+vi.mock('./engine', () => ({ reload }))
 
 const { consent } = await import('./acts')
 

@@ -1,6 +1,6 @@
 import { type ApiError, asApiError } from '@/api'
 import { selectBranch, selectRepeat, sendBlanks, sendConsent, sendFeedback } from './calls'
-import { reload } from './load'
+import { reload } from './engine'
 import { type Conversation, type Feedback, shown } from './model'
 import { change, changeTurn, chatOf } from './store'
 

@@ -1,8 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ask } from './engine'
+import { ask, load, loadMore, onNews } from './engine'
 import { jump, loadNewer } from './jump'
-import { load, loadMore, onNews } from './load'
 import { chatOf, forgetChat } from './store'
 
 const CID = 'conversation-1'

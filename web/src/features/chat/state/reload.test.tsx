@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { load, loadMore, PAGE_SIZE, recheck } from './load'
+import { load, loadMore, PAGE_SIZE, recheck } from './engine'
 import { chatOf, forgetChat } from './store'
 
 const CID = 'conversation-1'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useConversation, useConversationNews } from '@/features/conversation'
 import { boot } from '@/lib/boot'
-import { onNews } from './load'
+import { onNews } from './engine'
 import { shown } from './model'
 import { ensureChat } from './store'
 
