@@ -89,12 +89,12 @@ func askMany(t *testing.T, p person, url string, n int) []*answering {
 	return all
 }
 
-// until waits for a condition, a minute at most.
+// until waits for a condition, five minutes at most.
 func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); !ok(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("waited a minute for %s", what)
+			t.Fatalf("waited five minutes for %s", what)
 		}
 	}
 }

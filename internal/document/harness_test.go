@@ -382,7 +382,7 @@ func (h *harness) ready(t testing.TB, owner, name, content string) Document {
 // ended waits until the reading has ended and checks the final state and error code.
 func (h *harness) ended(t testing.TB, d Document, want State, code errs.Code) Document {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	d, err := h.Wait(ctx, d.OwnerID, d.ID, nil)
 	if err != nil || d.State != want || d.ErrorCode != code {

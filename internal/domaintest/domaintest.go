@@ -45,7 +45,7 @@ func On[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *test
 
 // patience is how long Eventually waits. Only a failing test waits so long, so the time is enough
 // even for the slowest machine.
-const patience = time.Minute
+const patience = 5 * time.Minute
 
 // Eventually waits until a condition is true. If that takes longer than `patience`, the test fails with
 // a message that contains `what`.
@@ -59,7 +59,7 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 		select {
 		case <-tick.C:
 		case <-end.C:
-			t.Fatalf("waited a minute for this: %s", what)
+			t.Fatalf("waited %s for this: %s", patience, what)
 		}
 	}
 }

@@ -91,7 +91,7 @@ func (p *process) next(t testing.TB) attempt {
 	select {
 	case a := <-p.begun:
 		return a
-	case <-time.After(time.Minute):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("nothing began")
 		return attempt{}
 	}
@@ -105,7 +105,7 @@ func (p *process) ended(t testing.TB, want Outcome) {
 		if got != want {
 			t.Fatalf("the attempt ended as %s, want %s", got, want)
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(5 * time.Minute):
 		t.Fatalf("no attempt ended, want %s", want)
 	}
 }

@@ -245,8 +245,8 @@ func wait(t testing.TB, what string, c <-chan struct{}) {
 	t.Helper()
 	select {
 	case <-c:
-	case <-time.After(time.Minute):
-		t.Fatalf("waited a minute for %s", what)
+	case <-time.After(5 * time.Minute):
+		t.Fatalf("waited five minutes for %s", what)
 	}
 }
 
