@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"maps"
 	"time"
 
@@ -63,6 +64,9 @@ func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Quer
 }
 
 func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves, error) {
+	if err := errors.Join(s.db.LockOwner(ctx, tx, from), s.db.LockOwner(ctx, tx, to)); err != nil {
+		return moves{}, err
+	}
 	out := moves{renamed: map[string]string{}}
 	for _, m := range s.Movers {
 		did, err := m(ctx, tx, from, to)

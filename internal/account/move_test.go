@@ -16,6 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -155,6 +156,47 @@ func TestVisitorsWithoutTheirSecretDoNotMove(t *testing.T) {
 	a.ok("/api/account/bindid", m{"userId": late.ID, "token": late.Token})
 	if owners(t, p, r.str("userId")) != 2 {
 		t.Error("bindid moved nothing")
+	}
+}
+
+// During a move on PostgreSQL, nothing is added for the visitor or the account by transactions that call
+// LockOwner.
+func TestAMoveLocksTheVisitorAndTheAccount(t *testing.T) {
+	t.Parallel()
+	var p *place
+	var others sync.WaitGroup
+	var free atomic.Int64
+	lock := func(owner string) {
+		err := p.db.InTx(t.Context(), func(tx *sql.Tx) error {
+			defer free.Add(1)
+			return p.db.LockOwner(t.Context(), tx, owner)
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	move := func(_ context.Context, _ *sql.Tx, from, to string) (account.Moved, error) {
+		others.Go(func() { lock(from) })
+		others.Go(func() { lock(to) })
+		domaintest.Eventually(t, "both wait, or are free", func() bool {
+			return p.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`)+int(free.Load()) == 2
+		})
+		if n := free.Load(); n > 0 {
+			t.Errorf("%d owners are free during the move", n)
+		}
+		return account.Moved{}, nil
+	}
+	p = newPlace(t, dbtest.OpenPostgres(t), func(_ *account.Settings, o *account.Options) { o.Movers = []account.Mover{move} })
+	visitor, err := p.Keep(t.Context(), p.Mint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := p.browser()
+	b.id, b.token = visitor.ID, visitor.Token
+	b.login(alice)
+	others.Wait()
+	if free.Load() != 2 {
+		t.Errorf("%d owners are free after the move", free.Load())
 	}
 }
 

@@ -123,6 +123,18 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return nil
 }
 
+// LockOwner keeps other transactions that call it for the same owner waiting until tx ends. A
+// transaction that counts an owner's rows before it adds one, or that changes the owner of rows, calls
+// it first: on PostgreSQL, another transaction may otherwise add rows in between. On SQLite there is
+// only one write transaction at a time, and LockOwner does nothing.
+func (d *DB) LockOwner(ctx context.Context, tx *sql.Tx, owner string) error {
+	if d.dialect == SQLite {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, owner)
+	return err
+}
+
 // Check commits a write to find out whether the database accepts writes. The
 // write must change something: SQLite does not touch the disk for unchanged
 // rows or rolled-back changes, and would not notice a full disk.

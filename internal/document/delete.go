@@ -101,7 +101,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 // Move moves all documents and uploads of one owner to another in the caller's transaction, for
 // example when a visitor logs in. It first stores the bytes for the new owner as well. Sweep later
 // deletes the bytes that have no row: after a commit the old owner's bytes, after a rollback the
-// new owner's bytes. The jobs of the old owner must have been moved before.
+// new owner's bytes. Before Move, the caller calls LockOwner for the old owner and moves the jobs.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := documentdb.New(tx)
 	rows, err := q.OwnersHashes(ctx, from)

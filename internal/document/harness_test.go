@@ -183,8 +183,16 @@ func (h *harness) Named(_ context.Context, owner string, cids []string) ([]Conve
 // faulty is a blob store that can be set to fail.
 type faulty struct {
 	*blob.Local
-	mu   sync.Mutex
-	fail error
+	mu      sync.Mutex
+	fail    error
+	sharing func() // called before a file is shared; nil: nothing
+}
+
+func (f *faulty) Share(ctx context.Context, from, to, hash string) error {
+	if f.sharing != nil {
+		f.sharing()
+	}
+	return f.Local.Share(ctx, from, to, hash)
 }
 
 func (f *faulty) set(err error) {
@@ -292,7 +300,7 @@ func (h *harness) forget(t testing.TB, owner string) {
 
 // move moves jobs and documents from one owner to another, in the same order as a login.
 func (h *harness) move(ctx context.Context, tx *sql.Tx, from, to string) error {
-	return errors.Join(h.jobs.Move(ctx, tx, from, to), h.Move(ctx, tx, from, to))
+	return errors.Join(h.db.LockOwner(ctx, tx, from), h.jobs.Move(ctx, tx, from, to), h.Move(ctx, tx, from, to))
 }
 
 // run reads files until the test ends or stop is called.

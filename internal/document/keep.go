@@ -92,6 +92,9 @@ func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertD
 		return Document{}, errors.Join(err, s.unreferenced(ctx, owner, in.ThumbHash))
 	}
 	err := s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
+		if err := s.DB.LockOwner(ctx, tx, owner); err != nil { // a move would otherwise find the row, and miss its bytes or its job
+			return err
+		}
 		used, err := q.UseUpload(ctx, documentdb.UseUploadParams{UsedAt: in.CreatedAt, OwnerID: owner, ID: in.ID})
 		if err != nil {
 			return err

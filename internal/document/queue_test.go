@@ -4,7 +4,6 @@ package document
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -321,72 +320,6 @@ func TestDeleteWhileParsing(t *testing.T) {
 		}
 		if _, err := h.Wait(t.Context(), alice, d.ID, nil); !errs.Is(err, errs.NotFound) {
 			t.Errorf("waiting for it: %v", err)
-		}
-	})
-}
-
-func TestMoveWhileParsing(t *testing.T) {
-	each(t, func(t *testing.T, h *harness) {
-		d := h.add(t, alice, "a.txt", pages(100, "wait"))
-		open, err := h.Begin(t.Context(), alice, "later.txt", Unsaid)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.NoteUse(t.Context(), alice, "conv-0001", []string{d.ID}); err != nil {
-			t.Fatal(err)
-		}
-		<-h.parser.met
-		if err := h.db.InTx(t.Context(), func(tx *sql.Tx) error { return h.move(t.Context(), tx, alice, bob) }); err != nil {
-			t.Fatal(err)
-		}
-		close(h.parser.gate)
-		d.OwnerID = bob
-		h.whole(t, h.ended(t, d, Ready, ""), 100)
-		if _, err := h.Get(t.Context(), alice, d.ID); !errs.Is(err, errs.NotFound) {
-			t.Errorf("the old owner still has it: %v", err)
-		}
-		if used, err := h.Usage(t.Context(), bob, d.ID); err != nil || len(used) != 1 {
-			t.Errorf("its use: %v %v", used, err)
-		}
-		// A ticket that is still open is moved to the new owner, too.
-		if a, err := h.Receive(t.Context(), open.Token, 0, strings.NewReader("后来")); err != nil || a.Document.OwnerID != bob {
-			t.Errorf("%+v, %v", a, err)
-		}
-		// The bytes stored for the old owner can be deleted: they are stored for the new owner, too.
-		h.forget(t, alice)
-		f, _, err := h.Open(t.Context(), bob, d.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Close()
-		if left := h.stored(t); len(left) != 2 {
-			t.Errorf("stored are %v", left)
-		}
-	})
-}
-
-func TestMoveIsAllOrNothing(t *testing.T) {
-	each(t, func(t *testing.T, h *harness) {
-		d := h.ready(t, alice, "a.txt", "好")
-		no := errors.New("no")
-		err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {
-			if err := h.move(t.Context(), tx, alice, bob); err != nil {
-				return err
-			}
-			return no
-		})
-		if !errors.Is(err, no) {
-			t.Fatal(err)
-		}
-		if _, err := h.Get(t.Context(), alice, d.ID); err != nil {
-			t.Error(err)
-		}
-		h.clock.Add(3 * time.Hour)
-		if err := h.Sweep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if h.countContent(t, "好") != 1 {
-			t.Errorf("stored are %v", h.stored(t))
 		}
 	})
 }
