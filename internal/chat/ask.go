@@ -3,6 +3,8 @@ package chat
 import (
 	"cmp"
 	"context"
+	"database/sql"
+	"errors"
 	"strconv"
 	"strings"
 	"unicode"
@@ -192,7 +194,7 @@ type asked struct {
 }
 
 // saveQuestion stores the question and an empty answer. It fails with errMoved when another request
-// has changed the conversation since it was read, and with errs.ChatDeleted when the conversation was
+// has changed or removed the conversation since it was read, and with errs.ChatDeleted when the conversation was
 // deleted.
 func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findable, q asked, chosen llm.Choice, isNew bool) error {
 	k := q.Ask.Key
@@ -261,13 +263,15 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findab
 }
 
 // movedOrDeleted returns why the conversation could not be changed: it was deleted, or another
-// request has changed it.
+// request has changed it, purged it or given it to a project.
 func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key) error {
 	at, err := db.DeletedAt(ctx, chatdb.DeletedAtParams{OwnerID: k.OwnerID, Cid: k.CID})
-	if err != nil {
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return errMoved
+	case err != nil:
 		return err
-	}
-	if at > 0 {
+	case at > 0:
 		return errs.New(errs.ChatDeleted)
 	}
 	return errMoved

@@ -1,8 +1,10 @@
 package chat
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -73,6 +75,48 @@ func TestDeletedMeanwhile(t *testing.T) {
 			t.Fatal(err)
 		}
 		check("purged", alice, unknown, unknown, unknown, unknown, "200")
+	})
+}
+
+// meanwhile runs once, after a turn was read and before it is stored.
+type meanwhile struct {
+	once sync.Once
+	do   func()
+}
+
+func (m *meanwhile) Answer(context.Context, AnswererAsk, *Assistant) error {
+	m.once.Do(m.do)
+	return nil
+}
+
+// TestGoneMeanwhile asks in a conversation that is emptied, or goes to a project, after it was read.
+func TestGoneMeanwhile(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		gone := map[string]func(cid string) error{
+			"emptied": func(string) error { return h.Forget(t.Context(), alice) },
+			"given": func(cid string) error {
+				_, _, err := h.MoveConversation(t.Context(), ConversationMove{Key: Key{alice, cid}, To: bob})
+				return err
+			},
+		}
+		for how, remove := range gone {
+			for body, want := range map[string]string{
+				`{"prompt":"再问"}`:                "200",
+				`{"prompt":"再问","afterIndex":2}`: "404 " + string(errs.NotFound),
+				`{"prompt":"改","editIndex":1}`:   "404 " + string(errs.NotFound),
+			} {
+				cid := NewID()
+				h.ask(t, alice, cid, "问")
+				h.Answerers = []Answerer{&meanwhile{do: func() {
+					if err := remove(cid); err != nil {
+						t.Error(err)
+					}
+				}}}
+				if got := h.outcome(t, call{Path: "/api/chat/" + cid, Owner: alice, Body: body}); got != want {
+					t.Errorf("%s, %s: %s, not %s", how, body, got, want)
+				}
+			}
+		}
 	})
 }
 
