@@ -232,9 +232,10 @@ func newHarness(t testing.TB, d *db.DB, dir string) *harness {
 	return newHarnessWith(t, d, dir, job.Options{})
 }
 
-// dying are the options of a queue that looks for no further jobs while it has work, like the queue
-// of a killed process. Tests add jobs with another harness, so that adding a job does not wake this
-// queue.
+// dying are the options of a queue that looks for no further jobs in its next pass while it has work.
+// It is like the queue of a killed process when its first pass finds atOnce files: then it does not look
+// for a further file in that pass, either. Tests add the files before the queue runs, with another
+// harness, so that adding a job does not wake this queue.
 var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
 // expireLeases makes all running jobs available again, as if the leases of their processes had

@@ -62,8 +62,10 @@ func TestKilledInMidParse(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		dir := t.TempDir()
 		dead := newHarnessWith(t, d, dir, dying)
+		adds := newHarness(t, d, dir)
+		file, other := adds.add(t, alice, "a.txt", pages(200, "stuck")), adds.add(t, alice, "b.txt", "stuck")
 		dead.run(t)
-		file := newHarness(t, d, dir).add(t, alice, "a.txt", pages(200, "stuck"))
+		<-dead.parser.met
 		<-dead.parser.met
 		domaintest.Eventually(t, "a part is stored", func() bool {
 			return dead.count(t, `SELECT count(*) FROM document_unit`) >= batchUnits
@@ -76,19 +78,19 @@ func TestKilledInMidParse(t *testing.T) {
 		dead.expireLeases(t)
 		h := newHarness(t, d, dir)
 		h.run(t)
-		<-h.parser.met
-		h.parser.gate <- struct{}{}
+		close(h.parser.gate)
 		h.whole(t, h.ended(t, file, Ready, ""), 200)
-		if h.index.adds != 200-before {
+		h.ended(t, other, Ready, "")
+		if h.index.adds != 200+1-before {
 			t.Errorf("%d units were stored before, and %d then", before, h.index.adds)
 		}
 		// The killed process continues, but without effect.
 		close(dead.parser.gate)
-		// The attempt usually ends as Lost. On a slow disk, it may end as Postponed before the queue
+		// An attempt usually ends as Lost. On a slow disk, it may end as Postponed before the queue
 		// notices that the claim is lost.
 		domaintest.Eventually(t, "it gives up", func() bool {
 			ends := dead.parses().Outcomes
-			return ends[job.Lost]+ends[job.Postponed] == 1
+			return ends[job.Lost]+ends[job.Postponed] == atOnce
 		})
 		h.whole(t, h.ended(t, file, Ready, ""), 200)
 	})
@@ -138,29 +140,31 @@ func TestAnotherVersionStartsAgain(t *testing.T) {
 	})
 }
 
-// TestDeadlyFile reads a file that crashes the server each time.
+// TestDeadlyFile reads two files that crash the server each time.
 func TestDeadlyFile(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
 	dir := t.TempDir()
-	var file Document
 	var dead []*harness
-	for i := range maxAttempts {
+	adds := newHarness(t, d, dir)
+	deadly := []Document{adds.add(t, alice, "a.txt", "stuck"), adds.add(t, alice, "b.txt", "stuck")}
+	for range maxAttempts {
 		h := newHarnessWith(t, d, dir, dying)
 		dead = append(dead, h)
 		h.run(t)
-		if i == 0 {
-			file = newHarness(t, d, dir).add(t, alice, "a.txt", "stuck")
+		for range deadly {
+			<-h.parser.met
 		}
-		<-h.parser.met
 	}
 	h := newHarness(t, d, dir)
 	h.run(t)
-	h.ended(t, file, Failed, errs.FileBroken)
+	for _, file := range deadly {
+		h.ended(t, file, Failed, errs.FileBroken)
+	}
 	if n := len(h.parser.begun()); n != 0 {
 		t.Errorf("it was read %d more times", n)
 	}
-	h.ready(t, alice, "b.txt", "好")
+	h.ready(t, alice, "c.txt", "好")
 	for _, h := range dead {
 		close(h.parser.gate)
 	}
