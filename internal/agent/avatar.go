@@ -27,7 +27,7 @@ func (s *Service) AddAvatar(ctx context.Context, owner, picture string) (string,
 		return "", errs.Wrap(errs.BadAvatar, err).With("limit", "2 MB")
 	}
 	newID := id.New()
-	err = s.write(ctx, func(q *agentdb.Queries) error {
+	err = s.writeOf(ctx, owner, func(q *agentdb.Queries) error {
 		n, err := q.CountAvatars(ctx, owner)
 		if err != nil {
 			return err

@@ -23,7 +23,7 @@ func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, erro
 		return Agent{}, err
 	}
 	agentID := id.New()
-	err = s.write(ctx, func(q *agentdb.Queries) error {
+	err = s.writeOf(ctx, owner, func(q *agentdb.Queries) error {
 		n, err := q.CountAgents(ctx, owner)
 		if err != nil {
 			return err

@@ -33,7 +33,7 @@ func (s *Service) Report(ctx context.Context, asker, agentID, reason, words stri
 		return bad("agentId")
 	}
 	now := s.o.Now()
-	return s.write(ctx, func(q *agentdb.Queries) error {
+	return s.writeOf(ctx, asker, func(q *agentdb.Queries) error {
 		n, err := q.CountReports(ctx, agentdb.CountReportsParams{OwnerID: asker, CreatedAt: now.Add(-24 * time.Hour).UnixMilli()})
 		if err != nil {
 			return err

@@ -216,6 +216,11 @@ func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) e
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
 }
 
+// writeOf is write for a transaction that counts the rows of an owner.
+func (s *Service) writeOf(ctx context.Context, owner string, f func(q *agentdb.Queries) error) error {
+	return stored(s.o.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
+}
+
 // change runs f in a transaction, and calls Options.Changed in the same transaction. It serves
 // operations that can change other users' view of one agent. Forget, which deletes several agents, calls
 // Options.Changed itself.

@@ -135,6 +135,16 @@ func (d *DB) LockOwner(ctx context.Context, tx *sql.Tx, owner string) error {
 	return err
 }
 
+// InTxOf is InTx for a transaction that begins with LockOwner.
+func (d *DB) InTxOf(ctx context.Context, owner string, fn func(tx *sql.Tx) error) error {
+	return d.InTx(ctx, func(tx *sql.Tx) error {
+		if err := d.LockOwner(ctx, tx, owner); err != nil {
+			return err
+		}
+		return fn(tx)
+	})
+}
+
 // Check commits a write to find out whether the database accepts writes. The
 // write must change something: SQLite does not touch the disk for unchanged
 // rows or rolled-back changes, and would not notice a full disk.

@@ -104,8 +104,8 @@ func New(o Options) *Service {
 
 func (s *Service) reads() *favoritedb.Queries { return favoritedb.New(s.DB.Read()) }
 
-func (s *Service) write(ctx context.Context, f func(q *favoritedb.Queries, tx *sql.Tx) error) error {
-	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(favoritedb.New(tx), tx) }))
+func (s *Service) write(ctx context.Context, owner string, f func(q *favoritedb.Queries, tx *sql.Tx) error) error {
+	return stored(s.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error { return f(favoritedb.New(tx), tx) }))
 }
 
 // stored converts a database error to an error for users.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"slices"
 	"strings"
 	"testing"
@@ -537,4 +538,18 @@ func written(t *testing.T, v any) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// On PostgreSQL, calls at the same time do not exceed a limit together.
+func TestAddsWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	w := open(t, dbtest.OpenPostgres(t))
+	at := w.say(alice, "conv-0001", "问", "答")
+	err := domaintest.WhileLocked(t, w.db, alice, nil, func() error {
+		_, err := w.Add(t.Context(), alice, answerAt(at))
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }

@@ -53,7 +53,7 @@ func (s *Service) put(ctx context.Context, owner string, f Favorite, c Copy) (Fa
 	f.ID = id.New()
 	f.Title, f.Brief = text.Cut(text.Storable(f.Title), maxTitle), text.Cut(text.Storable(f.Brief), maxBrief)
 	var rows int64
-	err = s.write(ctx, func(q *favoritedb.Queries, tx *sql.Tx) error {
+	err = s.write(ctx, owner, func(q *favoritedb.Queries, tx *sql.Tx) error {
 		rows, err = q.AddFavorite(ctx, favoritedb.AddFavoriteParams{
 			ID: f.ID, OwnerID: owner, Kind: string(f.Kind), Thing: f.Thing, Cid: f.Origin.CID, AgentID: f.Origin.AgentID,
 			Idx: int64(f.Origin.Index), RepeatIdx: int64(f.Origin.Repeat), Title: f.Title, Brief: f.Brief, Note: f.Note,
@@ -87,7 +87,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 	if len(ids) == 0 || len(ids) > MaxFavorites {
 		return badRequest("ids")
 	}
-	return s.write(ctx, func(q *favoritedb.Queries, tx *sql.Tx) error { return drop(ctx, q, tx, owner, ids) })
+	return s.write(ctx, owner, func(q *favoritedb.Queries, tx *sql.Tx) error { return drop(ctx, q, tx, owner, ids) })
 }
 
 func drop(ctx context.Context, q *favoritedb.Queries, tx *sql.Tx, owner string, ids []string) error {
@@ -126,7 +126,7 @@ func (s *Service) Update(ctx context.Context, owner string, ids []string, c Chan
 		return err
 	}
 	now := s.Now().UnixMilli()
-	return s.write(ctx, func(q *favoritedb.Queries, tx *sql.Tx) error {
+	return s.write(ctx, owner, func(q *favoritedb.Queries, tx *sql.Tx) error {
 		for _, id := range ids {
 			f, err := q.GetHead(ctx, favoritedb.GetHeadParams{OwnerID: owner, ID: id})
 			if err != nil {

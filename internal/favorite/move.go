@@ -34,7 +34,7 @@ func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renam
 
 // Forget deletes all favourites of an owner.
 func (s *Service) Forget(ctx context.Context, owner string) error {
-	return s.write(ctx, func(q *favoritedb.Queries, tx *sql.Tx) error {
+	return s.write(ctx, owner, func(q *favoritedb.Queries, tx *sql.Tx) error {
 		if err := errors.Join(q.ForgetFavorites(ctx, owner), q.ForgetTags(ctx, owner)); err != nil {
 			return err
 		}

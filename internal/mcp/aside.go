@@ -83,7 +83,7 @@ func (s *Service) PutAside(ctx context.Context, owner, cid, agent, server string
 	if err != nil {
 		return err
 	}
-	return storedOr(s.DB.InTx(ctx, func(tx *sql.Tx) error {
+	return storedOr(s.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error {
 		q := mcpdb.New(tx)
 		if to.ID != "" {
 			if err := add(ctx, q, owner, to.ID, server, !aside); err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -214,4 +215,22 @@ func TestLimitsOfAsideAndAdded(t *testing.T) {
 			}
 		}
 	})
+}
+
+// On PostgreSQL, calls at the same time do not exceed a limit together.
+func TestCountedCallsWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, dbtest.OpenPostgres(t))
+	var id string
+	err := domaintest.WhileLocked(t, b.DB, ann, nil, func() (err error) {
+		id, err = b.Save(t.Context(), ann, Fields{URL: "https://example.com/mcp"})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = domaintest.WhileLocked(t, b.DB, ann, nil, func() error { return b.PutAside(t.Context(), ann, "conv-1", "", id, true) })
+	if err != nil {
+		t.Error(err)
+	}
 }

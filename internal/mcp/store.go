@@ -48,7 +48,7 @@ func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, err
 	}
 	command, _ := json.Marshal(f.Command)
 	now := s.Now().UnixMilli()
-	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
+	err = s.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error {
 		q := mcpdb.New(tx)
 		if f.ID == "" {
 			return s.insert(ctx, q, owner, &f, string(command), now)

@@ -83,7 +83,7 @@ func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory
 	if err != nil {
 		return Memory{}, false, err
 	}
-	err = s.write(ctx, func(q *memorydb.Queries) error {
+	err = s.write(ctx, owner, func(q *memorydb.Queries) error {
 		rows, err := q.ListMemories(ctx, owner)
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string
 	if said, err = s.legible(said); err != nil {
 		return Memory{}, err
 	}
-	err = s.write(ctx, func(q *memorydb.Queries) error {
+	err = s.write(ctx, owner, func(q *memorydb.Queries) error {
 		old, err := q.GetMemory(ctx, memorydb.GetMemoryParams{OwnerID: owner, ID: memoryID})
 		if err != nil {
 			return err
@@ -146,7 +146,7 @@ func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string
 // deletes the memory. `text` is the text to be undone. If the memory has a different text by now, Undo
 // fails with errs.NotFound, so that a second click undoes nothing more. An empty `text` skips this check.
 func (s *Service) Undo(ctx context.Context, owner, memoryID, text string) error {
-	return s.write(ctx, func(q *memorydb.Queries) error {
+	return s.write(ctx, owner, func(q *memorydb.Queries) error {
 		old, err := q.GetMemory(ctx, memorydb.GetMemoryParams{OwnerID: owner, ID: memoryID})
 		if err != nil {
 			return err
@@ -190,7 +190,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 	if len(ids) == 0 || len(ids) > MaxMemories {
 		return errs.New(errs.BadRequest).With("detail", "ids")
 	}
-	return s.write(ctx, func(q *memorydb.Queries) error {
+	return s.write(ctx, owner, func(q *memorydb.Queries) error {
 		for _, one := range ids {
 			if err := mustMeet(q.DeleteMemory(ctx, memorydb.DeleteMemoryParams{OwnerID: owner, ID: one})); err != nil {
 				return err
@@ -202,12 +202,12 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 
 // Clear deletes all memories of an owner.
 func (s *Service) Clear(ctx context.Context, owner string) error {
-	return s.write(ctx, func(q *memorydb.Queries) error { return q.ForgetMemories(ctx, owner) })
+	return s.write(ctx, owner, func(q *memorydb.Queries) error { return q.ForgetMemories(ctx, owner) })
 }
 
 // Forget deletes all data of an owner.
 func (s *Service) Forget(ctx context.Context, owner string) error {
-	return s.write(ctx, func(q *memorydb.Queries) error {
+	return s.write(ctx, owner, func(q *memorydb.Queries) error {
 		return errors.Join(q.ForgetMemories(ctx, owner), q.ForgetChoice(ctx, owner))
 	})
 }
@@ -259,7 +259,7 @@ func (s *Service) Choice(ctx context.Context, owner string) (Choice, error) {
 
 // Choose stores an owner's choice.
 func (s *Service) Choose(ctx context.Context, owner string, c Choice) error {
-	return s.write(ctx, func(q *memorydb.Queries) error {
+	return s.write(ctx, owner, func(q *memorydb.Queries) error {
 		return q.PutChoice(ctx, memorydb.PutChoiceParams{OwnerID: owner, Used: c.Use, Noticed: c.Notice})
 	})
 }
@@ -286,8 +286,8 @@ func memoryOf(r memorydb.Memory) Memory {
 
 func (s *Service) reads() *memorydb.Queries { return memorydb.New(s.DB.Read()) }
 
-func (s *Service) write(ctx context.Context, f func(q *memorydb.Queries) error) error {
-	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(memorydb.New(tx)) }))
+func (s *Service) write(ctx context.Context, owner string, f func(q *memorydb.Queries) error) error {
+	return stored(s.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error { return f(memorydb.New(tx)) }))
 }
 
 // stored converts a database error to an error for users. context.Canceled and errors with a code are

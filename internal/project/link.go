@@ -112,7 +112,10 @@ func (s *Service) Join(ctx context.Context, person, token string) (project strin
 		return "", err
 	}
 	now := s.Now().UnixMilli()
-	return i.Project, s.change(ctx, i.Project, func(q *projectdb.Queries) error {
+	err = s.writeOf(ctx, person, func(q *projectdb.Queries) error {
+		if err := hold(ctx, q, i.Project); err != nil {
+			return err
+		}
 		if _, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: i.Project, AccountID: person}); err == nil {
 			return nil
 		}
@@ -138,4 +141,8 @@ func (s *Service) Join(ctx context.Context, person, token string) (project strin
 		}
 		return s.note(ctx, q, i.Project, person, Joined, i.Role.String())
 	})
+	if err == nil {
+		s.open.changed(i.Project)
+	}
+	return i.Project, err
 }

@@ -492,3 +492,28 @@ func TestStreamsEndWithTheMembership(t *testing.T) {
 		}
 	})
 }
+
+// On PostgreSQL, calls at the same time do not exceed a limit together.
+func TestProjectsOfOnePersonWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenPostgres(t)
+	h := open(t, d)
+	l, err := h.Invite(t.Context(), h.make(t), "ann", project.Reader, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, call := range map[string]func() error{
+		"create": func() error {
+			_, err := h.Create(t.Context(), "dan", project.Settings{Name: "又一个"})
+			return err
+		},
+		"join": func() error {
+			_, err := h.Join(t.Context(), "dan", l.Token)
+			return err
+		},
+	} {
+		if err := domaintest.WhileLocked(t, d, "dan", nil, call); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func (s *Service) Create(ctx context.Context, person string, in Settings) (Proje
 		return Project{}, err
 	}
 	now, project := s.Now().UnixMilli(), newID()
-	err = s.write(ctx, func(q *projectdb.Queries) error {
+	err = s.writeOf(ctx, person, func(q *projectdb.Queries) error {
 		if err := mayHaveMore(ctx, q, person); err != nil {
 			return err
 		}
@@ -74,7 +74,8 @@ func (s *Service) Create(ctx context.Context, person string, in Settings) (Proje
 	return s.Get(ctx, project, person)
 }
 
-// mayHaveMore fails if a person already has the maximum number of projects.
+// mayHaveMore fails if a person already has the maximum number of projects. It is called in a
+// transaction of the person, see writeOf.
 func mayHaveMore(ctx context.Context, q *projectdb.Queries, person string) error {
 	n, err := q.CountProjectsOf(ctx, person)
 	if err == nil && n >= MaxProjects {
@@ -223,6 +224,11 @@ func (s *Service) Sweep(ctx context.Context) error {
 
 func (s *Service) write(ctx context.Context, fn func(q *projectdb.Queries) error) error {
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(projectdb.New(tx)) }))
+}
+
+// writeOf is write for a transaction that counts the projects of a person.
+func (s *Service) writeOf(ctx context.Context, person string, fn func(q *projectdb.Queries) error) error {
+	return stored(s.DB.InTxOf(ctx, person, func(tx *sql.Tx) error { return fn(projectdb.New(tx)) }))
 }
 
 // hold serialises changes of a project; see Hold in queries.sql. It fails with errs.NotFound if

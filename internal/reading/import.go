@@ -25,7 +25,7 @@ func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, not
 		units = d.Units
 	}
 	added := 0
-	err = s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
+	err = s.writeOf(ctx, owner, func(q *readingdb.Queries, tx *sql.Tx) error {
 		added = 0
 		rows, err := q.ListNotes(ctx, readingdb.ListNotesParams{OwnerID: owner, DocumentID: documentID, Limit: maxNotes})
 		if err != nil {

@@ -90,7 +90,7 @@ func (s *Service) SaveNote(ctx context.Context, owner string, n Note) (Note, err
 		n.ID = id.New()
 	}
 	var row readingdb.ReadingNote
-	err = s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
+	err = s.writeOf(ctx, owner, func(q *readingdb.Queries, tx *sql.Tx) error {
 		if isNew {
 			err = s.insertNote(ctx, q, owner, n, now)
 		} else {

@@ -2,6 +2,8 @@ package reading
 
 import (
 	"fmt"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"net/http"
 	"strings"
 	"testing"
@@ -135,6 +137,31 @@ func TestEveryLocaleHasEveryPhrase(t *testing.T) {
 		}
 		if !strings.Contains(p.notesOf, "%s") || p.noNotes == "" {
 			t.Errorf("%s: %+v", locale, p)
+		}
+	}
+}
+
+// On PostgreSQL, calls at the same time do not exceed a limit together.
+func TestNotesWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, dbtest.OpenPostgres(t))
+	r.library.add(t, contract())
+	for what, call := range map[string]func() error{
+		"a note": func() error {
+			_, err := r.SaveNote(t.Context(), alice, Note{DocumentID: "doc-contract", Unit: 1, Text: "x"})
+			return err
+		},
+		"imported notes": func() error {
+			_, err := r.ImportNotes(t.Context(), alice, "doc-contract", []Note{{Unit: 1, Text: "y"}})
+			return err
+		},
+		"a share": func() error {
+			_, err := r.share(t.Context(), alice, "doc-contract", "", Snapshot{Kind: SharedMap})
+			return err
+		},
+	} {
+		if err := domaintest.WhileLocked(t, r.DB, alice, nil, call); err != nil {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 }

@@ -135,6 +135,11 @@ func (s *Service) writeTx(ctx context.Context, fn func(q *readingdb.Queries, tx 
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(readingdb.New(tx), tx) }))
 }
 
+// writeOf is like writeTx, for a transaction that counts the rows of an owner.
+func (s *Service) writeOf(ctx context.Context, owner string, fn func(q *readingdb.Queries, tx *sql.Tx) error) error {
+	return stored(s.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error { return fn(readingdb.New(tx), tx) }))
+}
+
 // readable returns a file. It fails if the text of the file is not available.
 func (s *Service) readable(ctx context.Context, owner, id string) (Document, error) {
 	d, err := s.Library.Get(ctx, owner, id)

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"database/sql"
 	"strconv"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -124,7 +125,7 @@ func (s *Service) share(ctx context.Context, owner, documentID, traceID string, 
 		return Share{}, tooLong("4 MB")
 	}
 	out := Share{Token: id.Random(tokenLength), Kind: shown.Kind, Title: title, CreatedAt: s.Now().UnixMilli()}
-	err = s.write(ctx, func(q *readingdb.Queries) error {
+	err = s.writeOf(ctx, owner, func(q *readingdb.Queries, _ *sql.Tx) error {
 		n, err := q.CountShares(ctx, readingdb.CountSharesParams{OwnerID: owner, DocumentID: documentID})
 		if err != nil {
 			return err

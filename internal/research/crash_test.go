@@ -5,6 +5,7 @@ package research_test
 import (
 	"context"
 	"fmt"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"strings"
 	"testing"
 
@@ -419,4 +420,20 @@ func TestStudiesAreForgottenAndMoved(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// On PostgreSQL, calls at the same time do not exceed a limit together.
+func TestStartsWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	h := open(t, db.Options{URL: dbtest.PostgresURL(t)}, newWorld(), newTalk())
+	t.Cleanup(h.close)
+	id := outlineOf(t, h.ask(question, research.Place{CID: "conv-0001", Index: 2})).ResearchID
+	err := domaintest.WhileLocked(t, h.db, alice, nil, func() error {
+		_, err := h.Start(context.Background(), alice, id, "", nil)
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	h.wait(id, research.Done)
 }

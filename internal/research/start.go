@@ -134,7 +134,7 @@ func (s *Service) change(ctx context.Context, owner, id string, change func(*Stu
 		if err != nil {
 			return Study{}, err
 		}
-		err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
+		err = s.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error {
 			q := researchdb.New(tx)
 			if within != nil { // jobs are changed first: see job.Queue.Move
 				if err := within(tx, q, st); err != nil {

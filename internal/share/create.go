@@ -97,7 +97,7 @@ func (s *Service) Create(ctx context.Context, w Wanted) (Made, error) {
 		Password: hash, ExpiresAt: w.ExpiresAt, HidesThinking: w.HidesThinking, Files: string(w.Files), Listed: w.Listed,
 		Rounds: int64(len(shown.Rounds)), Size: int64(len(data)), CreatedAt: now, Data: data,
 	}
-	err = s.write(ctx, func(q *sharedb.Queries) error {
+	err = s.writeOf(ctx, w.OwnerID, func(q *sharedb.Queries) error {
 		have, err := q.CountShares(ctx, w.OwnerID)
 		if err != nil {
 			return err

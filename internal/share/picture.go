@@ -40,7 +40,7 @@ func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (s
 	row := sharedb.InsertPictureParams{
 		ID: id.Random(idLength), OwnerID: owner, Mime: "image/" + format, Size: int64(len(data)), ExpiresAt: now.Add(pictureLife).UnixMilli(), Data: data,
 	}
-	return row.ID, s.write(ctx, func(q *sharedb.Queries) error {
+	return row.ID, s.writeOf(ctx, owner, func(q *sharedb.Queries) error {
 		have, err := q.CountPictures(ctx, sharedb.CountPicturesParams{OwnerID: owner, ExpiresAt: now.UnixMilli()})
 		if err != nil {
 			return err

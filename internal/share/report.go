@@ -24,7 +24,7 @@ func (s *Service) Report(ctx context.Context, owner string, sh Share, reason, wo
 		return badRequest("reason")
 	}
 	now := s.Now()
-	return s.write(ctx, func(q *sharedb.Queries) error {
+	return s.writeOf(ctx, owner, func(q *sharedb.Queries) error {
 		n, err := q.CountReports(ctx, sharedb.CountReportsParams{OwnerID: owner, CreatedAt: now.Add(-24 * time.Hour).UnixMilli()})
 		if err != nil {
 			return err

@@ -106,6 +106,11 @@ func (s *Service) write(ctx context.Context, f func(q *sharedb.Queries) error) e
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(sharedb.New(tx)) }))
 }
 
+// writeOf is write for a transaction that counts the rows of an owner.
+func (s *Service) writeOf(ctx context.Context, owner string, f func(q *sharedb.Queries) error) error {
+	return stored(s.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error { return f(sharedb.New(tx)) }))
+}
+
 // stored converts an error of the database to an error for users.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {

@@ -883,3 +883,33 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// On PostgreSQL, calls at the same time do not exceed a limit together.
+func TestCountedCallsWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	h := open(t, dbtest.OpenPostgres(t))
+	v := h.share(t, `{"conversationId":"`+cid+`"}`)
+	sh, err := h.Head(t.Context(), v.ShareID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	for what, call := range map[string]func() error{
+		"share": func() error {
+			_, err := h.Create(t.Context(), Wanted{OwnerID: alice, CID: cid})
+			return err
+		},
+		"picture": func() error {
+			_, err := h.KeepPicture(t.Context(), alice, picture.Bytes())
+			return err
+		},
+		"report": func() error { return h.Report(t.Context(), alice, sh, Reasons[0], "") },
+	} {
+		if err := domaintest.WhileLocked(t, h.DB, alice, nil, call); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
