@@ -15,7 +15,7 @@ func TestSlowExportsEnd(t *testing.T) {
 	t.Parallel()
 	s := &services{writers: worker.New(worker.Options{Base: time.Millisecond})}
 	defer s.writers.Close()
-	if out, err := s.exportElsewhere(t.Context(), []byte("{}")); !errs.Is(err, errs.ExportSlow) {
+	if out, err := s.exportElsewhere(t.Context(), []byte("hang")); !errs.Is(err, errs.ExportSlow) {
 		t.Errorf("%q %v", out, err)
 	}
 }
