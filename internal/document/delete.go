@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
@@ -113,7 +114,12 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 			if hash == "" {
 				continue
 			}
-			if err := s.Files.Share(ctx, from, to, hash); err != nil {
+			err := s.Files.Share(ctx, from, to, hash)
+			if err != nil && s.missing(ctx, from, hash) { // the document may be being deleted; if not, its owner must be able to log in nevertheless
+				s.Log.ErrorContext(ctx, "the bytes of a moved file are missing", "hash", hash)
+				continue
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -129,6 +135,15 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 		}
 	}
 	return nil
+}
+
+// missing reports whether an owner has no bytes with a hash.
+func (s *Service) missing(ctx context.Context, owner, hash string) bool {
+	_, done, err := s.Files.Path(ctx, owner, hash)
+	if err == nil {
+		done()
+	}
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 const (

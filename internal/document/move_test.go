@@ -124,3 +124,31 @@ func TestMoveIsAllOrNothing(t *testing.T) {
 		}
 	})
 }
+
+// A document whose bytes are missing moves without them: otherwise its owner could not log in.
+func TestMoveWithoutBytes(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		lost, whole := h.ready(t, alice, "a.txt", "丢了"), h.ready(t, alice, "b.txt", "还在")
+		row, err := h.reads().GetSigned(t.Context(), lost.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.files.Delete(t.Context(), alice, row.Hash); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.db.InTx(t.Context(), func(tx *sql.Tx) error { return h.move(t.Context(), tx, alice, bob) }); err != nil {
+			t.Fatal(err)
+		}
+		if all, err := h.All(t.Context(), bob); err != nil || len(all) != 2 {
+			t.Errorf("moved are %+v, %v", all, err)
+		}
+		if f, _, err := h.Open(t.Context(), bob, whole.ID); err != nil {
+			t.Error(err)
+		} else {
+			f.Close()
+		}
+		if _, _, err := h.Open(t.Context(), bob, lost.ID); !errs.Is(err, errs.NotFound) {
+			t.Errorf("the lost bytes: %v", err)
+		}
+	})
+}
