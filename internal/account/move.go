@@ -105,12 +105,14 @@ func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) e
 	return nil
 }
 
-// Follow moves data of visitors that was stored after their login. It is called regularly.
+// Follow moves data of visitors that was stored after their login. It is called regularly. A visitor
+// whose data cannot be moved stays for the next call.
 func (s *Service) Follow(ctx context.Context) error {
 	rows, err := accountdb.New(s.db.Read()).VisitorsToFollow(ctx, accountdb.VisitorsToFollowParams{FollowAt: millis(s.now()), Limit: sweepBatch})
 	if err != nil {
 		return accountdb.Failed(err)
 	}
+	var failed error
 	for _, r := range rows {
 		next := int64(0)
 		if n := int(r.Follows) + 1; n < len(followAfter) {
@@ -125,9 +127,10 @@ func (s *Service) Follow(ctx context.Context) error {
 			return err
 		})
 		if err != nil {
-			return err
+			failed = errors.Join(failed, err)
+			continue
 		}
 		did.finish(ctx)
 	}
-	return nil
+	return failed
 }

@@ -227,6 +227,43 @@ func TestMoveThatFailsChangesNothing(t *testing.T) {
 	})
 }
 
+// A visitor whose data cannot be moved does not keep the data of others from following them.
+func TestFollowGoesOnAfterAFailure(t *testing.T) {
+	t.Parallel()
+	v := &mover{}
+	stuck := ""
+	p := sqlitePlace(t, func(_ *account.Settings, o *account.Options) {
+		o.Movers = []account.Mover{func(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
+			if from == stuck {
+				return account.Moved{}, errors.New("disk")
+			}
+			return v.move(ctx, tx, from, to)
+		}}
+	})
+	var visitors []account.Visitor
+	for _, phone := range []string{alice, bob} {
+		visitor, err := p.Keep(t.Context(), p.Mint())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := p.browser()
+		b.id, b.token = visitor.ID, visitor.Token
+		b.login(phone)
+		own(t, p.db, "late-"+visitor.ID, visitor.ID)
+		visitors = append(visitors, visitor)
+		p.clock.Add(time.Second)
+	}
+	p.clock.Add(time.Minute)
+	stuck = visitors[0].ID
+	if err := p.Follow(t.Context()); err == nil || owners(t, p, visitors[0].ID) != 1 || owners(t, p, visitors[1].ID) != 0 {
+		t.Errorf("the other one's data stays behind: %v", err)
+	}
+	stuck = ""
+	if err := p.Follow(t.Context()); err != nil || owners(t, p, visitors[0].ID) != 0 {
+		t.Errorf("the next time: %v", err)
+	}
+}
+
 // When one visitor logs in to two accounts at the same time, the visitor's data is moved to only
 // one account.
 func TestParallelLoginsOfOneVisitor(t *testing.T) {
