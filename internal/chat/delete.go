@@ -145,10 +145,20 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 	for {
 		var rows []chatdb.ExpiredRow
 		err := home.InTx(ctx, func(tx *sql.Tx) (err error) {
-			if rows, err = chatdb.New(tx).Expired(ctx, p); err != nil {
+			q := chatdb.New(tx)
+			if rows, err = q.Expired(ctx, p); err != nil {
 				return err
 			}
 			for _, r := range rows {
+				n, err := q.PurgeExpired(ctx, chatdb.PurgeExpiredParams{
+					OwnerID: r.OwnerID, Cid: r.Cid, DeletedBefore: p.DeletedBefore, UnusedBefore: p.UnusedBefore, IdleBefore: p.IdleBefore,
+				})
+				if err != nil {
+					return err
+				}
+				if n == 0 { // on PostgreSQL, the conversation was used or restored in the meantime
+					continue
+				}
 				if err := s.purgeOne(ctx, tx, home, Key{r.OwnerID, r.Cid}); err != nil {
 					return err
 				}

@@ -2,7 +2,9 @@ package chat
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -10,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -118,6 +122,48 @@ func TestGoneMeanwhile(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestUsedWhilePurged uses conversations at the moment of their purge. In PostgreSQL, the purge waits for
+// the transaction that uses them, and must then see its result. SQLite has one writer at a time.
+func TestUsedWhilePurged(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, dbtest.OpenPostgres(t))
+	h.ask(t, alice, "conv-deleted", "问")
+	if err := h.Delete(t.Context(), alice, "conv-deleted"); err != nil {
+		t.Fatal(err)
+	}
+	unused, err := h.Create(t.Context(), alice, "", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.clock.Add(UnusedFor + UndoWindow + time.Second)
+	swept := make(chan error, 1)
+	err = h.DB.InTx(t.Context(), func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(t.Context(), `UPDATE conversation SET deleted_at = 0, next_index = 3`); err != nil {
+			return err
+		}
+		go func() { swept <- h.Sweep(t.Context()) }()
+		domaintest.Eventually(t, "the sweep waits", func() bool {
+			var n int
+			if err := h.DB.Read().QueryRowContext(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n); err != nil {
+				t.Error(err)
+			}
+			return n > 0
+		})
+		return nil
+	})
+	if err = errors.Join(err, <-swept); err != nil {
+		t.Fatal(err)
+	}
+	for _, cid := range []string{"conv-deleted", unused} {
+		if there, err := h.Exists(t.Context(), Key{alice, cid}); !there || err != nil {
+			t.Errorf("%s was purged: %v", cid, err)
+		}
+	}
+	if diff := cmp.Diff([]string{"1:问", "2:答：问"}, h.texts(t, alice, "conv-deleted")); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // TestBranchedMeanwhile asks from a page that shows a conversation as it was: another page has edited

@@ -225,6 +225,15 @@ WHERE (deleted_at > 0 AND deleted_at < sqlc.arg(deleted_before))
    OR last_replied_at < sqlc.arg(idle_before)
 LIMIT sqlc.arg(size);
 
+-- PurgeExpired deletes a conversation that Expired has returned, if the conversation was not used or
+-- restored in the meantime.
+-- name: PurgeExpired :execrows
+DELETE FROM conversation
+WHERE owner_id = $1 AND cid = $2
+  AND ((deleted_at > 0 AND deleted_at < sqlc.arg(deleted_before))
+    OR (next_index = 1 AND created_at < sqlc.arg(unused_before))
+    OR last_replied_at < sqlc.arg(idle_before));
+
 -- name: PurgeSpeeches :exec
 DELETE FROM speech WHERE owner_id = $1 AND cid = $2;
 

@@ -1478,6 +1478,38 @@ func (q *Queries) PurgeConversation(ctx context.Context, arg PurgeConversationPa
 	return err
 }
 
+const purgeExpired = `-- name: PurgeExpired :execrows
+DELETE FROM conversation
+WHERE owner_id = $1 AND cid = $2
+  AND ((deleted_at > 0 AND deleted_at < $3)
+    OR (next_index = 1 AND created_at < $4)
+    OR last_replied_at < $5)
+`
+
+type PurgeExpiredParams struct {
+	OwnerID       string
+	Cid           string
+	DeletedBefore int64
+	UnusedBefore  int64
+	IdleBefore    int64
+}
+
+// PurgeExpired deletes a conversation that Expired has returned, if the conversation was not used or
+// restored in the meantime.
+func (q *Queries) PurgeExpired(ctx context.Context, arg PurgeExpiredParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, purgeExpired,
+		arg.OwnerID,
+		arg.Cid,
+		arg.DeletedBefore,
+		arg.UnusedBefore,
+		arg.IdleBefore,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const purgeMessages = `-- name: PurgeMessages :exec
 DELETE FROM message WHERE owner_id = $1 AND cid = $2
 `
