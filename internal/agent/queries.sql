@@ -25,6 +25,11 @@ VALUES ($1, $2, $3, 1, 0, '', '', '', '', 'private', 0, 0, '', '', 0, $4, $4, 0)
 -- name: SaveDraft :execrows
 UPDATE agent SET draft = $1, revision = revision + 1, updated_at = $2 WHERE id = $3 AND owner_id = $4 AND revision = $5;
 
+-- Hold locks an agent. Every transaction that can change other users' view of an agent begins with it,
+-- so that what the transaction then reads of the agent is not changed by another one.
+-- name: Hold :exec
+UPDATE agent SET revision = revision WHERE id = $1;
+
 -- name: SetLive :execrows
 UPDATE agent SET version = $1, live = $2, live_name = $3, live_description = $4, live_category = $5, visibility = $6, published_at = $7,
     asked_version = 0, asked_at = 0, review = '', reason = '', down_at = 0

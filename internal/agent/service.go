@@ -226,7 +226,11 @@ func (s *Service) writeOf(ctx context.Context, owner string, f func(q *agentdb.Q
 // Options.Changed itself.
 func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
-		if err := f(agentdb.New(tx)); err != nil {
+		q := agentdb.New(tx)
+		if err := q.Hold(ctx, agentID); err != nil {
+			return err
+		}
+		if err := f(q); err != nil {
 			return err
 		}
 		return s.o.Changed(ctx, tx, agentID)

@@ -392,6 +392,17 @@ func (q *Queries) HandleReports(ctx context.Context, arg HandleReportsParams) er
 	return err
 }
 
+const hold = `-- name: Hold :exec
+UPDATE agent SET revision = revision WHERE id = $1
+`
+
+// Hold locks an agent. Every transaction that can change other users' view of an agent begins with it,
+// so that what the transaction then reads of the agent is not changed by another one.
+func (q *Queries) Hold(ctx context.Context, id string) error {
+	_, err := q.db.ExecContext(ctx, hold, id)
+	return err
+}
+
 const insertAgent = `-- name: InsertAgent :exec
 INSERT INTO agent (id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility,
     asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at)
