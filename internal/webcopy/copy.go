@@ -93,7 +93,7 @@ func (s *Service) Keep(ctx context.Context, owner, cid string, p webpage.Page) (
 		ID: id.New(), OwnerID: owner, Cid: cid, Url: p.URL, Digest: digest(p.Text), Title: text.Storable(p.Title), Site: text.Storable(p.Site), Icon: s.IconID(p.URL, p.Icon),
 		Author: text.Storable(p.Author), Published: p.Published, KeptAt: s.o.Now().UnixMilli(), Size: int64(len(content)), Content: content,
 	}
-	err = s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
+	err = s.o.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error {
 		q := webcopydb.New(tx)
 		had, err := q.FindCopy(ctx, webcopydb.FindCopyParams{OwnerID: owner, Cid: cid, Url: p.URL, Digest: row.Digest})
 		if err == nil {

@@ -56,7 +56,7 @@ func (s *Service) KeepPicture(ctx context.Context, owner, cid, address string) (
 	row := webcopydb.InsertPictureParams{
 		ID: id.New(), OwnerID: owner, Cid: cid, Digest: key.Digest, KeptAt: s.o.Now().UnixMilli(), Size: int64(len(data)), Data: data,
 	}
-	err = s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
+	err = s.o.DB.InTxOf(ctx, owner, func(tx *sql.Tx) error {
 		q := webcopydb.New(tx)
 		had, err := q.FindPicture(ctx, key)
 		if err == nil {

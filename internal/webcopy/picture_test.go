@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
@@ -123,4 +124,25 @@ func FuzzShrink(f *testing.F) {
 			t.Errorf("%+v %v", c, err)
 		}
 	})
+}
+
+// On PostgreSQL, pages and pictures that are kept at the same time are kept once, and share the room.
+func TestKeepingWaitsForTheOther(t *testing.T) {
+	t.Parallel()
+	h := open(t, dbtest.OpenPostgres(t))
+	pictures(t, h)
+	for what, call := range map[string]func() error{
+		"a page": func() error {
+			_, err := h.Keep(t.Context(), domaintest.Alice, "c-1", page("https://a.example/", "文"))
+			return err
+		},
+		"a picture": func() error {
+			_, err := h.KeepPicture(t.Context(), domaintest.Alice, "c-1", "https://a.example/1.png")
+			return err
+		},
+	} {
+		if err := domaintest.WhileLocked(t, h.db, domaintest.Alice, nil, call); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
 }
