@@ -56,6 +56,9 @@ func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) erro
 	if Role(a.Role) != Admin || State(a.State) != Active {
 		return nil
 	}
+	if err := q.HoldAdmins(ctx); err != nil {
+		return err
+	}
 	n, err := q.OtherAdmins(ctx, accountID)
 	if err == nil && n == 0 {
 		return errs.New(errs.LastAdmin)

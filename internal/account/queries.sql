@@ -77,6 +77,11 @@ UPDATE account SET state = $1, leaves_at = $2 WHERE id = $3 AND state = sqlc.arg
 -- name: Reactivate :execrows
 UPDATE account SET state = 'active', leaves_at = 0 WHERE id = $1 AND (state = 'active' OR (state = 'leaving' AND leaves_at > 0));
 
+-- HoldAdmins locks all active administrators. Two transactions that each end the rights of one of them
+-- then run one after the other, and the second sees who is left.
+-- name: HoldAdmins :exec
+UPDATE account SET role = role WHERE role = 1 AND state = 'active';
+
 -- OtherAdmins counts the active administrators other than the given account.
 -- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1;

@@ -200,6 +200,35 @@ func TestNoVisitorReturnsWhoIsBeingDeleted(t *testing.T) {
 	})
 }
 
+// Two administrators who lose their role at the same moment do not leave the server without one.
+func TestOneOfTwoAdministratorsStays(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, dbtest.OpenPostgres(t), nil)
+	first, second := p.browser().login(alice).str("userId"), p.browser().login(bob).str("userId")
+	for _, id := range []string{first, second} {
+		if err := p.SetRole(t.Context(), id, account.Admin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	demoted := make(chan error, 1)
+	err := p.db.InTx(t.Context(), func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(t.Context(), `UPDATE account SET role = 0 WHERE id = $1`, second); err != nil {
+			return err
+		}
+		go func() { demoted <- p.SetRole(t.Context(), first, account.Normal) }()
+		domaintest.Eventually(t, "it waits or ends", func() bool {
+			return len(demoted) > 0 || p.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-demoted; !errs.Is(err, errs.LastAdmin) {
+		t.Errorf("nobody is left: %v", err)
+	}
+}
+
 // A return and a sweep change the same account at the same moment. In PostgreSQL, the
 // later change waits for the earlier one, and must then see its result. SQLite has one writer at a time.
 func TestAReturnAndASweepAtTheSameMoment(t *testing.T) {

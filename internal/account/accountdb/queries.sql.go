@@ -776,6 +776,17 @@ func (q *Queries) GetVisitor(ctx context.Context, id string) (GetVisitorRow, err
 	return i, err
 }
 
+const holdAdmins = `-- name: HoldAdmins :exec
+UPDATE account SET role = role WHERE role = 1 AND state = 'active'
+`
+
+// HoldAdmins locks all active administrators. Two transactions that each end the rights of one of them
+// then run one after the other, and the second sees who is left.
+func (q *Queries) HoldAdmins(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, holdAdmins)
+	return err
+}
+
 const identities = `-- name: Identities :many
 SELECT type, subject, account_id, label, created_at, last_used_at FROM account_identity WHERE account_id = $1 ORDER BY created_at, type, subject
 `
