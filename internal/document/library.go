@@ -295,7 +295,7 @@ const maxUses = 100
 func (s *Service) NoteUse(ctx context.Context, owner, cid string, ids []string) error {
 	now := s.Now().UnixMilli()
 	return stored(s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error {
-		for _, id := range ids {
+		for _, id := range slices.Sorted(slices.Values(ids)) { // to avoid deadlocks, every transaction locks documents in this order
 			if err := q.NoteUse(ctx, documentdb.NoteUseParams{Cid: cid, UsedAt: now, OwnerID: owner, DocumentID: id}); err != nil {
 				return err
 			}

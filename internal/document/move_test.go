@@ -152,3 +152,28 @@ func TestMoveWithoutBytes(t *testing.T) {
 		}
 	})
 }
+
+// Two questions about the same files in another order, at the same moment. Both store that they use the
+// files in the same order; otherwise PostgreSQL would end one of them because of a deadlock.
+func TestUsesAreStoredInOneOrder(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, dbtest.OpenPostgres(t), t.TempDir())
+	ids := []string{h.add(t, alice, "a.txt", "甲").ID, h.add(t, alice, "b.txt", "乙").ID}
+	slices.Sort(ids)
+	other := make(chan error, 1)
+	err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {
+		use := func(id string) error {
+			_, err := tx.ExecContext(t.Context(), `UPDATE document SET used_at = 1 WHERE id = $1`, id)
+			return err
+		}
+		if err := use(ids[0]); err != nil {
+			return err
+		}
+		go func() { other <- h.NoteUse(t.Context(), alice, "conv-0001", []string{ids[1], ids[0]}) }()
+		domaintest.Eventually(t, "the other question waits", func() bool { return h.waits(t) })
+		return use(ids[1])
+	})
+	if err = errors.Join(err, <-other); err != nil {
+		t.Error(err)
+	}
+}
