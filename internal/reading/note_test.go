@@ -2,8 +2,6 @@ package reading
 
 import (
 	"fmt"
-	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
-	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"net/http"
 	"strings"
 	"testing"
@@ -12,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 

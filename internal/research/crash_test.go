@@ -5,12 +5,12 @@ package research_test
 import (
 	"context"
 	"fmt"
-	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"strings"
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/research"
