@@ -22,7 +22,10 @@ export function editRows(client: QueryClient, edit: (row: ConversationRow) => Co
   })
 }
 
-/** Inserts a row at the top, or updates it in place if it exists. Does nothing while the list is not loaded. */
+/**
+ * Inserts a row at the top, or updates it in place if it exists. A title in the list is kept: the server or the user
+ * has made it. Does nothing while the list is not loaded.
+ */
 export function upsertRow(client: QueryClient, row: Partial<ConversationRow> & { id: string }): void {
   client.setQueryData<ConversationPages>(LIST_KEY, (data) => {
     if (!data?.pages[0]) return data
@@ -30,7 +33,9 @@ export function upsertRow(client: QueryClient, row: Partial<ConversationRow> & {
     if (known) {
       const pages = data.pages.map((p) => ({
         ...p,
-        conversations: p.conversations.map((c) => (c.id === row.id ? { ...c, ...row } : c)),
+        conversations: p.conversations.map((c) =>
+          c.id === row.id ? { ...c, ...row, title: c.title || row.title || '' } : c,
+        ),
       }))
       return { ...data, pages }
     }

@@ -127,9 +127,21 @@ describe('list', () => {
 
   it('gets a new conversation first, and news of a known one in its place', () => {
     upsertRow(client, { id: 'n', title: '新' })
-    upsertRow(client, { id: 'c', title: '改' })
+    upsertRow(client, { id: 'c', lastRepliedAt: 7 })
     expect(ids()).toEqual(['n', 'a', 'b', 'c'])
-    expect(findRow(client, 'c')!.title).toBe('改')
+    expect(findRow(client, 'c')!.lastRepliedAt).toBe(7)
+  })
+
+  it('keeps the title of a known conversation', () => {
+    const title = findRow(client, 'c')!.title
+    upsertRow(client, { id: 'c', title: '第一个问题' })
+    expect(findRow(client, 'c')!.title).toBe(title)
+  })
+
+  it('names a conversation that has no title', () => {
+    upsertRow(client, { id: 'n' })
+    upsertRow(client, { id: 'n', title: '第一个问题' })
+    expect(findRow(client, 'n')!.title).toBe('第一个问题')
   })
 })
 
