@@ -1,5 +1,5 @@
 import { Check, Copy, Pencil } from 'lucide-react'
-import { memo, Suspense, useEffect, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useT, withCatalogue } from '@/i18n'
 import { useComposition } from '@/lib/ime'
 import { lazy } from '@/lib/lazy'
@@ -37,6 +37,7 @@ export const Question = memo(function Question(props: QuestionProps) {
   const t = useT()
   const { question, editing, editable } = props
   const [copied, copy] = useCopy()
+  const edit = useFocusAfter(editing)
   if (question.hidden)
     return <p className="mb-7 text-right text-[13px] text-ink-3">{t('answer.question.hidden')}</p>
   const pasted = withoutTokens(question.text)
@@ -85,6 +86,7 @@ export const Question = memo(function Question(props: QuestionProps) {
             )}
             {editable && (
               <IconButton
+                ref={edit}
                 size="md"
                 label={t('answer.edit')}
                 className="text-ink-3 max-md:size-11"
@@ -106,6 +108,28 @@ export const Question = memo(function Question(props: QuestionProps) {
     </div>
   )
 })
+
+/**
+ * When the editor closes and no element has the focus, the focus returns to where it was before: for example to the
+ * composer, or to the edit button, which the editor had replaced. Returns the ref for that button.
+ */
+function useFocusAfter(editing: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const from = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    const at = document.activeElement
+    if (editing) {
+      from.current = at
+      return
+    }
+    const to = from.current
+    from.current = null
+    if (!to || at !== document.body) return
+    const back = to !== at && to.isConnected && to instanceof HTMLElement ? to : button.current
+    back?.focus({ preventScroll: true })
+  }, [editing])
+  return button
+}
 
 function Editor({
   text,
