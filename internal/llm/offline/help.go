@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
@@ -12,8 +13,8 @@ var helpSkill = skill.Skill{
 	ID:      "help",
 	Name:    skill.Named("使用帮助", "help"),
 	Match:   help,
-	Hints:   []string{"你会做什么？", "怎么接入模型？", "3.5 英里是多少公里？"},
-	EnHints: []string{"What can you do?", "How do I connect a model?", "3.5 miles in km"},
+	Hints:   fallbackSkill.Hints,
+	EnHints: fallbackSkill.EnHints,
 }
 
 // topic is one help answer, with the pattern of its questions.
@@ -69,13 +70,22 @@ func help(q *skill.Question) (skill.Answer, bool) {
 		for _, t := range topics {
 			if form != "" && t.asked.MatchString(form) {
 				return skill.Answer{
-					Text: t.answer(q),
-					How:  q.Say("这是问渠自带的说明，没有经过模型。", "This is Wenqu's own help text; no model was involved."),
+					Text:  t.answer(q),
+					Hints: t.otherHints(q),
+					How:   q.Say("这是问渠自带的说明，没有经过模型。", "This is Wenqu's own help text; no model was involved."),
 				}, true
 			}
 		}
 	}
 	return skill.Answer{}, false
+}
+
+// otherHints returns the follow-up questions whose answer is not this topic. One of the topics asks what the
+// engine can do, in many wordings.
+func (t topic) otherHints(q *skill.Question) []string {
+	return slices.DeleteFunc(slices.Clone(hintsOf(fallbackSkill, q)), func(h string) bool {
+		return t.asked.MatchString(q.Part(h).Core)
+	})
 }
 
 func abilityList(q *skill.Question) string {

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
@@ -29,10 +30,7 @@ func reply(q *skill.Question) result {
 	}
 	hints := a.Hints
 	if len(hints) == 0 {
-		hints = s.Hints
-		if q.Language == skill.English {
-			hints = s.EnHints
-		}
+		hints = slices.Concat(hintsOf(s, q), hintsOf(fallbackSkill, q))
 	}
 	r := result{
 		id:    s.ID,
@@ -40,7 +38,7 @@ func reply(q *skill.Question) result {
 		steps: []string{"识别为：" + s.Name.Zh, answerInTaiwan("识别为：" + s.Name.Zh), "Recognised as: " + s.Name.En},
 		how:   a.How,
 		text:  strings.TrimSpace(a.Text),
-		hints: hints[:min(3, len(hints))],
+		hints: others(q, hints),
 
 		needsModel: a.NeedsModel,
 	}
@@ -48,6 +46,25 @@ func reply(q *skill.Question) result {
 		r = r.inTaiwan()
 	}
 	return r
+}
+
+// hintsOf returns the follow-up questions of s in the language of the question.
+func hintsOf(s skill.Skill, q *skill.Question) []string {
+	if q.Language == skill.English {
+		return s.EnHints
+	}
+	return s.Hints
+}
+
+// others returns the first three of the hints, each once, without those that ask q again.
+func others(q *skill.Question, hints []string) []string {
+	var out []string
+	for _, h := range hints {
+		if len(out) < 3 && !slices.Contains(out, h) && (q.Core == "" || q.Part(h).Core != q.Core) {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // route tries the skills in order.

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -40,6 +41,23 @@ func TestEverySkillIsWhole(t *testing.T) {
 	for id := range listed {
 		if !seen[id] {
 			t.Errorf("the list offers %s, which no skill does", id)
+		}
+	}
+}
+
+// TestHintsAreOtherQuestions asks every follow-up: the answer must not offer it once more.
+func TestHintsAreOtherQuestions(t *testing.T) {
+	t.Parallel()
+	asked := map[string]string{"你好，你能做什么？": "你会做什么？", "Hi, what can you do": "What can you do?"}
+	for _, s := range append(skills(), fallbackSkill) {
+		for _, h := range slices.Concat(s.Hints, s.EnHints) {
+			asked[h] = h
+		}
+	}
+	for question, hint := range asked {
+		r := reply(skill.NewQuestion(question, time.Unix(1_800_000_000, 0), "", rand.New(rand.NewPCG(1, 2))))
+		if slices.Contains(r.hints, hint) {
+			t.Errorf("after %q (%s) the engine offers %q", question, r.id, hint)
 		}
 	}
 }
