@@ -398,7 +398,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
             )}
           </>
         )}
-        <Announcer running={running} />
+        <Announcer running={running} chat={chat} />
         {attaching.dragging && part && <part.DropOverlay />}
         {leaving && (
           <Suspense>

@@ -2,6 +2,8 @@ import { MessageCircleOff } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useT } from '@/i18n'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
+import { endedAs } from '../state/ending'
+import { type Conversation, shown } from '../state/model'
 
 interface BodyProps {
   phase: string
@@ -54,14 +56,20 @@ export function Loading() {
   )
 }
 
-/** Announces to screen readers when an answer has started and when it has ended. */
-export function Announcer({ running }: { running: boolean }) {
+/**
+ * Announces to screen readers when the last answer has started, and how it has ended. A failure is an alert of its own
+ * below the answer.
+ */
+export function Announcer({ running, chat }: { running: boolean; chat: Conversation | undefined }) {
   const t = useT()
   const was = useRef(false)
   if (running) was.current = true
+  const last = chat?.turns.at(-1)
+  const ended = last && endedAs(shown(last.answer).message)
+  const end = ended?.failed ? '' : t(ended?.text ?? 'chat.status.done')
   return (
     <p role="status" className="sr-only">
-      {running ? t('chat.status.running') : was.current ? t('chat.status.done') : ''}
+      {running ? t('chat.status.running') : was.current ? end : ''}
     </p>
   )
 }
