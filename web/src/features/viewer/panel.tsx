@@ -76,9 +76,10 @@ export function ViewerPanel({ docId, page, quote, visit, onClose }: ViewerPanelP
   if (page) query.set('page', String(page))
   if (quote) query.set('quote', quote)
   const gone = doc.error instanceof ApiError && doc.error.status === 404
+  const name = doc.data?.fileName ?? t('viewer.title')
   return (
     <aside
-      aria-label={doc.data?.fileName ?? t('viewer.title')}
+      aria-label={name}
       className="viewer-beside"
       data-dragging={dragging || undefined}
       style={{ width }}
@@ -107,18 +108,20 @@ export function ViewerPanel({ docId, page, quote, visit, onClose }: ViewerPanelP
           className="no-autospace min-w-0 flex-1 truncate font-semibold text-[15px]"
           title={doc.data?.fileName}
         >
-          {doc.data?.fileName}
+          {name}
         </h2>
-        <a
-          href={inProject(`/tool/file-viewer?${query}`)}
-          target="_blank"
-          rel="noopener"
-          aria-label={t('viewer.wholePage')}
-          data-tip={t('viewer.wholePage')}
-          className="hit inline-grid size-9 place-items-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink"
-        >
-          <ArrowUpRight size={18} strokeWidth={1.5} />
-        </a>
+        {!gone && (
+          <a
+            href={inProject(`/tool/file-viewer?${query}`)}
+            target="_blank"
+            rel="noopener"
+            aria-label={t('viewer.wholePage')}
+            data-tip={t('viewer.wholePage')}
+            className="hit inline-grid size-9 place-items-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink"
+          >
+            <ArrowUpRight size={18} strokeWidth={1.5} />
+          </a>
+        )}
         <IconButton label={t('ui.close')} onClick={onClose}>
           <X strokeWidth={1.5} />
         </IconButton>
