@@ -82,6 +82,27 @@ test('on a phone the sidebar lies over the page at 80 %', async ({ page, keyless
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
+test('in a low window the conversations can be reached in the sidebar', async ({ page, keyless }) => {
+  const chat = new Chat(page)
+  await page.setViewportSize({ width: 390, height: 500 })
+  await chat.open(keyless)
+  await chat.askWhole('8 乘以 9')
+  for (const size of [
+    { width: 390, height: 500 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size)
+    const open = page.getByRole('button', { name: '展开侧栏' })
+    if (await open.isVisible()) await open.click()
+    await expect(page.getByRole('button', { name: '访客' })).toBeInViewport({ ratio: 1 })
+    const list = page.getByRole('navigation', { name: '对话列表' })
+    await list.getByRole('link').first().scrollIntoViewIfNeeded()
+    await expect(list.getByRole('link').first()).toBeInViewport({ ratio: 0.9 })
+    expect((await list.boundingBox())!.height).toBeGreaterThanOrEqual(160)
+    await page.keyboard.press('Escape')
+  }
+})
+
 for (const [locale, composer] of [
   ['zh-CN', '输入问题'],
   ['zh-TW', '輸入問題'],

@@ -88,7 +88,7 @@ export function ConversationList({
     <>
       <nav
         aria-label={wide ? t('history.title') : t('conversation.list')}
-        className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-3', className)}
+        className={cn('flex-1 overflow-y-auto overscroll-contain px-3 pb-3', className)}
       >
         {before}
         <ListState list={list} empty={shown.length === 0} searching={wanted !== ''} wide={wide} />

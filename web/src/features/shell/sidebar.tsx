@@ -88,59 +88,68 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           </p>
         )}
       </header>
-      <div className="px-3">
-        {newChat && (
-          <button
-            type="button"
-            onClick={() => {
-              closeFloating()
-              onNewChat()
-            }}
-            className="flex h-10 w-full items-center gap-2.5 rounded-md border border-line bg-surface px-3 font-medium transition-colors duration-[var(--fast)] hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-md:h-12"
-          >
-            <Plus size={18} strokeWidth={1.5} />
-            {t('shell.newChat')}
-          </button>
-        )}
-        <SearchEntry />
-        <StoreEntry />
-        {boot.features.document && (
-          <Link to="/mine" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
-            <FileText size={18} strokeWidth={1.5} />
-            {t('shell.files')}
-          </Link>
-        )}
-        {boot.features.document && (
-          <Link
-            to="/tool/deep-reading"
-            onClick={closeFloating}
-            activeClassName="bg-hover text-ink"
-            className={room}
-          >
-            <BookOpenText size={18} strokeWidth={1.5} />
-            {t('shell.reading')}
-          </Link>
-        )}
-        {projects && (
-          <Link to="/project" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
-            <Layers size={18} strokeWidth={1.5} />
-            {t('shell.projects')}
-          </Link>
-        )}
-        {favorites && (
-          <Link to="/favorites" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
-            <Star size={18} strokeWidth={1.5} />
-            {t('shell.favorites')}
-          </Link>
-        )}
+      {/* In a very low window, the entries and the list are scrolled together. */}
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <div className="shrink-0 px-3">
+          {newChat && (
+            <button
+              type="button"
+              onClick={() => {
+                closeFloating()
+                onNewChat()
+              }}
+              className="flex h-10 w-full items-center gap-2.5 rounded-md border border-line bg-surface px-3 font-medium transition-colors duration-[var(--fast)] hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-md:h-12"
+            >
+              <Plus size={18} strokeWidth={1.5} />
+              {t('shell.newChat')}
+            </button>
+          )}
+          <SearchEntry />
+          <StoreEntry />
+          {boot.features.document && (
+            <Link to="/mine" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
+              <FileText size={18} strokeWidth={1.5} />
+              {t('shell.files')}
+            </Link>
+          )}
+          {boot.features.document && (
+            <Link
+              to="/tool/deep-reading"
+              onClick={closeFloating}
+              activeClassName="bg-hover text-ink"
+              className={room}
+            >
+              <BookOpenText size={18} strokeWidth={1.5} />
+              {t('shell.reading')}
+            </Link>
+          )}
+          {projects && (
+            <Link to="/project" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
+              <Layers size={18} strokeWidth={1.5} />
+              {t('shell.projects')}
+            </Link>
+          )}
+          {favorites && (
+            <Link
+              to="/favorites"
+              onClick={closeFloating}
+              activeClassName="bg-hover text-ink"
+              className={room}
+            >
+              <Star size={18} strokeWidth={1.5} />
+              {t('shell.favorites')}
+            </Link>
+          )}
+        </div>
+        <ConversationList
+          list={list}
+          currentId={chatId}
+          className="min-h-40"
+          before={projects && user && <ProjectGroup onOpen={closeFloating} />}
+          onOpen={closeFloating}
+          onGone={(ids) => chatId && ids.includes(chatId) && navigate('/')}
+        />
       </div>
-      <ConversationList
-        list={list}
-        currentId={chatId}
-        before={projects && user && <ProjectGroup onOpen={closeFloating} />}
-        onOpen={closeFloating}
-        onGone={(ids) => chatId && ids.includes(chatId) && navigate('/')}
-      />
       <UpdateRow />
       <UserArea floating={floating} onHelp={onHelp} />
     </>
