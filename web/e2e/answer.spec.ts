@@ -185,6 +185,31 @@ test('the way to the end covers no text, and at the end the last line is whole',
   }
 })
 
+test('the editor of an older question stays in view when it is opened by keyboard', async ({
+  page,
+  connected,
+}) => {
+  const chat = new Chat(page)
+  await chat.open(connected)
+  for (const n of [1, 2, 3]) await chat.askWhole(`[照说]第${n}个`)
+  const edit = page.getByRole('button', { name: '修改问题' }).nth(1)
+  await edit.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('textbox', { name: '修改问题' })
+  await expect(field).toBeFocused()
+  await expect(field).toBeInViewport({ ratio: 1 })
+  // The list corrects its position in the frames after its content has changed.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+  )
+  await expect(field).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeFocused()
+})
+
 /** The contrast in a picture: the largest difference between two values of the same colour channel, 0 to 255. */
 function contrast(page: Page, png: Buffer): Promise<number> {
   return page.evaluate(async (data) => {

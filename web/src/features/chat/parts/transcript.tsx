@@ -75,7 +75,10 @@ function View({
         onWheel={release}
         onTouchMove={release}
         onKeyDown={(e) => SCROLL_KEYS.has(e.key) && release()}
-        onPointerDown={endPin}
+        onPointerDown={(e) => e.target === e.currentTarget && endPin(e.currentTarget)}
+        onFocus={(e) =>
+          e.target !== e.currentTarget && e.target.matches(':focus-visible') && endPin(e.currentTarget)
+        }
       >
         <Older chat={chat} onOlder={onOlder} />
         <MessageScroller.Content
@@ -162,9 +165,12 @@ function useWithdrawal(turns: Turn[]) {
   }, [turns, scrollToEnd])
 }
 
-/** Ends the pin, by a wheel event, when the user presses the scroll container itself, for example its scroll bar. */
-function endPin(e: React.PointerEvent<HTMLElement>): void {
-  if (e.target === e.currentTarget) e.currentTarget.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
+/**
+ * Ends the pin, by a wheel event: the user presses the scroll container itself, for example its scroll bar, or the
+ * keyboard moves the focus to an element that may be far from the newest question.
+ */
+function endPin(viewport: HTMLElement): void {
+  viewport.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
 }
 
 /**
