@@ -210,6 +210,18 @@ test('the editor of an older question stays in view when it is opened by keyboar
   await expect(edit).toBeFocused()
 })
 
+test('in a low window, no text shows below the composer of the home page', async ({ page, keyless }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  const chat = new Chat(page)
+  await chat.open(keyless)
+  await expect(page.getByRole('button', { name: '更多好问题' })).toBeVisible()
+  const box = (await chat.composer.locator('xpath=..').boundingBox())!
+  const [x, y] = [box.x + 20, box.y + box.height + 1]
+  // The composer has a faint shadow.
+  const clip = { x, y, width: box.width - 40, height: 500 - y }
+  expect(await contrast(page, await page.screenshot({ clip }))).toBeLessThan(40)
+})
+
 /** The contrast in a picture: the largest difference between two values of the same colour channel, 0 to 255. */
 function contrast(page: Page, png: Buffer): Promise<number> {
   return page.evaluate(async (data) => {

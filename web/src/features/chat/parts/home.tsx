@@ -81,7 +81,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument, 
         >
           {verse}
         </p>
-        <div className="bottom-0 z-10 flex w-full justify-center max-sm:sticky max-sm:order-9 max-sm:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))]">
+        <div className="bottom-0 z-10 flex w-full justify-center max-sm:sticky max-sm:order-9 max-sm:bg-paper max-sm:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))]">
           {composer}
         </div>
         <Modes onDocument={onDocument} attached={attached} address={address} />
