@@ -313,6 +313,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
               )}
               {!home && (
                 <h1
+                  dir="auto"
                   className={cn(
                     'max-w-full truncate text-[13.5px] text-ink-3 max-md:order-first max-md:px-3 max-md:font-medium max-md:text-[15px] max-md:text-ink md:max-lg:sr-only',
                     !title && !temporary && 'sr-only',

@@ -9,6 +9,7 @@ import { findRow, LIST_KEY, upsertRow } from './cache'
 import { matchesFilter } from './list'
 import { PAGE_SIZE, useClear, useConversations, useDelete, useRename, useTop } from './queries'
 import { RenameField } from './rename-field'
+import { Row } from './row'
 
 vi.mock('@/ui/toast')
 // The toast about shares of deleted conversations is not tested here.
@@ -150,6 +151,13 @@ it.each([
   ['中秋假期与调休安排', '调休', true],
   ['中秋假期与调休安排', '中秋 放假', false],
 ])('%s has %s: %s', (title, filter, want) => expect(matchesFilter(title, filter)).toBe(want))
+
+it.each([undefined, false])('shows a title in the direction of its script (chosen: %s)', (chosen) => {
+  render(<Row row={row('a', 'مرحبا')} current={false} filter="" chosen={chosen} onChoose={vi.fn()} />, {
+    wrapper,
+  })
+  expect(screen.getByText('مرحبا').dir).toBe('auto')
+})
 
 describe('rename field', () => {
   const open = () => {

@@ -131,7 +131,9 @@ export const Row = memo(function Row({
             onChange={() => onChoose(row.id)}
             className="size-4 shrink-0 accent-(--qing)"
           />
-          <span className="truncate">{title}</span>
+          <span dir="auto" className="truncate">
+            {title}
+          </span>
         </label>
       </li>
     )
@@ -153,7 +155,7 @@ export const Row = memo(function Row({
           'pr-3 group-hover:pr-10 group-has-[button[aria-expanded=true]]:pr-10 group-has-[button:focus-visible]:pr-10 pointer-coarse:pr-11',
         )}
       >
-        <span className="truncate">
+        <span dir="auto" className="truncate">
           <Marked text={title} words={filter} />
         </span>
         {row.agentName && (
