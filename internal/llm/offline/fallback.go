@@ -64,8 +64,8 @@ func fitting(q *skill.Question) []int {
 		if slices.Contains(usual, a.id) {
 			score[i]++
 		}
-		if a.id == "help" {
-			score[i] = 0
+		if a.id == "help" || q.Language == skill.English && a.example.En == a.example.Zh {
+			score[i] = -1 // the help lists all abilities; an example may exist in Chinese only
 		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(score[j], score[i]) })

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // If no skill matches a question, the answer offers three fitting examples instead of a list of all
@@ -24,6 +25,20 @@ func TestFallbackExamples(t *testing.T) {
 			if answered := ask(h, "zh-CN", testNow); answered.id == "fallback" || answered.needsModel {
 				t.Errorf("%s: the example %q is not answered", asked, h)
 			}
+		}
+	}
+}
+
+// Some abilities have only a Chinese example.
+func TestFallbackExamplesInEnglish(t *testing.T) {
+	t.Parallel()
+	r := ask("Why is the sky blue?", "en", testNow)
+	if r.id != "fallback" || len(r.hints) != 3 {
+		t.Fatalf("%+v", r)
+	}
+	for _, h := range r.hints {
+		if strings.ContainsFunc(h, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+			t.Errorf("an English answer offers %q", h)
 		}
 	}
 }
