@@ -3,7 +3,11 @@ import { randomId } from '@/lib/random'
 /**
  * Paths whose calls are signed if the server requires it: chat, login, and creating a conversation.
  */
-const SENSITIVE = [/^\/api\/chat(?:\/|$)/, /^\/api\/(?:anon\/|joint\/)?login(?:\/|$)/, /\/conversation\/create$/]
+const SENSITIVE = [
+  /^\/api\/chat(?:\/|$)/,
+  /^\/api\/(?:anon\/|joint\/)?login(?:\/|$)/,
+  /\/conversation\/create$/,
+]
 
 export function isSensitive(path: string): boolean {
   return SENSITIVE.some((p) => p.test(path))
