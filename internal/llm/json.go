@@ -51,10 +51,11 @@ func jsonEnd(s string) int {
 // jsonRepairer writes the JSON once more with its errors repaired, character by
 // character.
 type jsonRepairer struct {
-	in    string
-	out   strings.Builder
-	open  []byte // closing brackets that are still missing
-	value bool   // a value was written last: the next value needs a comma
+	in     string
+	out    strings.Builder
+	open   []byte // closing brackets that are still missing
+	braces int    // how many of them are }
+	value  bool   // a value was written last: the next value needs a comma
 }
 
 func (m *jsonRepairer) run() {
@@ -64,7 +65,10 @@ func (m *jsonRepairer) run() {
 		case r == '{' || r == '[':
 			m.separate()
 			m.out.WriteRune(r)
-			m.open = append(m.open, map[rune]byte{'{': '}', '[': ']'}[r])
+			m.open = append(m.open, byte(r)+2) // '{'+2 is '}', '['+2 is ']'
+			if r == '{' {
+				m.braces++
+			}
 			m.value = false
 		case r == '}' || r == ']':
 			m.close(byte(r))
@@ -111,17 +115,18 @@ func (m *jsonRepairer) separate() {
 // close writes the closing bracket `with`. Before it, close writes the closing brackets that are
 // missing inside. If `with` closes nothing, nothing is written.
 func (m *jsonRepairer) close(with byte) {
-	for k := len(m.open) - 1; k >= 0; k-- {
-		if m.open[k] != with {
-			continue
-		}
-		for len(m.open) > k {
-			m.out.WriteByte(m.open[len(m.open)-1])
-			m.open = m.open[:len(m.open)-1]
-		}
-		m.value = true
+	if with == '}' && m.braces == 0 || with == ']' && m.braces == len(m.open) {
 		return
 	}
+	for closed := byte(0); closed != with; {
+		closed = m.open[len(m.open)-1]
+		m.out.WriteByte(closed)
+		m.open = m.open[:len(m.open)-1]
+		if closed == '}' {
+			m.braces--
+		}
+	}
+	m.value = true
 }
 
 // text writes a string and returns the position of its end. A quotation mark ends the string only

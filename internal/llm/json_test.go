@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -31,6 +32,21 @@ func TestRepairJSON(t *testing.T) {
 		if got := RepairJSON(in); got != want {
 			t.Errorf("%s: %s, want %s", in, got, want)
 		}
+	}
+}
+
+// TestRepairOfManyBrackets checks that the time grows only linearly with the number of brackets that close
+// nothing. Quadratic growth takes hours for this text, which has the size of the longest arguments of a call.
+func TestRepairOfManyBrackets(t *testing.T) {
+	t.Parallel()
+	const n = 500_000
+	begin := time.Now()
+	got := RepairJSON(strings.Repeat("{", n) + strings.Repeat("]", n))
+	if took := time.Since(begin); took > time.Minute {
+		t.Errorf("%s", took)
+	}
+	if want := strings.Repeat("{", n) + strings.Repeat("}", n); got != want {
+		t.Errorf("%d bytes, want %d", len(got), len(want))
 	}
 }
 
