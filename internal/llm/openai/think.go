@@ -16,6 +16,9 @@ const maxInline = 1 << 20
 
 const blank = " \t\r\n"
 
+// maxBlank bounds the white space that is held back, in bytes. Further white space is shown.
+const maxBlank = 1024
+
 type place int
 
 const (
@@ -34,6 +37,7 @@ type splitter struct {
 	tools bool // the request had tools: look for <tool_call>
 	at    place
 	held  []byte
+	seen  int  // number of held bytes of an unfinished tool call in which its end was looked for
 	trim  bool // a mark came last: line ends directly behind it are not shown
 }
 
@@ -79,6 +83,7 @@ func (s *splitter) step(emit func(part, []byte)) bool {
 	case atStart:
 		lead := bytes.TrimLeft(s.held, blank)
 		switch {
+		case len(s.held)-len(lead) > maxBlank: // too much to be held back
 		case bytes.HasPrefix(lead, thinkOpen):
 			s.turn(inThought, lead[len(thinkOpen):])
 			s.trim = true
@@ -91,14 +96,13 @@ func (s *splitter) step(emit func(part, []byte)) bool {
 	case inThought:
 		before, after, found := bytes.Cut(s.held, thinkClose)
 		if found {
-			s.show(thought, bytes.TrimRight(before, blank), emit)
+			s.show(thought, before[:len(before)-blanksAfter(before)], emit)
 			s.turn(atStart, after)
 			s.trim = true
 			return true
 		}
 		keep := keepBack(before, thinkClose)
-		keep = len(before) - len(bytes.TrimRight(before[:len(before)-keep], blank))
-		s.release(thought, keep, emit)
+		s.release(thought, keep+blanksAfter(before[:len(before)-keep]), emit)
 		return false
 	case inText:
 		if !s.tools {
@@ -114,13 +118,15 @@ func (s *splitter) step(emit func(part, []byte)) bool {
 		s.release(answer, keepBack(before, callOpen), emit)
 		return false
 	default: // inCall
-		before, after, found := bytes.Cut(s.held, callClose)
+		from := max(0, s.seen-len(callClose))
+		before, after, found := bytes.Cut(s.held[from:], callClose)
 		if found {
-			emit(call, before)
+			emit(call, s.held[:from+len(before)])
 			s.turn(inText, after)
 			s.trim = true
 			return true
 		}
+		s.seen = len(s.held)
 		if len(s.held) > maxInline {
 			emit(answer, callOpen)
 			s.at, s.tools = inText, false
@@ -130,10 +136,10 @@ func (s *splitter) step(emit func(part, []byte)) bool {
 	}
 }
 
-// turn enters the state `to`; `rest` is the following text.
+// turn enters the state `to`; `rest` is the following text, an end of the held bytes. It is not moved,
+// because one event can contain thousands of marks.
 func (s *splitter) turn(to place, rest []byte) {
-	s.at = to
-	s.held = append(s.held[:0], rest...)
+	s.at, s.held, s.seen = to, rest, 0
 }
 
 // release emits the held bytes except the last `keep` bytes.
@@ -161,4 +167,10 @@ func keepBack(b, mark []byte) int {
 		}
 	}
 	return 0
+}
+
+// blanksAfter is the length of the white space at the end of b, at most maxBlank.
+func blanksAfter(b []byte) int {
+	tail := b[max(0, len(b)-maxBlank):]
+	return len(tail) - len(bytes.TrimRight(tail, blank))
 }
