@@ -27,7 +27,7 @@ func (s *statement) passageClauses(content string) []clauseOf {
 			if text == "" {
 				continue
 			}
-			out = append(out, clauseOf{text: text, facts: s.factsOf(text), head: headOf(text), whole: sentence, above: above})
+			out = append(out, clauseOf{text: text, facts: s.read.factsOf(text), head: headOf(text), whole: sentence, above: above})
 			above = text
 		}
 	}
@@ -63,16 +63,19 @@ func pairsOf(s string) []string {
 	return out
 }
 
+// mostPaired is the number of figures of a clause that `apartFrom` combines with each other figure.
+const mostPaired = 20
+
 // misbound reports whether a statement assigns a figure to the wrong thing. The functions `elsewhere`
 // and `apartFrom` decide this. Figures with a bound, such as "at most", are not checked.
 func (s *statement) misbound(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
-		f := s.factsOf(clause)
+		f := s.read.factsOf(clause)
 		for i, n := range f.numbers {
 			if n.bound != 0 {
 				continue
 			}
-			if s.elsewhere(clause, n, clauses) || apartFrom(n, f.numbers[:i], clauses) {
+			if s.elsewhere(clause, n, clauses) || apartFrom(n, f.numbers[:min(i, mostPaired)], clauses) {
 				return true
 			}
 		}
@@ -142,31 +145,35 @@ func (s *statement) foreign(text string) bool {
 	return false
 }
 
-// above returns the numbers of the clause before p.
-func above(p clauseOf, clauses []clauseOf) facts {
-	for i := range clauses {
-		if clauses[i].text == p.above && clauses[i].whole == p.whole {
-			return facts{numbers: clauses[i].facts.numbers}
-		}
+// above returns the numbers of the clause before clauses[i] in its sentence.
+func above(i int, clauses []clauseOf) facts {
+	if clauses[i].above == "" {
+		return facts{}
 	}
-	return facts{}
+	return facts{numbers: clauses[i-1].facts.numbers}
 }
 
 // apartFrom reports whether the statement combines n with a number in `others`, and the passage combines
 // n only with a different figure of the same kind. Example with n = 十五天: the statement says 满十年 and
 // 十五天, and the passage says 满二十年 and 十五天.
 func apartFrom(n number, others []number, clauses []clauseOf) bool {
+	if len(others) == 0 {
+		return false
+	}
+	var with []int // the clauses that have n
+	for i, p := range clauses {
+		if (facts{numbers: p.facts.numbers}).has(n) {
+			with = append(with, i)
+		}
+	}
 	for _, o := range others {
 		together, clash, free := false, false, false
-		for _, p := range clauses {
-			there := facts{numbers: p.facts.numbers}
-			if !there.has(n) {
-				continue
-			}
-			own := slices.ContainsFunc(p.facts.numbers, func(q number) bool {
+		for _, i := range with {
+			there := facts{numbers: clauses[i].facts.numbers}
+			own := slices.ContainsFunc(there.numbers, func(q number) bool {
 				return q.unit == o.unit && o.unit != "" && q.unit != n.unit && q.value.Cmp(o.value) != 0
 			})
-			if there.has(o) || !own && above(p, clauses).has(o) {
+			if there.has(o) || !own && above(i, clauses).has(o) {
 				together = true
 				break
 			}

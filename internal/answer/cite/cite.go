@@ -38,6 +38,7 @@ type Checker struct {
 	listed  map[int]bool       // true: List has added the source with a text, and no sentence has cited it yet
 	grown   bool               // docs has changed since the last call to News; changes by Resume do not count
 	pages   bool               // List has added sources
+	read    *reading
 
 	mark     []rune // a possible mark, from its bracket on
 	sentence strings.Builder
@@ -66,7 +67,7 @@ func New(o Options) *Checker {
 	if o.Show == nil {
 		o.Show = func(quote string) string { return quote }
 	}
-	return &Checker{Options: o, sources: map[int]source.Source{}, docs: map[int]stream.Doc{}, listed: map[int]bool{}}
+	return &Checker{Options: o, sources: map[int]source.Source{}, docs: map[int]stream.Doc{}, listed: map[int]bool{}, read: newReading()}
 }
 
 // Add adds sources that may be cited, numbered from first.
@@ -329,7 +330,7 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 			return nil, nil // if a quotation is in none of the sources, the sentence gets no citation
 		}
 	}
-	stmt := newStatement(sentence)
+	stmt := newStatement(sentence, c.read)
 	var out []int
 	for _, n := range numbers {
 		if len(of[n]) > 0 || len(quotes) == 0 && (hasNoText(c.sources[n]) || stmt.supportedBy(c.sources[n])) {

@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -134,13 +135,15 @@ func (s *statement) exchanged(clauses []clauseOf) bool {
 func nearest(clause string, clauses []clauseOf) *clauseOf {
 	pairs := pairsOf(clause)
 	var best *clauseOf
+	var inWhole []string // the bigrams in the sentence, which is searched once for all its clauses
 	most := 1
 	for i := range clauses {
-		n := 0
-		for _, pair := range pairs {
+		if i == 0 || clauses[i].above == "" {
+			inWhole = slices.DeleteFunc(slices.Clone(pairs), func(pair string) bool { return !strings.Contains(clauses[i].whole, pair) })
+		}
+		n := len(inWhole)
+		for _, pair := range inWhole {
 			if strings.Contains(clauses[i].text, pair) {
-				n += 2
-			} else if strings.Contains(clauses[i].whole, pair) {
 				n++
 			}
 		}

@@ -15,10 +15,14 @@ var (
 
 // place is a part of a sentence of a passage.
 type place struct {
-	text   string
-	before string // text of the preceding parts of the same sentence
-	terms  map[string]bool
+	text     string
+	sentence string // the whole sentence
+	from     int    // where the part begins in its sentence
+	terms    map[string]bool
 }
+
+// before is the text of the preceding parts of the same sentence.
+func (p place) before() string { return p.sentence[:p.from] }
 
 // placesOf returns the parts of the sentences of a passage, which must be folded by zh.FoldSimplified.
 func placesOf(content string) []place {
@@ -28,7 +32,7 @@ func placesOf(content string) []place {
 		for _, end := range append(partBreaks.FindAllStringIndex(sentence, -1), []int{len(sentence), len(sentence)}) {
 			text := sentence[from:end[0]]
 			if strings.TrimSpace(text) != "" {
-				p := place{text: text, before: sentence[:from], terms: map[string]bool{}}
+				p := place{text: text, sentence: sentence, from: from, terms: map[string]bool{}}
 				for _, clause := range tokensOf(text) {
 					for _, t := range clause {
 						p.terms[t.term] = true
@@ -68,11 +72,11 @@ func (s *statement) together(content string) bool {
 				terms = append(terms, t.term)
 			}
 		}
-		f := s.factsOf(clause)
+		f := s.read.factsOf(clause)
 		if len(terms) == 0 && f.none() {
 			continue
 		}
-		p, fits := whereIs(terms, f, places)
+		p, fits := s.whereIs(terms, f, places)
 		if !fits {
 			return false
 		}
@@ -80,7 +84,7 @@ func (s *statement) together(content string) bool {
 			return false
 		}
 		last = p
-		if overtaken(clause, f, p) || f.anotherHas(terms, p) {
+		if overtaken(clause, f, p) || s.anotherHas(f, terms, p) {
 			return false
 		}
 	}
@@ -100,18 +104,19 @@ func hollowPair(term string) bool {
 // whereIs compares the parts with all figures, and returns the part with the most terms. If a part
 // without the figures has far more of the terms, `fits` is false. If no part contains all figures,
 // whereIs returns the part with the most terms.
-func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
+func (s *statement) whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 	most, with, found := 0.0, -1.0, false
-	for _, p := range places {
-		n := p.count(terms)
+	counts := countsIn(terms, places)
+	for i, p := range places {
+		n := counts[i]
 		most = max(most, n)
-		if n > with && f.within(p.text) {
+		if n > with && f.within(s.read.factsOf(p.text)) {
 			best, with, found = p, n, true
 		}
 	}
 	if !found { // for example, the figures are in different parts, or in the title
-		for _, p := range places {
-			if n := p.count(terms); n > with {
+		for i, p := range places {
+			if n := counts[i]; n > with {
 				best, with = p, n
 			}
 		}
@@ -120,30 +125,38 @@ func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 	return best, with >= minBeside*most-1
 }
 
-// count counts the terms in the part; terms in the preceding parts count half, because the part may
-// continue them.
-func (p place) count(terms []string) float64 {
-	n := 0.0
-	for _, t := range terms {
-		switch {
-		case p.terms[t]:
-			n++
-		case strings.Contains(p.before, t):
-			n += 0.5
+// countsIn counts the terms in each part. Terms in the preceding parts of the same sentence count half,
+// because the part may continue them. Each sentence is searched once for each term, however many parts
+// it has.
+func countsIn(terms []string, places []place) []float64 {
+	out := make([]float64, len(places))
+	ends := make([]int, len(terms)) // where the first occurrence in the sentence ends
+	for i, p := range places {
+		if i == 0 || p.sentence != places[i-1].sentence {
+			for j, t := range terms {
+				ends[j] = len(p.sentence) + 1
+				if at := strings.Index(p.sentence, t); at >= 0 {
+					ends[j] = at + len(t)
+				}
+			}
+		}
+		for j, t := range terms {
+			switch {
+			case p.terms[t]:
+				out[i]++
+			case ends[j] <= p.from:
+				out[i] += 0.5
+			}
 		}
 	}
-	return n
+	return out
 }
 
 // none reports whether there are no figures.
 func (f facts) none() bool { return len(f.numbers)+len(f.dates)+len(f.times) == 0 }
 
-// within reports whether a text contains all numbers and dates. Times and codes are not checked.
-func (f facts) within(text string) bool {
-	if f.none() {
-		return true
-	}
-	there := factsOf(text)
+// within reports whether `there` contains all numbers and dates. Times and codes are not checked.
+func (f facts) within(there facts) bool {
 	for _, n := range f.numbers {
 		if !there.has(n) {
 			return false
@@ -166,8 +179,11 @@ func aside(terms []string, p place, places []place) bool {
 			known++
 			continue
 		}
+		if partly(t, p.text) || strings.Contains(p.before(), t) {
+			continue
+		}
 		for _, o := range places {
-			if !o.terms[t] || partly(t, p.text) || strings.Contains(p.before, t) {
+			if !o.terms[t] {
 				continue
 			}
 			known++
@@ -191,16 +207,16 @@ func partly(term, text string) bool {
 	return false
 }
 
-// anotherHas reports whether the place p has a different figure of the same kind for the statement's words.
+// anotherHas reports whether the place p has a different figure of the same kind as f for the statement's words.
 // The statement's own figure must be missing in p, or belong to something else there. Example: the passage
 // gives two years for 镜头 and one year for 整机, and the statement gives two years for 整机.
-func (f facts) anotherHas(terms []string, p place) bool {
+func (s *statement) anotherHas(f facts, terms []string, p place) bool {
 	if len(f.numbers)+len(f.times) == 0 {
 		return false
 	}
 	own, other := 0, 0
 	for _, clause := range strings.FieldsFunc(strings.Join(clauseTexts(p.text), "、"), func(r rune) bool { return r == '、' }) {
-		there := factsOf(clause)
+		there := s.read.factsOf(clause)
 		n := 0
 		for _, t := range terms {
 			if strings.Contains(clause, t) {
@@ -242,13 +258,17 @@ var (
 	tellsOld   = text.NewPattern(`由|从|原|以前|之前|本来|过去|\b(?:from|was|were|originally|previously)\b`)
 )
 
+// mostChanges is the number of changes in one place that `overtaken` looks at. It reads the whole place
+// for each of them.
+const mostChanges = 5
+
 // overtaken reports whether a clause presents a figure as valid although the passage says that the
 // figure was changed.
 func overtaken(clause string, f facts, p place) bool {
 	if tellsOld.MatchString(clause) {
 		return false
 	}
-	for _, m := range leftBehind.FindAllStringSubmatchIndex(p.text, -1) {
+	for _, m := range leftBehind.FindAllStringSubmatchIndex(p.text, mostChanges) {
 		old, rest := factsOf(p.text[m[2]:m[3]]), factsOf(p.text[:m[2]]+"，"+p.text[m[3]:])
 		for _, n := range f.numbers {
 			if old.has(n) && !rest.has(n) {

@@ -92,7 +92,7 @@ func TestOneThingChanged(t *testing.T) {
 	} {
 		src := source.Source{ID: "1", Kind: source.File, Title: "文件", Text: passage}
 		for sentence, want := range sentences {
-			if got := newStatement(sentence).supportedBy(src); got != want {
+			if got := newStatement(sentence, newReading()).supportedBy(src); got != want {
 				t.Errorf("%s\n%s: %v", passage, sentence, got)
 			}
 		}

@@ -27,22 +27,24 @@ type statement struct {
 	clauses [][]token
 	names   []string
 	han     bool
-
-	read map[string]facts // cache of the facts of clauses
+	read    *reading
 }
 
-func newStatement(sentence string) *statement {
+func newStatement(sentence string, read *reading) *statement {
 	sentence = sentence[len(listMarker.FindString(sentence)):]
 	folded := zh.FoldSimplified(sentence)
-	s := &statement{text: sentence, folded: folded, facts: factsOf(folded), names: namesIn(sentence), han: zh.HasHan(sentence)}
+	s := &statement{text: sentence, folded: folded, facts: factsOf(folded), names: namesIn(sentence), han: zh.HasHan(sentence), read: read}
 	s.clauses = tokensOf(folded)
 	return s
 }
 
 // supportedBy reports whether a source supports the statement. The main conditions: every fact and name
 // of the statement is in the source, nothing is negated or reversed, and enough of the statement's
-// words occur in the source.
+// words occur in the source. When the reading affords no more comparisons, no statement is supported.
 func (s *statement) supportedBy(src source.Source) bool {
+	if !s.read.affords(len(src.Content()) * (1 + len(s.clauses))) {
+		return false
+	}
 	content := zh.FoldSimplified(src.Content())
 	all := zh.FoldSimplified(src.Title+"\n"+src.Heading) + "\n" + content
 	if !s.factsIn(all) || !s.namesIn(all) {
@@ -75,32 +77,23 @@ func (s *statement) supportedBy(src source.Source) bool {
 	return covered >= minCovered
 }
 
-// factsOf returns the facts of a clause, cached.
-func (s *statement) factsOf(clause string) facts {
-	f, ok := s.read[clause]
-	if !ok {
-		if s.read == nil {
-			s.read = map[string]facts{}
-		}
-		f = factsOf(clause)
-		s.read[clause] = f
-	}
-	return f
-}
-
 // turned reports whether the statement and the passage give the same number with words of opposite
 // meaning, such as a rise and a fall.
 func (s *statement) turned(content string) bool {
 	passage := clauseTexts(content)
 	for _, clause := range clauseTexts(s.folded) {
-		for _, n := range s.factsOf(clause).numbers {
+		against := map[string]bool{} // which clauses of the passage reverse this one
+		for _, n := range s.read.factsOf(clause).numbers {
 			same, contrary := 0, 0
 			for _, p := range passage {
-				if !(facts{numbers: s.factsOf(p).numbers}).has(n) {
+				if !(facts{numbers: s.read.factsOf(p).numbers}).has(n) {
 					continue
 				}
 				same++
-				if reversed(clause, p) {
+				if _, ok := against[p]; !ok {
+					against[p] = reversed(clause, p)
+				}
+				if against[p] {
 					contrary++
 				}
 			}
@@ -134,7 +127,7 @@ func (s *statement) parts() []*statement {
 	var out []*statement
 	for _, part := range partEnds.Split(s.text, -1) {
 		if len(TermsOf(part)) > 0 {
-			out = append(out, newStatement(part))
+			out = append(out, newStatement(part, s.read))
 		}
 	}
 	return out
@@ -143,7 +136,7 @@ func (s *statement) parts() []*statement {
 // factsIn reports whether a text contains all facts of the statement. If the statement lists items and
 // gives their number, the text need not contain this number.
 func (s *statement) factsIn(text string) bool {
-	there := factsOf(text)
+	there := s.read.factsOf(text)
 	for _, n := range s.facts.numbers {
 		counts := n.value.IsInt() && n.value.Num().IsInt64() && n.value.Num().Int64() > 1 && n.value.Num().Int64() == listed(s.folded)
 		if !counts && !there.has(n) && !s.each(n, text) {
