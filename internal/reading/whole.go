@@ -11,6 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
@@ -101,10 +102,7 @@ func bilingual(items []Paragraph, alone bool) string {
 		case parsed.Table:
 			b.WriteString(asTable(p.Target))
 		case parsed.Code:
-			fence := "```"
-			for strings.Contains(p.Target, fence) {
-				fence += "`"
-			}
+			fence := text.Fence(p.Target)
 			b.WriteString(fence + "\n" + p.Target + "\n" + fence)
 		default:
 			b.WriteString(inMarkdown(p.Target))

@@ -230,12 +230,9 @@ func (s shown) fallback() string {
 	return md
 }
 
-// fenced returns a code block with a fence longer than any fence in the code.
+// fenced returns a code block.
 func fenced(language, code string) string {
-	fence := "```"
-	for strings.Contains(code, fence) {
-		fence += "`"
-	}
+	fence := text.Fence(code)
 	return fence + language + "\n" + code + "\n" + fence
 }
 

@@ -119,13 +119,9 @@ func nonEmpty(s string) (string, bool) {
 	return s, s != ""
 }
 
-// Block puts s into a code fence. The fence is longer than every run of backticks in s, so that s
-// cannot close the fence.
+// Block puts s into a code fence.
 func Block(language, s string) string {
-	mark := "```"
-	for strings.Contains(s, mark) {
-		mark += "`"
-	}
+	mark := text.Fence(s)
 	return mark + language + "\n" + strings.TrimRight(s, "\n") + "\n" + mark
 }
 
