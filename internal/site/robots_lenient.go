@@ -8,10 +8,15 @@ import (
 	"github.com/temoto/robotstxt"
 )
 
+// maxWild bounds the rules with wildcards, in bytes. The library matches each of them with a regular
+// expression. Half a megabyte of wildcards takes 17 s for one long address.
+const maxWild = 16 << 10
+
 // parseRobots parses a robots.txt. The library refuses a whole file for one malformed line. Such a
 // file is parsed again without the malformed lines, so that its other rules apply. If the file still
 // cannot be parsed, it has no rules.
 func parseRobots(status int, body []byte) *robotstxt.RobotsData {
+	body = bounded(body)
 	data, err := robotstxt.FromStatusAndBytes(status, body)
 	if err != nil {
 		data, err = robotstxt.FromStatusAndBytes(status, wellFormed(body))
@@ -20,6 +25,22 @@ func parseRobots(status int, body []byte) *robotstxt.RobotsData {
 		return &robotstxt.RobotsData{}
 	}
 	return data
+}
+
+// bounded returns a robots.txt without the rules with wildcards beyond maxWild.
+func bounded(body []byte) []byte {
+	var out []byte
+	left := maxWild
+	for line := range bytes.Lines(bytes.ReplaceAll(body, []byte("\r"), []byte("\n"))) {
+		agent := bytes.HasPrefix(bytes.ToLower(bytes.Trim(line, " \t\ufeff")), []byte("user"))
+		if bytes.ContainsAny(line, "*$") && !agent {
+			if left -= len(line); left < 0 {
+				continue
+			}
+		}
+		out = append(out, line...)
+	}
+	return out
 }
 
 // wellFormed returns a robots.txt without its malformed lines: rules before the first user agent, and

@@ -1,6 +1,11 @@
 package site
 
-import "testing"
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
 
 // TestRobotsWithMalformedLines checks that the valid rules of a file apply despite malformed lines.
 func TestRobotsWithMalformedLines(t *testing.T) {
@@ -20,6 +25,22 @@ func TestRobotsWithMalformedLines(t *testing.T) {
 	}
 	if group := parseRobots(200, []byte("<html>\x00not found")).FindGroup(robotsAgent); !group.Test("/") {
 		t.Error("what is no robots.txt forbids something")
+	}
+}
+
+// TestManyWildcards checks that further rules with wildcards are left out, and all other rules stay.
+func TestManyWildcards(t *testing.T) {
+	t.Parallel()
+	const wild = "Disallow: /*a*a*a*b$\n"
+	body := "User-agent: *\nDisallow: /*.pdf$\n" + strings.Repeat(wild, maxRobots/len(wild)) + "Disallow: /private\n"
+	if n := strings.Count(string(bounded([]byte(body))), "*a"); n > maxWild {
+		t.Errorf("%d wildcards", n)
+	}
+	r := &rules{group: parseRobots(http.StatusOK, []byte(body)).FindGroup(robotsAgent)}
+	for path, want := range map[string]bool{"/": true, "/a.pdf": false, "/private": false, "/aaab": false} {
+		if got := r.allows(&url.URL{Path: path}); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
 	}
 }
 
