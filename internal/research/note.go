@@ -3,6 +3,7 @@ package research
 import (
 	"context"
 	"fmt"
+	"sort"
 	"strings"
 	"sync"
 
@@ -135,13 +136,8 @@ func holding(s, quote string) string {
 		return s
 	}
 	sentences := cite.Sentences(s)
-	for i, span := range sentences {
-		if !cite.Quoted(s[span.Start:], quote) { // the quote begins in the previous sentence
-			from := sentences[max(i-2, 0)].Start
-			return strings.TrimSpace(text.Cut(s[from:], maxPassage))
-		}
-	}
-	from := sentences[max(len(sentences)-2, 0)].Start
+	behind := sort.Search(len(sentences), func(i int) bool { return !cite.Quoted(s[sentences[i].Start:], quote) })
+	from := sentences[max(behind-2, 0)].Start // the quote begins in the sentence before `behind`
 	return strings.TrimSpace(text.Cut(s[from:], maxPassage))
 }
 
