@@ -21,7 +21,6 @@ func TestHostilePassage(t *testing.T) {
 	}
 }
 
-
 // hostile makes a checker whose first source is a passage of many units, and a sentence of the same words
 // with a mark of the source.
 func hostile(unit string, size int) (c *Checker, sentence string) {
