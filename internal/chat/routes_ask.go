@@ -54,9 +54,9 @@ func (a Asking) asker(ctx context.Context, requestID string) Asker {
 	}
 }
 
-// ChatBody is the chat request of docs/protocol.md, section 4. Only prompt is required, and it may be
+// AskBody is the chat request of docs/protocol.md, section 4. Only prompt is required, and it may be
 // empty if there are attachments. Unknown fields are ignored.
-type ChatBody struct {
+type AskBody struct {
 	Asking
 	request.DeepSearchFields
 	Prompt            string          `json:"prompt" doc:"the question, at most 200,000 characters"`
@@ -79,7 +79,7 @@ type ChatBody struct {
 }
 
 // skill returns the requested skill; a chatSource that is not a number is the name of a skill.
-func (b ChatBody) skill() string {
+func (b AskBody) skill() string {
 	source, _ := lenient.String(b.ChatSource)
 	if _, err := strconv.Atoi(source); err == nil {
 		source = ""
@@ -92,7 +92,7 @@ type chatInput struct {
 	RequestID string `header:"X-Request-Id"`
 	Channel   string `header:"channel" doc:"the container; absent: by the User-Agent"`
 	UserAgent string `header:"User-Agent"`
-	Body      ChatBody
+	Body      AskBody
 }
 
 // chatByBodyInput is a chat request whose address names no conversation.
@@ -101,7 +101,7 @@ type chatByBodyInput struct {
 	Channel   string `header:"channel" doc:"the container; absent: by the User-Agent"`
 	UserAgent string `header:"User-Agent"`
 	Body      struct {
-		ChatBody
+		AskBody
 		Which
 	}
 }
@@ -147,7 +147,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 	httpapi.Raw(r, asks("/api/chat", "Ask a question in the conversation named by the body, or in a new one").Naming(httpapi.NoFile).Acting(httpapi.Editor), eventStream,
 		func(ctx context.Context, in *chatByBodyInput, w httpapi.ResponseWriter) error {
 			cid := cmp.Or(in.Body.key("").CID, NewID())
-			return s.askRoute(ctx, &chatInput{CID: cid, RequestID: in.RequestID, Channel: in.Channel, UserAgent: in.UserAgent, Body: in.Body.ChatBody}, w)
+			return s.askRoute(ctx, &chatInput{CID: cid, RequestID: in.RequestID, Channel: in.Channel, UserAgent: in.UserAgent, Body: in.Body.AskBody}, w)
 		})
 	repeat := func(ctx context.Context, a Again, _ int) (*run.Run, error) { return s.Repeat(ctx, a) }
 	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), eventStream,

@@ -5636,6 +5636,78 @@ export interface components {
             /** @description of the server */
             id?: string;
         };
+        AskBody: {
+            /**
+             * Format: int64
+             * @description our own: index of the newest message that the asker sees. 21006 (409): it is not on the branch shown now; 20004 (404): the conversation does not exist. An edit ignores it
+             */
+            afterIndex?: number;
+            agentId?: string;
+            /** @description ids of agents that the question mentions. When a conversation with the plain assistant begins, the first of them that the asker may use answers */
+            applicationIdList?: unknown;
+            /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
+            chatModelExtInfo?: unknown;
+            /** @description unknown or absent: the default model; meta says which one answered */
+            chatModelId?: string;
+            chatSource?: unknown;
+            /** @description the thinking mode of the model */
+            chatSubModelId?: unknown;
+            /** @description the chat mode, a string or a number: 300 AI search, 301 document analysis */
+            chatType?: unknown;
+            /** @description what to show of it */
+            displayPrompt?: string;
+            /**
+             * Format: int64
+             * @description our own: the question that this one replaces; it opens a branch
+             */
+            editIndex?: number;
+            /** @description the same as reportExtParams */
+            extReportParams?: unknown;
+            /** @description trace id of the answer whose hint this is */
+            hintPromptTraceId?: string;
+            /** @description function id of how to search */
+            internetSearch?: unknown;
+            /** @description true: a study is planned with the asker, and made */
+            isAiDeepSearch?: unknown;
+            /** @description with the first question: the conversation leaves nothing behind */
+            isTemporary?: boolean;
+            /** @description attachments: id or url of a stored file of the asker's own; what else is said of it counts for nothing. Absent in an edit: the files of the edited question stay */
+            multimedia?: unknown;
+            /** @description the asker's distance from UTC in hours */
+            offsetOfHour?: unknown;
+            /** @description an object that may hold chatModelId, chatSubModelId, supportInternetSearch, internetSearch and previousInternetSearch */
+            options?: unknown;
+            /** @description addresses of stored files, which are attachments, or of pages of the web, which become part of the question */
+            parsingPromptUrl?: unknown;
+            /** @description Adaptive, or empty */
+            plugin?: string;
+            /** @description how the question before was searched; counts where nothing else says it */
+            previousInternetSearch?: unknown;
+            projectId?: string;
+            /** @description the question, at most 200,000 characters */
+            prompt?: string;
+            /** @description isHotRecommand: asked by a good-question card */
+            reportExtParams?: unknown;
+            /** @description the same as isAiDeepSearch */
+            searchDeepMode?: unknown;
+            /** @description the conversation of the answer from which the study begins; one of the asker's own */
+            searchDeepModeParentCid?: unknown;
+            /** @description that answer */
+            searchDeepModeParentIndex?: unknown;
+            /** @description and its version */
+            searchDeepModeParentRepeatIndex?: unknown;
+            skillId?: string;
+            /** @description 5: the same as isAiDeepSearch */
+            speechMode?: unknown;
+            /** @description function ids: a list, or an object */
+            supportFunctions?: unknown;
+            /** @description false: no follow-up questions come with the answer */
+            supportHint?: unknown;
+            /** @description true: search the web */
+            supportInternetSearch?: unknown;
+            /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
+            traceId?: string;
+        };
         AuditInBody: {
             /** @description empty: any */
             action?: string;
@@ -5877,78 +5949,6 @@ export interface components {
             label: string;
             /** @description within the element; elements of an inner list are in brackets */
             path: string;
-        };
-        ChatBody: {
-            /**
-             * Format: int64
-             * @description our own: index of the newest message that the asker sees. 21006 (409): it is not on the branch shown now; 20004 (404): the conversation does not exist. An edit ignores it
-             */
-            afterIndex?: number;
-            agentId?: string;
-            /** @description ids of agents that the question mentions. When a conversation with the plain assistant begins, the first of them that the asker may use answers */
-            applicationIdList?: unknown;
-            /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
-            chatModelExtInfo?: unknown;
-            /** @description unknown or absent: the default model; meta says which one answered */
-            chatModelId?: string;
-            chatSource?: unknown;
-            /** @description the thinking mode of the model */
-            chatSubModelId?: unknown;
-            /** @description the chat mode, a string or a number: 300 AI search, 301 document analysis */
-            chatType?: unknown;
-            /** @description what to show of it */
-            displayPrompt?: string;
-            /**
-             * Format: int64
-             * @description our own: the question that this one replaces; it opens a branch
-             */
-            editIndex?: number;
-            /** @description the same as reportExtParams */
-            extReportParams?: unknown;
-            /** @description trace id of the answer whose hint this is */
-            hintPromptTraceId?: string;
-            /** @description function id of how to search */
-            internetSearch?: unknown;
-            /** @description true: a study is planned with the asker, and made */
-            isAiDeepSearch?: unknown;
-            /** @description with the first question: the conversation leaves nothing behind */
-            isTemporary?: boolean;
-            /** @description attachments: id or url of a stored file of the asker's own; what else is said of it counts for nothing. Absent in an edit: the files of the edited question stay */
-            multimedia?: unknown;
-            /** @description the asker's distance from UTC in hours */
-            offsetOfHour?: unknown;
-            /** @description an object that may hold chatModelId, chatSubModelId, supportInternetSearch, internetSearch and previousInternetSearch */
-            options?: unknown;
-            /** @description addresses of stored files, which are attachments, or of pages of the web, which become part of the question */
-            parsingPromptUrl?: unknown;
-            /** @description Adaptive, or empty */
-            plugin?: string;
-            /** @description how the question before was searched; counts where nothing else says it */
-            previousInternetSearch?: unknown;
-            projectId?: string;
-            /** @description the question, at most 200,000 characters */
-            prompt?: string;
-            /** @description isHotRecommand: asked by a good-question card */
-            reportExtParams?: unknown;
-            /** @description the same as isAiDeepSearch */
-            searchDeepMode?: unknown;
-            /** @description the conversation of the answer from which the study begins; one of the asker's own */
-            searchDeepModeParentCid?: unknown;
-            /** @description that answer */
-            searchDeepModeParentIndex?: unknown;
-            /** @description and its version */
-            searchDeepModeParentRepeatIndex?: unknown;
-            skillId?: string;
-            /** @description 5: the same as isAiDeepSearch */
-            speechMode?: unknown;
-            /** @description function ids: a list, or an object */
-            supportFunctions?: unknown;
-            /** @description false: no follow-up questions come with the answer */
-            supportHint?: unknown;
-            /** @description true: search the web */
-            supportInternetSearch?: unknown;
-            /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
-            traceId?: string;
         };
         ChatByBodyInputBody: {
             /**
@@ -13677,7 +13677,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChatBody"];
+                "application/json": components["schemas"]["AskBody"];
             };
         };
         responses: {
