@@ -208,7 +208,7 @@ func TestEveryPath(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/api/", "/api/nothing", "/api/chat", "/api/chat/", "/api/user/agent/conversation/v1/detail/", "/api/user/agent/conversation/v9/list"} {
+	for _, path := range []string{"/api/", "/api/nothing", "/api/chats", "/api/chat/", "/api/user/agent/conversation/v1/detail/", "/api/user/agent/conversation/v9/list"} {
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions} {
 			if res, body := me.read(t, method, s.url+path, ""); res.StatusCode != http.StatusNotFound || !isFailure(body, "20004") {
 				t.Errorf("%s %s: %d %.200s", method, path, res.StatusCode, body)
