@@ -183,7 +183,7 @@ func TestReadingEndsWithTheRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w, o := newWork(&testLibrary{slow: "f-1"})
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		if err := w.read(ctx, []answer.Attachment{slow}); err == nil || errs.Is(err, errs.DocumentWaiting) {
 			t.Errorf("%v", err)
