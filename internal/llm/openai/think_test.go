@@ -23,7 +23,7 @@ func splitAll(pieces ...string) (thinking, text string) {
 // minutes for these texts.
 func TestManyMarks(t *testing.T) {
 	t.Parallel()
-	const size = 8 << 20
+	const size = 4 << 20
 	for name, pieces := range map[string][]string{
 		"calls":          {strings.Repeat("<tool_call></tool_call>", size/23)},
 		"thinking":       {strings.Repeat("<think></think>", size/15)},
