@@ -13,7 +13,8 @@ writeFileSync(
   process.argv[2],
   brotliCompressSync(font, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      // The highest quality, 11, takes four times as long and saves 6 %.
+      [constants.BROTLI_PARAM_QUALITY]: 9,
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
       [constants.BROTLI_PARAM_SIZE_HINT]: font.length,
     },
