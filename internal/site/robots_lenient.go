@@ -16,7 +16,7 @@ const maxWild = 16 << 10
 // file is parsed again without the malformed lines, so that its other rules apply. If the file still
 // cannot be parsed, it has no rules.
 func parseRobots(status int, body []byte) *robotstxt.RobotsData {
-	body = bounded(body)
+	body = boundWildcards(body)
 	data, err := robotstxt.FromStatusAndBytes(status, body)
 	if err != nil {
 		data, err = robotstxt.FromStatusAndBytes(status, wellFormed(body))
@@ -27,18 +27,30 @@ func parseRobots(status int, body []byte) *robotstxt.RobotsData {
 	return data
 }
 
-// bounded returns a robots.txt without the rules with wildcards beyond maxWild.
-func bounded(body []byte) []byte {
+// boundWildcards returns a robots.txt whose rules with wildcards take at most maxWild bytes. Of the further
+// ones, a Disallow keeps what stands before its first wildcard, which forbids more and never less. The
+// others, such as Allow, are left out.
+func boundWildcards(body []byte) []byte {
 	var out []byte
 	left := maxWild
 	for line := range bytes.Lines(bytes.ReplaceAll(body, []byte("\r"), []byte("\n"))) {
-		agent := bytes.HasPrefix(bytes.ToLower(bytes.Trim(line, " \t\ufeff")), []byte("user"))
-		if bytes.ContainsAny(line, "*$") && !agent {
-			if left -= len(line); left < 0 {
-				continue
-			}
+		key, _, _ := bytes.Cut(bytes.ToLower(bytes.Trim(line, " \t\ufeff")), []byte(":"))
+		wild := bytes.IndexAny(line, "*$")
+		if wild < 0 || bytes.HasPrefix(key, []byte("user")) {
+			out = append(out, line...)
+			continue
 		}
-		out = append(out, line...)
+		if left -= len(line); left >= 0 {
+			out = append(out, line...)
+			continue
+		}
+		if bytes.HasPrefix(key, []byte("disallow")) {
+			before := bytes.TrimSpace(line[:wild])
+			if bytes.HasSuffix(before, []byte(":")) { // without a path, the rule would forbid nothing
+				before = append(bytes.Clone(before), '/')
+			}
+			out = append(append(out, before...), '\n')
+		}
 	}
 	return out
 }

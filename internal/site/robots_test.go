@@ -28,19 +28,26 @@ func TestRobotsWithMalformedLines(t *testing.T) {
 	}
 }
 
-// TestManyWildcards checks that further rules with wildcards are left out, and all other rules stay.
+// TestManyWildcards checks that further rules with wildcards become rules without, which forbid at least as
+// much, and that all other rules stay.
 func TestManyWildcards(t *testing.T) {
 	t.Parallel()
-	const wild = "Disallow: /*a*a*a*b$\n"
-	body := "User-agent: *\nDisallow: /*.pdf$\n" + strings.Repeat(wild, maxRobots/len(wild)) + "Disallow: /private\n"
-	if n := strings.Count(string(bounded([]byte(body))), "*a"); n > maxWild {
+	const wild = "Disallow: /b/*a*a*a*b$\n"
+	body := "User-agent: *\nDisallow: /*.pdf$\n" + strings.Repeat(wild, maxRobots/len(wild)) +
+		"Disallow: /temp*\nAllow: /temp*open\nDisallow: /private\n"
+	if n := strings.Count(string(boundWildcards([]byte(body))), "*a"); n > maxWild {
 		t.Errorf("%d wildcards", n)
 	}
 	r := &rules{group: parseRobots(http.StatusOK, []byte(body)).FindGroup(robotsAgent)}
-	for path, want := range map[string]bool{"/": true, "/a.pdf": false, "/private": false, "/aaab": false} {
+	for path, want := range map[string]bool{
+		"/": true, "/a.pdf": false, "/private": false, "/b/aaab": false, "/b/c": false, "/tempest": false, "/temp/open": false,
+	} {
 		if got := r.allows(&url.URL{Path: path}); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
+	}
+	if got := string(boundWildcards([]byte(strings.Repeat("Disallow: *x\n", maxWild)))); !strings.HasSuffix(got, "Disallow:/\n") {
+		t.Errorf("a rule that begins with a wildcard: %q", got[len(got)-20:])
 	}
 }
 
