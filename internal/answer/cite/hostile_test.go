@@ -12,7 +12,11 @@ import (
 // the square of the length of the passage: then, this mark takes minutes.
 func TestHostilePassage(t *testing.T) {
 	t.Parallel()
-	c, sentence := hostile("千万[citation:1]", 24_000)
+	const unit = "千万[citation:1]"
+	passage := strings.Repeat(unit, 24_000/len(unit))
+	c := New(Options{Locale: "zh-CN"})
+	c.Add(1, []source.Source{{Kind: source.Web, Title: "甲", URL: "https://example.com", Text: passage}})
+	sentence := strings.Repeat("千万", 250) + "[citation:1]。"
 	begin := time.Now()
 	c.Write(sentence)
 	c.Flush()
@@ -21,12 +25,21 @@ func TestHostilePassage(t *testing.T) {
 	}
 }
 
-// hostile makes a checker whose first source is a passage of many units, and a sentence of the same words
-// with a mark of the source.
-func hostile(unit string, size int) (c *Checker, sentence string) {
-	passage := strings.Repeat(unit, size/len(unit))
-	c = New(Options{Locale: "zh-CN"})
-	c.Add(1, []source.Source{{Kind: source.Web, Title: "甲", URL: "https://example.com", Text: passage}})
-	runes := []rune(strings.ReplaceAll(passage, "[citation:1]", ""))
-	return c, string(runes[:min(500, len(runes))]) + "[citation:1]。"
+// TestComparisonsOfAnAnswerHaveALimit cites one source again and again: when maxWork is used up, marks are
+// dropped.
+func TestComparisonsOfAnAnswerHaveALimit(t *testing.T) {
+	t.Parallel()
+	const said = "合同约定押金为一千元[citation:1]。"
+	c := New(Options{Locale: "zh-CN"})
+	c.Add(1, []source.Source{{Kind: source.Web, Title: "合同", URL: "https://example.com", Text: "合同约定押金为一千元，租期两年。"}})
+	if got := c.Write(said) + c.Flush(); !strings.Contains(got, "[citation:1]") {
+		t.Fatalf("a supported sentence lost its mark: %s", got)
+	}
+	if c.read.left >= maxWork {
+		t.Error("the comparison took no work")
+	}
+	c.read.left = 10
+	if got := c.Write(said) + c.Flush(); strings.Contains(got, "[citation:1]") {
+		t.Errorf("the mark was checked without work left: %s", got)
+	}
 }
